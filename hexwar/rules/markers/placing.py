@@ -1,4 +1,9 @@
-"""Who may place markers now, and where: the one home of what is legal of it."""
+"""Who may place markers now, and where: the one home of what is legal of it.
+
+What may be placed where is said once, as requirements (`_where`): the list of legal actions is read
+off their masks, a refusal off the first that a hex does not meet. A side lays markers by itself, or
+units dig them where they stand; a result of a battle or a table places them whoever is there.
+"""
 
 from __future__ import annotations
 
@@ -170,12 +175,14 @@ class PlacingRules:
             return Requirement(cells, lambda: self._refuse(name, why))
 
         lying = self._rules.lying(state)[self._rules.place_of(name)]
+        # A complement has bits off the map: the hexes that follow leave these out.
         yield only(~lying, f"There is {title} in {number} already.")
         yield only(laying.hexes, f"{title} may not be placed in {number}.")
         if laying.said.enemies == "forbidden":
             enemies = state.enemies_of(laying.side)
             yield only(~enemies, f"An enemy unit stands in {number}.")
         if laying.near is not None:
+            # Of units that it does not see a side may not learn by where it may place markers.
             seen = laying.near(state) & ~state.hidden(laying.side)
             areas = [
                 self._selectors.around(state.cells[unit], self._reach(state, unit, laying.said))

@@ -1,4 +1,10 @@
-"""Section ``markers``: where they lie, and what they do there."""
+"""Section ``markers``: where they lie, and what they do there.
+
+A marker is no unit: a trench, a minefield, a raid. Where those of a kind lie is one mask; in what
+hexes they act, theirs or those around, follows from it. Movement asks what they cost, forbid and
+stop, supply what they cut, battles what they add. They go when somebody leaves or takes their hex,
+with a phase, or when a unit clears them (`clearing`).
+"""
 
 from __future__ import annotations
 
@@ -175,6 +181,7 @@ class MarkerRules:
         for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
             if kind.adds and hexes and _now(kind.pays, state) >> unit & 1:
                 for place in bits(hexes):
+                    # One by one: two mines that act in one hex are paid for twice.
                     for cell in bits(self._near(self._board.bit[place], kind)):
                         added[cell] = added.get(cell, 0) + kind.adds
         return added

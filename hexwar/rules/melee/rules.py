@@ -1,4 +1,10 @@
-"""Section ``melee``: who enters hexes of the enemy, who leaves them, and who fights whom there."""
+"""Section ``melee``: who enters hexes of the enemy, who leaves them, and who fights whom there.
+
+Units of two sides may share a hex: that is a melee. Movement asks who may go in, where it stops and
+what it pays or whether it is held on the way out; combat and fire ask who may attack whom, as a
+melee keeps its units from others and others from it. What hides counts for nobody who does not see
+it.
+"""
 
 from __future__ import annotations
 
@@ -88,6 +94,8 @@ class MeleeRules:
             return 0
         hexes = state.enemies_of(side)
         if self._against is not None:
+            # One unit that it does not go in to shuts the whole hex; hidden ones shut none, as else
+            # the refusal would show them.
             barring = ~self._against(state) & ~state.hidden(side)
             foes, owner = state.frame.foes[side], self._forces.side
             for other, cell in enumerate(state.cells):
@@ -136,6 +144,7 @@ class MeleeRules:
     def _pinned(self, state: Position, unit: int) -> bool:
         """Whether each of the units of a side in a hex has an enemy there who holds it."""
         side, cell = self._forces.side[unit], state.cells[unit]
+        # Numbers pin, not strengths: with fewer enemies than friends in the hex they hold nobody.
         own = sum(self._forces.side[mate] == side for mate in state.standing(cell))
         return own <= len(self.enemies_in(state, side, cell))
 
@@ -189,6 +198,7 @@ class MeleeRules:
         """Mask of the hexes from which units of a side attack an enemy hex without guns."""
         engaged, mask = self.shared(state, side), 0
         if engaged >> cell & 1:
+            # In melee they are fought from within; from beside, too, if that is allowed.
             mask = self._board.bit[cell]
             if self._section.joined == "forbidden":
                 return mask
@@ -212,6 +222,7 @@ class MeleeRules:
         if engaged >> origin & 1 and self._section.fires_out == "forbidden":
             return self._board.on_map
         shut = engaged if self._section.fired_into == "forbidden" else 0
+        # Nor does it fire within its own melee: that is fought as a battle.
         return shut | self._board.bit[origin] & engaged
 
     def why_no_attack(self, state: Position, unit: int, cell: int) -> Violation | None:
@@ -226,6 +237,7 @@ class MeleeRules:
         if self._section.beside == "forbidden":
             text = f"{name} attacks the enemy in its own hex only, and is not in {number}."
             return self._refuse("attacks", text)
+        # Two bits at once: of a melee in the hex attacked, and of that hex being beside.
         if self.shared(state, side) >> cell & self._board.adjacent[cell] >> origin & 1:
             text = f"{name} may not join the melee in {number} from beside."
             return self._refuse("attacks", text)

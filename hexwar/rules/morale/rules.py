@@ -1,4 +1,9 @@
-"""Section ``morale``: the check of a unit that has lost somebody, and its chances."""
+"""Section ``morale``: the check of a unit that has lost somebody, and its chances.
+
+One die for each figure that still counts, or each step; so many successes are needed. Who fails
+comes into the state that the section names. The chances are exact and asked for often (previews,
+computer players), so that they are kept by die and number of dice.
+"""
 
 from __future__ import annotations
 
@@ -89,6 +94,7 @@ class MoraleRules:
         sides = self.die(state, unit)
         dice, needed = (sides,) * count, self._needed(count)
         throws = partial(throws_to_pass, dice, self.section.success, needed)
+        # All at once, and listed by whether they pass: nobody needs every sequence of faces.
         faces = state.throw(dice, throws)
         stands = self._stands(faces)
         if state.events is not None:

@@ -68,6 +68,7 @@ class ObligationRules:
         anybody: bool | None = state.near.get(("obliged", units))
         if anybody is None:
             names = set(state.names_of(units))
+            # Of whatever kind the phase is: what it lists is what can be done in it.
             actions = state.agenda[-1].actions(state)
             anybody = any(not names.isdisjoint(action.units) for action in actions)
             state.near["obliged", units] = anybody

@@ -86,6 +86,8 @@ class PlottedLooks:
         if plot is None or self.facing is None:
             return
         written: Written = state.memory[WRITTEN]
+        # To look somewhere is an order, too: without a path it would go on as before, or be asked
+        # for.
         if written.path(plot.index, unit) is None:
             written = written.with_path(plot.index, unit, ())
         look = self.facing.names.index(name)

@@ -1,4 +1,8 @@
-"""What is written, who has finished, and how units went the last time."""
+"""What is written, who has finished, and how units went the last time.
+
+Rows begin with the plot and the unit and are kept in order, so that records of the same orders are
+equal in whichever order they were written.
+"""
 
 from __future__ import annotations
 

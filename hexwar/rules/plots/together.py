@@ -1,4 +1,10 @@
-"""Who enters which hex at one moment, who meets whom, and who is in whose way."""
+"""Who enters which hex at one moment, who meets whom, and who is in whose way.
+
+Two units clash if both would be in one hex at one moment, or would change places, and are not of
+those that may be together. Enemies never are; friends only if the game says that they meet, too,
+and then as stacking has it. Where an order among units matters (`order`), it is the initiative, a
+value, the dice, or that of the units file.
+"""
 
 from __future__ import annotations
 
@@ -131,6 +137,7 @@ class TogetherRules:
                 if other == unit:
                     continue
                 both = wants.get(other) == goal
+                # Changing places: they would meet on the hexside, though never in a hex.
                 passing = wants.get(other) == cells[unit] and goal == cells[other]
                 stays = other not in wants and cells[other] == goal
                 if not (both or passing or stays) or not self.apart(state, unit, other, goal):

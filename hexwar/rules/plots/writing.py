@@ -1,4 +1,10 @@
-"""The phase in which orders are written: each side for itself, until it has finished."""
+"""The phase in which orders are written: each side for itself, until it has finished.
+
+The sheets of one side are written to their end before the other's; neither is told anything of the
+other's, so that this is as good as writing at the same time. That is why finishing is not undone,
+and why a side with hidden units is asked even if it could write nothing: what it is asked may not
+depend on where they are.
+"""
 
 from __future__ import annotations
 
@@ -145,6 +151,7 @@ class PlotPhase(PhaseTask):
         rules = state.rules[PlotRules]
         left = list(rules.still_to_write(state, self.side(state)))
         turns = list(state.rules[PlottedLooks].actions(state, self.side(state)))
+        # Turns count as one: there are several for each unit, and paths are what matters.
         drawn = int(random.random() * (len(left) + bool(turns) + 1))
         if turns and drawn == len(left) + 1:
             return turns[int(random.random() * len(turns))]

@@ -67,7 +67,10 @@ def _scored(each: int, award: Award, place: int, foresight: Foresight) -> Forese
         chance = holds(state, ahead)
         often = turns * ahead.left if turns else 1.0
         points = each * often * many * chance
+        # A condition that holds with some chance, times a count that scatters: the variance of the
+        # product of the two.
         variance = (each * often) ** 2 * chance * (scatter + many**2 * (1 - chance))
+        # What has been scored already is certain.
         if turns and (scored := state.memory[SCORED].points):
             points += scored[place] if each > 0 else -scored[place]
         return points, variance

@@ -1,4 +1,9 @@
-"""What a unit does in reaction, and what those do that it fires at."""
+"""What a unit does in reaction, and what those do that it fires at.
+
+A unit that reacts chooses between firing at one of its foes, moving in a way of its own, and
+letting it be. Who is fired at may fire back, unit by unit, if the game has return fire. Both are
+the same choice (`OneActs`), between other targets.
+"""
 
 from __future__ import annotations
 
@@ -104,6 +109,7 @@ class OneActs(Task):
         return self.why_not_fire(state, action)
 
     def sample(self, state: Position, random: Random) -> Action:
+        # Each fire, each way and doing nothing are as likely: the hexes of a way are many.
         """A kind of action first, then where."""
         names, board = (state.frame.unit_ids[self.unit_now(state)],), state.frame.board
         targets, ways = self.targets(state), self.ways(state)
@@ -203,13 +209,16 @@ class Act(OneActs):
         """Fire, and let those fired at fire back if the game says so."""
         rules = state.rules[ReactionRules]
         state.agenda.pop()
+        # Who fires with it has had its try, too.
         for other in others:
             rules.tries(state, other)
         for unit in (self.unit, *others):
             rules.acts(state, unit, moves=False)
+        # Those who only joined on the side of who acts are not fired back at.
         acting_side = state.frame.unit_side[self.unit] == state.phase_side
         if rules.of(state).return_fire == "allowed" and not acting_side:
             fired_at = tuple(rules.fired_at(state, self.unit, cell))
+            # Below the fire, as the agenda is settled from its top: the fire comes first.
             state.agenda.append(ReturnFire(fired_at, self.unit))
         rules.fire(state, (self.unit, *others), cell)
 
@@ -218,6 +227,7 @@ class Act(OneActs):
         modes, unit = state.rules[ModeRules], self.unit
         ahead = modes.cells(state, unit, action.hexes, action.name)
         if not modes.begins(state, unit, action.name):
+            # It may still fire, or move in another way: only this one is closed to it now.
             state.agenda[-1] = replace(self, barred=(*self.barred, action.name))
             return
         state.agenda.pop()
@@ -252,6 +262,7 @@ class ReturnFire(OneActs):
         if not left:
             state.agenda.pop()
             return False
+        # Changed, and not waited for yet: the kernel settles the shorter task next.
         if left != self.units:
             state.agenda[-1] = replace(self, units=left)
             return False

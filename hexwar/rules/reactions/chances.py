@@ -59,6 +59,8 @@ def chances_of_contest(
                 continue
             for other in range(1, actor.sides + 1):
                 against = other + actor.added
+                # The actor has its action with any die: one that is too low lets all others go
+                # first.
                 ahead = against < success or score > against
                 ahead = ahead or (score == against and reactor.unit in wins_ties)
                 first, later = first + ahead, later + (not ahead)

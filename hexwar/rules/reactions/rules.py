@@ -1,4 +1,11 @@
-"""Section ``reactions``: who may react to what a unit does, and how."""
+"""Section ``reactions``: who may react to what a unit does, and how.
+
+A unit moves or fires, and in the midst of it others may act: that is a reaction. An action begins
+and is remembered as under way; at each moment that the game names (a hex entered, a fire about to
+be fired) a window opens for the sides that could react (`windows`). Those who try meet those who
+join against them, dice say in which order all act (`exchange`), and each does what it may (`acts`).
+This class says who may, and remembers who has tried.
+"""
 
 from __future__ import annotations
 
@@ -115,6 +122,7 @@ class ReactionRules:
         """Note that a unit begins an action; whether units may react to it in this phase."""
         if self.find(state) is None:
             return False
+        # All is begun anew but who has tried in this phase: some games allow one try a phase.
         before = state.memory[UNDER_WAY]
         state.remember(UNDER_WAY, ActionUnderWay(actor, target, in_phase=before.in_phase))
         return True
@@ -123,6 +131,7 @@ class ReactionRules:
         """Whether units may react to what happens now: a hex entered, or a fire at a cell."""
         reaction = self.find(state)
         if reaction is None or (FIRE if target else HEX_MOVED) not in reaction.opens_at:
+            # Fires name their target; moves have none, and open the moment at the hex entered.
             return False
         return any(self.is_asked(state, side, actor) for side in range(len(self._frame.side_ids)))
 
@@ -175,6 +184,7 @@ class ReactionRules:
         if joins is None:
             return []
         who = joins(state) & self._forces.mask_of_side[self._forces.side[actor]]
+        # Nobody joins an exchange about its own action.
         who &= ~self._spent(state) & ~(1 << actor)
         return [unit for unit in bits(who) if self.could(state, unit, reactors, moves=False)]
 
@@ -183,6 +193,7 @@ class ReactionRules:
         if not state.cells[unit] or state.forbidden(unit, "react") is not None:
             return False
         moves = moves and self._may_move(state, unit)
+        # Fires are judged one foe at a time, ways by floods: what is soonest told is asked first.
         if moves and self._modes.surely_moves(state, unit, ()):  # soon told
             return True
         if any(self.why_not_fire(state, unit, foe) is None for foe in foes):
@@ -308,6 +319,7 @@ class ReactionRules:
         reaction = self.of(state)
         contest, values = reaction.contest, self._values
         die = contest.die if contest is not None else ""
+        # Who prints no such die rolls one of a single face.
         dice = tuple([max(1, values.die(state, unit, die)) if die else 1 for unit in units])
         added = tuple([self._added(state, reaction, unit) for unit in units])
         faces = state.throw(dice, partial(throws_of_contest, dice, added, contest))

@@ -32,6 +32,8 @@ def taking_part(state: Position, side: int, action: Action) -> float:
     """The best fire that taking part may lead to; letting it go on is worth nothing."""
     task = state.agenda[-1]
     if not action.units:
+        # Letting one moment go by keeps the others open: better than to decline them all, by
+        # little.
         return -LITTLE / 10 if action.verb == "decline" else 0.0
     foes: tuple[int, ...] = ()
     if isinstance(task, Window):

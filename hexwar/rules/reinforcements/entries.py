@@ -38,6 +38,8 @@ class EntryRules:
         if group.section.entry.into_zone == "forbidden":
             hexes &= ~passage.zone
         hexes &= ~self._without_room(state, group, unit, hexes)
+        # Costs hang on the hex (its terrain, the column before it), so that they are asked one by
+        # one.
         allowance = movement.values.allowance(state, unit)
         return sum(
             movement.board.bit[cell]
@@ -139,6 +141,7 @@ class _Merits:
     def of(self, action: Action) -> tuple[bool, bool, int, int]:
         """Too full, beside an enemy, how far from the nearest, how many stand there."""
         number = action.hexes[-1]
+        # Without enemies in sight no hex is nearer than another.
         far = min((self._distance(number, enemy) for enemy in self._enemies), default=0)
         full = bool(self._full >> self._cell[number] & 1)
         beside = bool(self._enemies) and far <= _NEXT_TO

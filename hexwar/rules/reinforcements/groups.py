@@ -99,6 +99,7 @@ def fallback_of(hexmap: HexMap, section: Group) -> int:
     board, blocked = hexmap.board, section.entry.blocked
     if blocked is None:
         return 0
+    # Outward from the area, ring by ring: the area itself is held by the enemy.
     area = fresh = board.mask(section.entry.hexes(hexmap))
     allowed = board.on_map
     if blocked.edge:

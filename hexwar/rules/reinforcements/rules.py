@@ -1,4 +1,11 @@
-"""Section ``reinforcements``: units that come on from off the map, and when they may."""
+"""Section ``reinforcements``: units that come on from off the map, and when they may.
+
+Groups come: by themselves when their phase begins and their condition holds, declared by their
+side, or brought by a result. What has come waits, and enters unit by unit in movement phases of its
+side; where it is owed, before the phase ends or before anybody else moves. Of what waits the enemy
+knows only what everybody knows (`to_come`, `expect`): a unit out of sight may lie in a stack, or
+still wait.
+"""
 
 from __future__ import annotations
 
@@ -140,6 +147,7 @@ class ReinforcementRules(MovementContribution):
 
     def _come(self, state: Position, group: CompiledGroup) -> None:
         """Let a group come if it can: its condition holds, and its roll succeeds."""
+        # The roll last: no die is thrown for a group that could not come in any case.
         if (
             (group.section.again == "every_turn" or not self._has_come(state, group))
             and group.holds(state)
@@ -170,6 +178,7 @@ class ReinforcementRules(MovementContribution):
         if count is None:
             return units
         left, drawn = list(bits(units)), 0
+        # Not put back: each die has as many faces as there are units left.
         for _ in range(min(count, len(left))):
             drawn |= 1 << left.pop(state.roll(len(left)) - 1)
         state.remember(DRAWN, Drawn(state.memory[DRAWN].units | drawn))
@@ -180,6 +189,7 @@ class ReinforcementRules(MovementContribution):
         for group in self.of_phase(state):
             left, _ = self._waiting(state, group)
             if left and group.section.until == "end_of_phase":
+                # Noted as one that has come, with nobody left who may enter.
                 self._let_wait(state, group, 0, 0)
 
     def _make_available(self, state: Position, group: CompiledGroup, units: int) -> None:
@@ -243,6 +253,7 @@ class ReinforcementRules(MovementContribution):
             if of_group and ours and self._has_come(state, group):
                 waiting, more = self._waiting(state, group)
                 self._let_wait(state, group, waiting | 1 << unit, more + 1)
+                # It had left the eliminated when it entered.
                 if group.section.is_of_the_eliminated:
                     state.eliminated |= 1 << unit
                 return
@@ -317,6 +328,7 @@ class ReinforcementRules(MovementContribution):
         if not owed:
             return None
         why = owed[0][0].refuse("placing", f"{self._due(state, owed)}: whoever can enter must.")
+        # Whatever stood on the map waits for those that enter before anybody moves.
         first = any(group.at_start for group, _ in owed)
         held = self._movement.began_on_map(state, state.phase_side) if first else 0
         return MovementObligation(why, self.verbs, held, first)
@@ -475,6 +487,8 @@ class ReinforcementRules(MovementContribution):
         passage = movement.passage(state, unit)
         stops = passage.ends >> cell & 1
         left = 0 if stops else movement.values.allowance(state, unit) - cost
+        # Who pays, or has to stop, has moved. Who enters for nothing is put down, and has its move
+        # before it as if it had begun the phase here.
         if cost or stops:
             self._moves.arrive(state, unit, OFF_MAP, cell, left)
             state.did("moved", 1 << unit)

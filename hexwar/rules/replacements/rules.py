@@ -1,4 +1,10 @@
-"""Section ``replacements``: who may be rebuilt or come back, where, and for how many points."""
+"""Section ``replacements``: who may be rebuilt or come back, where, and for how many points.
+
+In its phase a side spends points of a pool: on steps of units that have lost some (rebuilding), and
+on units that were eliminated (returning). Who it is for, where and how often is said once, as
+reasons against it; lists of what is legal are read off the same reasons. Where units come back is a
+row of requirements with their masks (`_where`).
+"""
 
 from __future__ import annotations
 
@@ -187,6 +193,7 @@ class ReplacementRules:
             return self._refuse(state, RETURN, f"{name} comes back as a reinforcement.")
         turns = self.phase(state).turns_away
         ends = state.memory[LOST].at_ends[:turns]
+        # At the end of each of so many turns: who came back in between begins to wait anew.
         if len(ends) < turns or not reduce(and_, ends, -1) >> unit & 1:
             ended = "1 turn has" if turns == 1 else f"{turns} turns have"
             return self._refuse(
@@ -246,6 +253,7 @@ class ReplacementRules:
         if isinstance(section.cost, int):
             return section.cost * steps
         printed = self._worth[section.id][unit]
+        # Steps cost what they add to the value that is printed; a unit out of play had none of it.
         gone = len(printed) if state.eliminated >> unit & 1 else state.lost[unit]
         before = printed[gone] if gone < len(printed) else Fraction(0)
         return ceil(max(Fraction(0), printed[gone - steps] - before))
@@ -354,6 +362,7 @@ class ReplacementRules:
             return
         name, rule = self._movement.forces.ids[unit], self.phase(state).cite.get(reason, "")
         left = f"{self.points(state)} left."
+        # Of a stack not all is seen: which of its units it was is told to its own side alone.
         unseen = f"A unit below a top counter is {kind}. {left}"
         text = f"{name} {done} in {number}. {left}"
         state.tell(kind, rule, text, unit=name, hex=number, unseen=unseen)

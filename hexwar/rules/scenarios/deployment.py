@@ -1,4 +1,10 @@
-"""Where units begin until their players set them up: spread over the areas they are given."""
+"""Where units begin until their players set them up: spread over the areas they are given.
+
+Units may be set up within an area, and must stand somewhere until their players have moved them.
+That is a matching of units to places in hexes: each side is seated as fully as can be, and of hexes
+that two sides want it is tried which of them gets it. In nearly all scenarios everybody finds room
+in the first hex of his area, and nothing of that is needed.
+"""
 
 from __future__ import annotations
 
@@ -35,6 +41,7 @@ def deployed(game: ResolvedGame) -> ResolvedGame:
         return replace(game, scenario=replace(scenario, opening=dict(scenario.setup)))
     seating = Seating(game)
     seats = seating.in_turn(areas)
+    # One side after the other is soon done, and mostly enough; disputes are weighed only if not.
     if len(seats) < len(areas):
         seats = seating.apart(areas) or seats
     opening = {unit: seats.get(unit) or _named(game, unit) for unit in scenario.setup}
@@ -52,6 +59,8 @@ def without_room(game: ResolvedGame) -> Iterator[tuple[list[str], set[str]]]:
         left = [unit for unit in units if unit not in at]
         hexes: set[str] = set()
         crowd = left[:1]
+        # It grows while it is gone through: who fills a hex of these could make room only within
+        # his own area, the hexes of which are then looked at as well.
         for unit in crowd:
             fresh = set(areas[unit]) - hexes
             hexes |= fresh
@@ -190,6 +199,8 @@ class Seating:
             disputed = _disputed(seats)
             if disputed is None:
                 return {u: number for placed in seats.values() for u, number in placed.items()}
+            # Put down in reverse, as the last is taken first: the first side is tried first as the
+            # owner.
             waiting.extend(
                 {s: shut if s == owner else shut | {disputed} for s, shut in closed.items()}
                 for owner in reversed(by_side)
@@ -218,6 +229,8 @@ def _seat(
     """Find room for one more unit; those who already have a hex make way if need be."""
     comes: dict[str, str] = {}
     asked = deque([unit])
+    # Breadth first, for the shortest chain of units that make way (an augmenting path): so nobody
+    # who has a hex ever loses it for good.
     while asked:
         mover = asked.popleft()
         for number in areas[mover]:

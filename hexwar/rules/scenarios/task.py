@@ -1,4 +1,9 @@
-"""Setting up: units that may begin somewhere near the hex that the scenario gives them."""
+"""Setting up: units that may begin somewhere near the hex that the scenario gives them.
+
+Everybody stands where `deployment` has put him; sides set up one after the other, unit by unit,
+within their areas. Who is still to be set up makes way for who is placed: the rest is seated anew
+around it, and a placement is refused only if there is no such seating.
+"""
 
 from __future__ import annotations
 
@@ -80,6 +85,7 @@ class SetupRules:
         if not hexes:
             return 0
         side = movement.forces.side[unit]
+        # Only hexes that are taken or full have to be weighed: into all others anybody may go.
         crowded = state.enemies_of(side) | movement.stacking.full(state, unit)
         for cell in bits(hexes & crowded & ~movement.board.bit[state.cells[unit]]):
             if self._giving_way(state, unit, cell) is None:
@@ -120,6 +126,7 @@ class SetupRules:
         if not self.movement.stacking.fit(state, cell, [*settled, unit]):
             return None
         at = {forces.ids[o]: number[at] for o, at in enumerate(state.cells) if at}
+        # They stay where they stand as far as they can.
         rather = {forces.ids[other]: at[forces.ids[other]] for other in waiting}
         stand = {name: hexnumber for name, hexnumber in at.items() if name not in rather}
         stand[forces.ids[unit]] = number[cell]

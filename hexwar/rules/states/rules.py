@@ -1,4 +1,10 @@
-"""Section ``states``: which units are in which state, what it forbids them, when it ends."""
+"""Section ``states``: which units are in which state, what it forbids them, when it ends.
+
+Some states hold by position: as long as something is true of where a unit is (`while`), nobody has
+to put it there. The others are marks that results, orders or rules put on units, and that end: with
+a phase or a turn, with what the unit does, once something becomes true, perhaps on a roll. What a
+state forbids, allows and changes is asked by everybody else.
+"""
 
 from __future__ import annotations
 
@@ -148,12 +154,14 @@ class StateRules:
         """
         units &= self._selectors.standing(state)
         levels = self._levels(name)
+        # From the worst down: who comes into the next worse one is not to be moved on again.
         for worse, level in pairwise(reversed(levels)):
             again = units & state.marks.get(level, 0)
             if again:
                 state.mark(level, state.marks[level] & ~again)
                 self._begin(state, worse, again)
                 units &= ~again
+        # Left over are those in the worst already: nothing more befalls them.
         for level in levels:
             units &= ~state.marks.get(level, 0)
         self._begin(state, name, units)
@@ -215,6 +223,7 @@ class StateRules:
             mask = 0
             for name in forbidding:
                 mask |= self.has(state, name)
+            # One state that allows an act makes up for all that forbid it.
             for name in self._allowing.get(act, ()) if mask else ():
                 mask &= ~self.has(state, name)
             state.near[key] = mask
@@ -342,6 +351,7 @@ class StateRules:
 
     def turn_ends(self, state: Position) -> None:
         """End what ends with a turn."""
+        # The game may have been decided at this moment: no die is thrown after that.
         if not state.is_over:
             self._end(state, "end", turn=True)
 

@@ -60,6 +60,7 @@ def _pending(state: Position, parties: Parties, said: Said, verb: str) -> Task |
     if said.by == "random":
         return DrawnMark(verb, said.state, tuple(units), said.count)
     chooser = _chooser(state, parties, units[0], said)
+    # Who hides from the chooser is not among those he is shown.
     seen = tuple([unit for unit in units if not state.hidden(chooser) >> unit & 1])
     return PendingMark(verb, said.state, seen, said.count, chooser) if seen else None
 
@@ -79,6 +80,7 @@ def _chooser(state: Position, parties: Parties, unit: int, said: Said) -> int:
         return owner
     if said.who != ANYBODY:
         return concerned(state, parties, said.who)[1]
+    # The enemy is to choose: the side whose phase it is if it is one, else the first other side.
     if state.phase_side not in (owner, NOBODY):
         return state.phase_side
     return next(side for side in range(len(state.frame.side_ids)) if side != owner)

@@ -1,4 +1,9 @@
-"""Section ``tables``: the dice, the modifiers, the column and the result of a table."""
+"""Section ``tables``: the dice, the modifiers, the column and the result of a table.
+
+A table has dice, modifiers, columns and results. It chooses its column itself (by a condition, the
+calendar, a value of the unit rolled for), or is given a number by who rolls. A modifier moves the
+total along the rows; the result is a program that `task` carries out.
+"""
 
 from __future__ import annotations
 
@@ -159,6 +164,7 @@ class TableRules:
         def result(total: int) -> str:
             return compiled.codes[_moved(compiled.totals, total, added)][column]
 
+        # Listed by the result that they bring, as nothing else is asked of them.
         faces = state.throw((dice.sides,) * dice.count, partial(throws_read, dice, result))
         code = result(dice.read(faces))
         if state.events is not None:
@@ -261,6 +267,7 @@ def _compiled(
             )
             for modifier in table.modifiers.values()
         ),
+        # Dice read as digits leave gaps (16, then 21): modifiers go along this list.
         table.dice.totals if table.dice.digits else tuple(sorted(codes)),
         codes,
         frozenset(part.track for part in changes if isinstance(part, TrackChange) and part.turns),
@@ -280,6 +287,7 @@ def _by_calendar(table: Table, sequence: SequenceOfPlay) -> Measure:
 
 
 def _moved(totals: tuple[int, ...], total: int, by: int) -> int:
+    # By places and not by sums, so that a table with gaps is gone along row by row.
     """The total so many further on, or the last one there is."""
     return totals[max(0, min(totals.index(total) + by, len(totals) - 1))]
 

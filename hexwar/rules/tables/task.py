@@ -64,6 +64,7 @@ class RollAgain(AutomaticTask):
         """Roll, and put the result on the agenda."""
         state.agenda.pop()
         if self.left:
+            # Below the result, which is carried out before the next roll.
             more = [RollAgain(self.left - 1)] if self.left > 1 else []
             state.agenda += [*more, TableResult(state.rules[TableRules].roll(state))]
             _thrown(state, 0)
@@ -87,6 +88,7 @@ class RollsInTurn(AutomaticTask):
         """Roll for the next unit, and put its result on the agenda."""
         state.agenda.pop()
         rules = state.rules[TableRules]
+        # An earlier result may have taken some of them off the map.
         units = [unit for unit in self.units if state.cells[unit]]
         if units:
             first, rest = units[0], tuple(units[1:])

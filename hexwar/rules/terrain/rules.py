@@ -104,6 +104,7 @@ class TerrainRules:
                 entry[cell] += sum(extra_of[name] or 0 for name in there)
         crossing: dict[Step, int] = {}
         across = {k: self.scaled(v.cost[movement_class]) for k, v in terrain.hexsides.items()}
+        # Features have added to their hex; hexsides add to the step alone, and may close it.
         for step, kinds in geometry.hexsides.items():
             base = entry.get(step[1])
             if base is not None:
@@ -135,6 +136,7 @@ class TerrainRules:
         """
         terrain, board = self._terrain, self.board
         kinds = (terrain.hexes, terrain.hexsides, terrain.paths)
+        # Only games in which something costs a whole move have to ask cell by cell.
         if not any(WHOLE_MOVE in kind.cost.all for part in kinds for kind in part.values()):
             return {}
         all_of_it = self.scaled(WHOLE_MOVE) or 0
@@ -225,6 +227,8 @@ def across(kind: HexsideTerrain) -> Iterator[CombatEffect]:
     attacker is affected for himself.
     """
     for effect in kind.combat:
+        # The strength of the defender is one number for all his attackers: a doubling against some
+        # of them is a halving of these.
         doubles = effect.who == "defender" and effect.operation == "multiply"
         if kind.counts == "each" and doubles and effect.value:
             yield CombatEffect("attacker", "multiply", 1 / effect.value)

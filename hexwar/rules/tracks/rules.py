@@ -54,6 +54,7 @@ class TrackRules:
         number = track.within(before + change.add) if change.to is None else 0
         if change.to is not None:
             number = track.number(change.to)
+        # The present turn is the first of those for which it was set.
         kept = state.turn + change.turns - 1 if change.turns else 0
         now = TrackMarkers(_put(markers.at, index, number), _put(markers.kept, index, kept))
         state.remember(MARKERS, now)

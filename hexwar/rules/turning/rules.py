@@ -127,6 +127,7 @@ def best_looks(state: Position, unit: int, cell: int) -> list[int]:
     """Where a unit might look in a cell, the best first: of equals as it does now."""
     now = state.rules[FacingRules].of(state, unit)
     looks = sorted(range(6), key=lambda look: look != now)
+    # Rounded, as the order in which enemies are added up must not decide between equals.
     return sorted(looks, key=lambda look: -round(looks_well(state, unit, cell, look), 6))
 
 

@@ -22,6 +22,8 @@ def printed_values_are_printed(subject: Subject, findings: Findings) -> None:
     types: dict[tuple[str, ...], str] = {}
     for unit in subject.game[Units].counters.values():
         if unit.type.id and any(step.movement is None for step in unit.steps):
+            # Where the author would write it: with the counter if it prints values of its own, else
+            # with its type; and where neither prints any, at the counter.
             counter: tuple[str, ...] = ("units", "counters", unit.id)
             printed = ((*counter, "steps"), ("units", "types", unit.type.id, "steps"))
             where = next((path for path in printed if _is_written(subject, path)), counter)
@@ -91,6 +93,7 @@ def every_trait_is_asked_for(subjects: Sequence[Subject], findings: Findings) ->
     for section in (section for subject in subjects for section in subject.game.sections.values()):
         for patch in section.parts(MappingNode):
             asked |= {*_traits(patch)}
+    # Said once of each trait, however many units have it.
     reported: set[str] = set()
     for subject in subjects:
         units = subject.tree.mapping("units")

@@ -53,6 +53,7 @@ class Allowances:
         changes = self._states.all_changes("movement") if self._states else ()
         if self._modifiers or len(changes) > MANY:
             return Fraction(0)
+        # Any of them may be in force without the others.
         some = (several for n in range(len(changes) + 1) for several in combinations(changes, n))
         return min(self._after(points, several, ()) for several in some)
 
@@ -65,11 +66,13 @@ class Allowances:
         self, points: Fraction, states: Sequence[Change], held: Sequence[_Change]
     ) -> Fraction:
         changed = Fraction(reckoned([*states, *held], points))
+        # Ceilings first: where one lies below a floor, the floor holds.
         highs = [modifier.at_most for modifier, *_ in held if modifier.at_most is not None]
         lows = [modifier.at_least for modifier, *_ in held if modifier.at_least is not None]
         changed = max(min([changed, *highs]), *lows, Fraction(0))
         if changed == points:
             return points
+        # Rounded once, as the last of those in force has it.
         rounds = [modifier.round for modifier, *_ in held if modifier.round]
         return _whole(changed, rounds[-1] if rounds else "nearest")
 

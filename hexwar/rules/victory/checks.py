@@ -62,6 +62,7 @@ def _unforeseen_by(side: str, game: ResolvedGame) -> list[str]:
     """
     lines = game[Victory].lines
     own = [line for line in lines if line.winner == side]
+    # Who wins unless somebody else does need only hinder him: the goals of others count then.
     hinders = any(not _asks(line) for line in own)  # who wins where nobody else does
     unexpected: list[str] = []
     for line in lines:

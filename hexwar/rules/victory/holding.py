@@ -1,4 +1,9 @@
-"""Whose the places of the map are, as far as rules ask: what flags on a map show."""
+"""Whose the places of the map are, as far as rules ask: what flags on a map show.
+
+Two rules know of it. Control remembers who was last in a hex; conditions of victory and points that
+say `occupied` ask only who stands there. Both are put together here, for the window, the printed
+map, the page of a replay and the terminal to show the same.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +37,7 @@ class HoldingRules:
         self._control = control
         asked = _regions((victory, points), _OCCUPIED)
         hexes = frame.board.mask({n for name in asked for n in frame.map.region(name)})
+        # Where control is remembered, who stands in a hex need not be who holds it.
         self._asked = hexes & ~control.watched if control else hexes
 
     def held(self, state: Position, side: int) -> int:

@@ -1,4 +1,9 @@
-"""Section ``works``: which works stand, who may build and wreck them now, and the map with them."""
+"""Section ``works``: which works stand, who may build and wreck them now, and the map with them.
+
+A work stands on a hexside or it does not; remembered is only where that differs from the beginning.
+With any difference the map is another one: its name goes among the effects in force, so that rules
+of hexsides and paths are compiled for that map once, and shared by all positions that have it.
+"""
 
 from __future__ import annotations
 
@@ -57,6 +62,7 @@ def map_under(effects: Sequence[str], section: Works | None, board: HexMap) -> H
     hexsides = {in_order(*pair): kinds for pair, kinds in board.hexsides.items()}
     paths = {in_order(*pair): kinds for pair, kinds in board.paths.items()}
     for place, (work, pair) in enumerate(sites_of(section, board)):
+        # What is remembered is the difference: two of them are none.
         stands = (pair in work.begins(board)) != bool(changed >> place & 1)
         kinds = hexsides.get(pair, frozenset()) - {work.kind}
         hexsides[pair] = kinds | ({work.kind} if stands and work.kind else frozenset())
@@ -233,6 +239,7 @@ class WorkRules:
         """Let a work stand in a place from now on, or not; ``side`` has seen to it."""
         others = tuple(entry for entry in state.memory[CHANGED].places if entry[0] != at)
         if stands != self.places[at].begins:
+            # Sorted, so that the order in which they were built makes no difference.
             others = tuple(sorted((*others, (at, side))))
         state.remember(CHANGED, Changed(others))
         # At once, for whoever moves next.

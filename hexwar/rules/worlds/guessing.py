@@ -60,6 +60,8 @@ class HiddenGuesses:
         taken = reduce(or_, seen.occupied)
         open_ = self._hidden.places & ~taken
         hexes = {
+            # Who could have come nowhere that hides anybody has come in a way that nobody thought
+            # of.
             unit: self._hexes(seen, unit) & open_ or open_
             for unit in bits(seen.unseen)
             if self._forces.side[unit] in self._hidden.sides and self._whereabouts.begins(unit)
@@ -72,6 +74,7 @@ class HiddenGuesses:
 
     def _hide(self, hexes: dict[int, int], world: Position, random: Random) -> None:
         units, hide = list(hexes), 0
+        # In another order each time: room goes to who comes first.
         random.shuffle(units)
         for unit in units:
             room = 0 if world.cells[unit] else hexes[unit] & ~self._stacking.full(world, unit)

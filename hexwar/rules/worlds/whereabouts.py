@@ -53,6 +53,7 @@ class Whereabouts:
         marched = self._marches(state, self._frame.unit_side[unit])
         groups = [*costs.uniform, *((cost, mask) for cost, mask, _ in costs.sided)]
         least = min([cost for cost, _ in groups], default=1)
+        # As if every hex cost the least there is, so that no way that it may have gone is left out.
         hexes = marched * self._movement.values.most_movement(unit) // least
         for _ in range(hexes + ASIDE * state.turn if marched else 0):
             more = reached | board.expand(reached) & costs.passable
