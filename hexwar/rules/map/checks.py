@@ -137,4 +137,6 @@ def _edges_crossed(subject: Subject) -> Iterator[Path]:
     paths = subject.tree.mapping("map").mapping("paths")
     for kind in paths:
         for chain in paths.texts(kind):
-            yield from (("map", "edges", s[1:]) for s in chain.split("-") if s.startswith("@"))
+            yield from (
+                ("map", "edges", step[1:]) for step in chain.split("-") if step.startswith("@")
+            )

@@ -66,7 +66,9 @@ class PlacingRules:
 
     def _compiled(self, place: int, said: MarkerPlacing) -> Laying:
         kind, frame, selectors = self._rules.kinds[place], self._frame, self._selectors
-        numbers = (n for n in frame.map if said.at is None or is_at(said.at, frame.map, n))
+        numbers = (
+            number for number in frame.map if said.at is None or is_at(said.at, frame.map, number)
+        )
         return Laying(
             said,
             kind.side,

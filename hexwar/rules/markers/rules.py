@@ -90,8 +90,8 @@ class MarkerRules:
         def compiled(said: Marker) -> MarkerKind:
             side, does = frame.side_ids.index(said.side), said.does
             rule = said.cite.get("combat", "")
-            battles = [e for e in does.combat if e.operation != "prohibit"]
-            barring = [e for e in does.combat if e.operation == "prohibit"]
+            battles = [effect for effect in does.combat if effect.operation != "prohibit"]
+            barring = [effect for effect in does.combat if effect.operation == "prohibit"]
             return MarkerKind(
                 said,
                 side,
@@ -100,7 +100,9 @@ class MarkerRules:
                 selectors.fitting(does.prohibited.only, side) if does.prohibited else 0,
                 selectors.fitting(does.stop.only, side) if does.stop else 0,
                 selectors.fitting(does.entering.only, side) if does.entering else 0,
-                tuple(line_of(said.title, rule, e, selectors, side=side) for e in battles),
+                tuple(
+                    line_of(said.title, rule, effect, selectors, side=side) for effect in battles
+                ),
                 tuple(selectors.fits(effect.only, side) for effect in barring),
             )
 

@@ -81,7 +81,9 @@ class MeleeRules:
         """The enemies of a side in a hex, in the order of the units file; hiding ones left out."""
         foes, owner = state.frame.foes[side], self._forces.side
         there = state.standing(cell)
-        return tuple([u for u in there if owner[u] in foes and not state.secret >> u & 1])
+        return tuple(
+            [unit for unit in there if owner[unit] in foes and not state.secret >> unit & 1]
+        )
 
     # -- entering and leaving --------------------------------------------------------------------
 
@@ -132,7 +134,7 @@ class MeleeRules:
         """Mask of the units that may not leave their hex by a move."""
         held: int | None = state.near.get("held in melee")
         if held is None:
-            held = mask_of([u for u in bits(self.units(state)) if self._is_held(state, u)])
+            held = mask_of([unit for unit in bits(self.units(state)) if self._is_held(state, unit)])
             state.near["held in melee"] = held
         return held
 

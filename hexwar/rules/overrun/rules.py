@@ -325,7 +325,7 @@ class OverrunRules(MovementContribution):
             return self.refuse("through", f"An enemy unit is in {number}.")
         if all(self.beyond(state, unit, target) >> cell & 1 for unit in units):
             return movement.stacking.refusal(units[0], every(names[unit] for unit in units), number)
-        who = next(u for u in units if not self.beyond(state, u, target) >> cell & 1)
+        who = next(unit for unit in units if not self.beyond(state, unit, target) >> cell & 1)
         return self.refuse("through", f"{names[who]} cannot go through {through} to {number}.")
 
     def go_through(self, state: Position, units: Sequence[int], target: int, cell: int) -> None:

@@ -52,7 +52,7 @@ def plots_are_written_in_phases_of_writing(subject: Subject, findings: Findings)
 @of_each_game
 def plots_are_carried_out(subject: Subject, findings: Findings) -> None:
     """Each in some phase of kind carry_out, and each such phase has plots."""
-    carried = {name for p in _phases(subject, CARRYING_OUT) for name in p[PlotPhases].plots}
+    carried = {name for phase in _phases(subject, CARRYING_OUT) for name in phase[PlotPhases].plots}
     for name in _plots(subject):
         if name not in carried:
             place = subject.key("plots", name).place()

@@ -160,7 +160,7 @@ class PlotRules:
         boxes = self._frame.map.boxes
         if boxes and plot.said.is_path:
             number = self._frame.board.number
-            units &= ~sum(1 << u for u in bits(units) if number[state.cells[u]] in boxes)
+            units &= ~sum(1 << unit for unit in bits(units) if number[state.cells[unit]] in boxes)
         return units
 
     def can_write(self, state: Position, side: int) -> bool:
@@ -261,7 +261,9 @@ class PlotRules:
         """Why a path may not be written; empty if it may."""
         board, name = self._frame.board, self._frame.unit_ids[unit]
         if any(number not in board.cell for number in numbers):
-            return f"There is no hex {next(n for n in numbers if n not in board.cell)}."
+            return (
+                f"There is no hex {next(number for number in numbers if number not in board.cell)}."
+            )
         if len(numbers) == 1:
             if self.destinations(state, plot, unit) >> board.cell[numbers[0]] & 1:
                 return ""
@@ -315,7 +317,9 @@ class PlotRules:
             return ()
         before = state.memory[WRITTEN].before
         # Directions and not hexes are kept: the way goes on from where the unit is now.
-        directions = next((d for at, u, d in before if (at, u) == (plot.index, unit)), ())
+        directions = next(
+            (directed for at, mover, directed in before if (at, mover) == (plot.index, unit)), ()
+        )
         way: list[int] = []
         here = state.cells[unit]
         for direction in directions:

@@ -130,7 +130,7 @@ class TogetherRules:
     def clashes(self, state: Position, wants: Wants) -> Iterator[Clash]:
         """The meetings of this moment, of each pair once, in the order of units."""
         met: set[Pair] = set()
-        cells, present = state.cells, [u for u, cell in enumerate(state.cells) if cell]
+        cells, present = state.cells, [unit for unit, cell in enumerate(state.cells) if cell]
         for unit in self.ordered(state, wants):
             goal = wants[unit]
             for other in present:

@@ -78,7 +78,11 @@ def points_last_until_they_are_spent(subject: Subject, findings: Findings) -> No
 
 def most_points(subject: Subject, pool: Pool, phase: str = "") -> int | None:
     """The most points that a pool can have at once, in a phase or in any; ``None``: any number."""
-    named = (r for r in subject.references if r.kind == "pool" and r.name == pool.id)
+    named = (
+        reference
+        for reference in subject.references
+        if reference.kind == "pool" and reference.name == pool.id
+    )
     if any("gain" in reference.path[-2:] for reference in named):
         return None  # by a step of some result, or by a card
     gains = pool.gain

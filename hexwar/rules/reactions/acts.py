@@ -258,7 +258,9 @@ class ReturnFire(OneActs):
     def settle(self, state: Position) -> bool:
         """Leave out who cannot fire back."""
         rules = state.rules[ReactionRules]
-        left = tuple(u for u in self.units if rules.why_not_fire_back(state, u, self.firer) is None)
+        left = tuple(
+            unit for unit in self.units if rules.why_not_fire_back(state, unit, self.firer) is None
+        )
         if not left:
             state.agenda.pop()
             return False

@@ -65,7 +65,9 @@ def chances_of_contest(
                 ahead = ahead or (score == against and reactor.unit in wins_ties)
                 first, later = first + ahead, later + (not ahead)
         fails = throws - first - later
-        chances[reactor.unit] = Chances(*(Fraction(n, throws) for n in (first, later, fails)))
+        chances[reactor.unit] = Chances(
+            *(Fraction(count, throws) for count in (first, later, fails))
+        )
     return chances
 
 
@@ -84,7 +86,7 @@ def throws_of_contest(
 
     def comes_to(throw: Shown) -> Shown:
         ranks = sorted({score for _, score in throw if score is not None})
-        return tuple([(bad, None if s is None else ranks.index(s)) for bad, s in throw])
+        return tuple([(bad, None if score is None else ranks.index(score)) for bad, score in throw])
 
     nothing: Shown = ()
     return all_throws(dice, nothing, after, comes_to)

@@ -130,7 +130,7 @@ class ExchangeTurns(Task):
         side = rules.comes_first(state, sides)
         mine = [entry for entry in equal if owner[entry[0]] == side]
         # Who can do nothing is not asked for; the unit whose action it is goes on with it at least.
-        able = [e for e in mine if e[0] == self.actor or self._could(state, e)]
+        able = [entry for entry in mine if entry[0] == self.actor or self._could(state, entry)]
         return able or mine[:1]
 
     def _could(self, state: Position, entry: Entry) -> bool:

@@ -160,7 +160,7 @@ class ReactionRules:
         if reactors is None:
             who = self._who[self.of(state).id][side](state) & self._forces.mask_of_side[side]
             ready = bits(who & ~self._spent(state))
-            reactors = [u for u in ready if self.could(state, u, (actor,), moves=True)]
+            reactors = [unit for unit in ready if self.could(state, unit, (actor,), moves=True)]
             state.near[key] = reactors
         return reactors
 
@@ -348,7 +348,7 @@ class ReactionRules:
             mine = self._forces.side[actor]
             return one.side != mine and self.comes_first(state, {one.side, mine}) == one.side
 
-        return chances_of_contest(dice, contest.success, {d.unit for d in dice if before(d)})
+        return chances_of_contest(dice, contest.success, {die.unit for die in dice if before(die)})
 
     def _added(self, state: Position, reaction: Reaction, unit: int) -> int:
         """What is added to the die of a unit in a contest."""
@@ -366,7 +366,9 @@ class ReactionRules:
         """The hexes of some units, as far as a side sees them."""
         unseen, cells = state.hidden(side), state.cells
         number = self._frame.board.number
-        return tuple(number[cells[u]] for u in units if cells[u] and not unseen >> u & 1)
+        return tuple(
+            number[cells[unit]] for unit in units if cells[unit] and not unseen >> unit & 1
+        )
 
     def known(self, state: Position, units: Sequence[int], side: int) -> list[str]:
         """Units as a side knows them: those that hide from it last, without their names."""

@@ -83,7 +83,9 @@ def _role(what: str, selectors: Selectors, side: int) -> Fitting:
         if what == "roller":
             return 0 if now.roller == NOBODY else selectors.forces.mask_of_side[now.roller]
         side = NOBODY if now.actor == NOBODY else selectors.forces.side[now.actor]
-        others = [u for u in state.standing(now.target) if selectors.forces.side[u] != side]
+        others = [
+            unit for unit in state.standing(now.target) if selectors.forces.side[unit] != side
+        ]
         return mask_of(others)
 
     return playing
@@ -116,7 +118,7 @@ def _under_way(state: Position) -> UnderWay | None:
     actor, target = state.memory[UNDER_WAY].actor, state.memory[UNDER_WAY].target
     if actor == NOBODY or not any(isinstance(task, AfterAction) for task in state.agenda):
         return None
-    ways = (t.way for t in state.agenda if isinstance(t, Course) and t.unit == actor)
+    ways = (task.way for task in state.agenda if isinstance(task, Course) and task.unit == actor)
     number = state.frame.board.number
     path = tuple(number[cell] for cell in next(ways, (state.cells[actor],)) if cell)
     return UnderWay(state.frame.unit_ids[actor], path, number[target] if target else "")

@@ -103,7 +103,9 @@ def fallback_of(hexmap: HexMap, section: Group) -> int:
     area = fresh = board.mask(section.entry.hexes(hexmap))
     allowed = board.on_map
     if blocked.edge:
-        allowed = board.mask(n for n in hexmap.numbers if len(hexmap.neighbors(n)) < 6)
+        allowed = board.mask(
+            number for number in hexmap.numbers if len(hexmap.neighbors(number)) < 6
+        )
     for _ in range(blocked.within):
         fresh = board.expand(fresh) & allowed & ~area
         area |= fresh

@@ -92,7 +92,7 @@ class ReinforcementRules(MovementContribution):
         self._of_phase: dict[tuple[int, int], list[CompiledGroup]] = {}
         for group in self.groups:
             self._of_phase.setdefault((group.phase, group.side), []).append(group)
-        self._inner = tuple(bool(p.within) for p in frame.resolved[SequenceOfPlay].phases)
+        self._inner = tuple(bool(phase.within) for phase in frame.resolved[SequenceOfPlay].phases)
         self._at_start = {group.phase for group in self.groups if group.at_start}
         self._owed = {group.phase for group in self.groups if group.is_owed}
 
@@ -116,7 +116,9 @@ class ReinforcementRules(MovementContribution):
 
     def arrived(self, state: Position, name: str) -> bool:
         """Whether a group has become available at any time."""
-        return any(g.section.id == name and self._has_come(state, g) for g in self.groups)
+        return any(
+            group.section.id == name and self._has_come(state, group) for group in self.groups
+        )
 
     def _waiting(self, state: Position, group: CompiledGroup) -> tuple[int, int]:
         """Mask of the units that may enter, and how many of them may."""
@@ -291,7 +293,11 @@ class ReinforcementRules(MovementContribution):
         if any(group.at_start for group, _ in enterable):
             return "Bring on reinforcements before anything moves"
         few = ((self._waiting(state, group)[1], units) for group, units in enterable)
-        allowed = (so_many(self._forces.named(u), most) for most, u in few if most < u.bit_count())
+        allowed = (
+            so_many(self._forces.named(waiting), most)
+            for most, waiting in few
+            if most < waiting.bit_count()
+        )
         return "; ".join(f"{who} may enter" for who in allowed)
 
     def _too_late(self, state: Position, group: CompiledGroup) -> bool:
@@ -312,7 +318,9 @@ class ReinforcementRules(MovementContribution):
             return
         for group, waiting in self._enterable(state):
             if group.is_owed:
-                units = mask_of(u for u in bits(waiting) if self._entries.hexes(state, group, u))
+                units = mask_of(
+                    unit for unit in bits(waiting) if self._entries.hexes(state, group, unit)
+                )
                 if units:
                     yield group, units
 
@@ -343,7 +351,9 @@ class ReinforcementRules(MovementContribution):
             units = [index[name] for name in action.units if name in index]
             if not any(self._movement.origin(state, unit) for unit in units):
                 return 0
-        groups = ((g, waiting) for g, waiting in self._enterable(state) if ends or g.at_start)
+        groups = (
+            (group, waiting) for group, waiting in self._enterable(state) if ends or group.at_start
+        )
         return mask_of(
             unit
             for group, waiting in groups
@@ -399,7 +409,11 @@ class ReinforcementRules(MovementContribution):
         """Why a unit is not among those that may enter in this phase."""
         name, side = self._forces.ids[unit], self._forces.side[unit]
         named = [group for group in self.groups if group.units >> unit & 1]
-        casualties = [g for g in self.groups if g.section.is_of_the_eliminated and g.side == side]
+        casualties = [
+            group
+            for group in self.groups
+            if group.section.is_of_the_eliminated and group.side == side
+        ]
         first = next(iter((*named, *casualties)), None)
         if first is None:
             return Violation("", f"{name} is no reinforcement.", "reinforcements.units")
@@ -464,11 +478,11 @@ class ReinforcementRules(MovementContribution):
     def perform(self, state: Position, action: Action) -> None:
         """Carry out a legal ``enter`` or ``declare``."""
         if action.verb == "declare":
-            group = next(g for g in self.of_phase(state) if g.section.id == action.name)
+            group = next(group for group in self.of_phase(state) if group.section.id == action.name)
             self._make_available(state, group, self._candidates(state, group))
             return
         unit = self._forces.index[action.units[0]]
-        group = next(g for g, waiting in self._enterable(state) if waiting >> unit & 1)
+        group = next(group for group, waiting in self._enterable(state) if waiting >> unit & 1)
         cell = self._movement.board.cell[action.hexes[0]]
         self._enter(state, group, unit, cell)
 

@@ -17,7 +17,10 @@ def replacements_have_their_phase(subject: Subject, findings: Findings) -> None:
     phases = subject.game[SequenceOfPlay].phases
     for section in subject.game[Replacements].by_id.values():
         named = [phase for phase in phases if phase.id == section.phase]
-        suits = any(p.kind == "replacement" and section.side in (p.side, p.decided) for p in named)
+        suits = any(
+            phase.kind == "replacement" and section.side in (phase.side, phase.decided)
+            for phase in named
+        )
         if named and not suits:
             place = subject.node("replacements", section.id, "phase").place()
             side = named[0].side or named[0].decided

@@ -220,7 +220,9 @@ def every_counter_is_used(subjects: Sequence[Subject], findings: Findings) -> No
         return
     names, keys = list(unused), list(unused.values())
     message = f"{len(names)} counters are never in play: {', '.join(names[:FEW])} and others"
-    findings.add("HW505", keys[0].place(), message, related=[k.place() for k in keys[1:FEW]])
+    findings.add(
+        "HW505", keys[0].place(), message, related=[further.place() for further in keys[1:FEW]]
+    )
 
 
 @of_each_game_thoroughly
@@ -245,13 +247,17 @@ def set_up_areas_are_used(subject: Subject, findings: Findings) -> None:
 def sides_that_set_up_have_units_to_place(subject: Subject, findings: Findings) -> None:
     """Every side of `setup_order` has a unit with an area."""
     game, scenario, units = subject.game, subject.game.scenario, subject.game[Units].counters
-    placed = {units[u].side for u in scenario.setup if u in units and has_area(game, u)}
+    placed = {units[name].side for name in scenario.setup if name in units and has_area(game, name)}
     for index, side in enumerate(scenario.setup_order):
         if side not in placed:
             path = "scenarios", scenario.id, "setup_order", index
             place = descend(subject.root, path).place()
             message = f"{side} has no unit with a set-up area: it has nothing to place"
-            own = (n for u, n in scenario.setup.items() if u in units and units[u].side == side)
+            own = (
+                number
+                for name, number in scenario.setup.items()
+                if name in units and units[name].side == side
+            )
             example = next(own, game.map.numbers[0])
             hint = f'write {{hex: "{example}", within: 2}} for a unit, or leave the side out'
             findings.add("HW514", place, message, help=hint)

@@ -93,7 +93,9 @@ def _named(game: ResolvedGame, unit: str) -> str:
     """The hex that a scenario names for a unit, or the first of the region."""
     place = game.scenario.setup[unit]
     if _is_region(game, place):
-        return next((n for n in game.map.numbers if n in game.map.regions[place]), place)
+        return next(
+            (number for number in game.map.numbers if number in game.map.regions[place]), place
+        )
     return place
 
 
@@ -107,7 +109,9 @@ def set_up_area(game: ResolvedGame, unit: str) -> tuple[str, ...]:
         return (place,)
     named = game[Units].counters[unit].type.movement_class
     kinds, movement_class = game[Terrain].hexes, game[Movement].class_of(named)
-    near: Iterable[str] = (n for n in game.map.numbers if n in game.map.regions.get(place, ()))
+    near: Iterable[str] = (
+        number for number in game.map.numbers if number in game.map.regions.get(place, ())
+    )
     if within:
         near = game.map.within(place, within)
     return tuple(
@@ -193,16 +197,24 @@ class Seating:
             if not waiting:
                 return None
             closed = waiting.pop()
-            seats = {s: self.seated(s, units, areas, closed[s]) for s, units in by_side.items()}
+            seats = {
+                side: self.seated(side, units, areas, closed[side])
+                for side, units in by_side.items()
+            }
             if any(len(seats[side]) < len(units) for side, units in by_side.items()):
                 continue
             disputed = _disputed(seats)
             if disputed is None:
-                return {u: number for placed in seats.values() for u, number in placed.items()}
+                return {
+                    unit: number for placed in seats.values() for unit, number in placed.items()
+                }
             # Put down in reverse, as the last is taken first: the first side is tried first as the
             # owner.
             waiting.extend(
-                {s: shut if s == owner else shut | {disputed} for s, shut in closed.items()}
+                {
+                    side: shut if side == owner else shut | {disputed}
+                    for side, shut in closed.items()
+                }
                 for owner in reversed(by_side)
             )
         return None

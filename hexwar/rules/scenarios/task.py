@@ -120,12 +120,14 @@ class SetupRules:
         """Where those that wait stand if a unit is placed in a cell; ``None``: it is taken."""
         forces, number = self.movement.forces, self.movement.board.number
         waiting = self._waiting(state, unit)
-        settled = [o for o, at in enumerate(state.cells) if at == cell and o not in waiting]
+        settled = [
+            other for other, at in enumerate(state.cells) if at == cell and other not in waiting
+        ]
         if any(forces.side[other] != forces.side[unit] for other in settled):
             return None
         if not self.movement.stacking.fit(state, cell, [*settled, unit]):
             return None
-        at = {forces.ids[o]: number[at] for o, at in enumerate(state.cells) if at}
+        at = {forces.ids[other]: number[at] for other, at in enumerate(state.cells) if at}
         # They stay where they stand as far as they can.
         rather = {forces.ids[other]: at[forces.ids[other]] for other in waiting}
         stand = {name: hexnumber for name, hexnumber in at.items() if name not in rather}

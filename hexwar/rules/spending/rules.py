@@ -162,7 +162,7 @@ def _price(
     price = phase[PaidPhase].spends
     if price is None or phase.kind not in (*DEEDS, ROUND):
         return None
-    pools = tuple(next((p for p in price.pool if owner[p] == side), "") for side in sides)
+    pools = tuple(next((pool for pool in price.pool if owner[pool] == side), "") for side in sides)
     payers = selectors.anywhere(price.only)
     return ActingPrice(DEEDS.get(phase.kind, ""), pools, price.count, payers, price.each)
 

@@ -110,9 +110,13 @@ def enterable(game: ResolvedGame, unit: Unit, number: str) -> bool:
 def who_crosses_makes_a_difference(subject: Subject, findings: Findings) -> None:
     """What counts for each who crosses multiplies the defence, and of all defenders."""
     for kind in subject.game[Terrain].hexsides.values():
-        multiplies = [e for e in kind.combat if e.who == "defender" and e.operation == "multiply"]
+        multiplies = [
+            effect
+            for effect in kind.combat
+            if effect.who == "defender" and effect.operation == "multiply"
+        ]
         place = subject.key("terrain", "hexsides", kind.id, "counts").place()
-        if kind.counts == "each" and not any(e.only is None for e in multiplies):
+        if kind.counts == "each" and not any(effect.only is None for effect in multiplies):
             message = f"{kind.id} counts for each who crosses, and multiplies nobody's defence"
             hint = "write `combat: {defender: {multiply: 2}}`, or `counts: any`"
             findings.add("HW543", place, message, help=hint)

@@ -1,8 +1,8 @@
 """Section ``transport``: who is aboard whom, who may come aboard or land, and at what cost.
 
-Who is aboard goes with its carrier: off the map, or (`aboard: on_map`) in its hex, where it counts
-for stacking and may be seen. Coming aboard and landing cost the carrier movement points and end the
-move of who is handled. With a lost carrier its load is lost, or put down where it was.
+Who is aboard goes with its carrier: off the map, where it counts for nothing, or (`aboard: on_map`)
+in its hex. Coming aboard and landing cost the carrier movement points and end the move of who is
+handled. With a lost carrier its load is lost, or put down where it was.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ class Aboard(NamedTuple):
 
     def without(self, units: int) -> Aboard:
         """The record without these units."""
-        return Aboard(tuple(p for p in self.pairs if not any(units >> unit & 1 for unit in p)))
+        return Aboard(
+            tuple(pair for pair in self.pairs if not any(units >> unit & 1 for unit in pair))
+        )
 
 
 ABOARD = Slot("transport", Aboard(), lasts="game")

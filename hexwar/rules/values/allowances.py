@@ -54,7 +54,9 @@ class Allowances:
         if self._modifiers or len(changes) > MANY:
             return Fraction(0)
         # Any of them may be in force without the others.
-        some = (several for n in range(len(changes) + 1) for several in combinations(changes, n))
+        some = (
+            several for count in range(len(changes) + 1) for several in combinations(changes, count)
+        )
         return min(self._after(points, several, ()) for several in some)
 
     def now(self, state: Position, unit: int, points: Fraction) -> Fraction:

@@ -116,7 +116,9 @@ class UnitValues:
         support = combat.attackers.support if combat else None
         self._support = selectors.anywhere(support) if support else None
         self.least = tuple(
-            0 if self._points else min(int(marches.least(p) * terrain.scale) for p in steps)
+            0
+            if self._points
+            else min(int(marches.least(points) * terrain.scale) for points in steps)
             for steps in allowances
         )
 

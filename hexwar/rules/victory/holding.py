@@ -36,7 +36,7 @@ class HoldingRules:
     ) -> None:
         self._control = control
         asked = _regions((victory, points), _OCCUPIED)
-        hexes = frame.board.mask({n for name in asked for n in frame.map.region(name)})
+        hexes = frame.board.mask({number for name in asked for number in frame.map.region(name)})
         # Where control is remembered, who stands in a hex need not be who holds it.
         self._asked = hexes & ~control.watched if control else hexes
 

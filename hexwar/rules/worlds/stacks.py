@@ -61,7 +61,11 @@ class StackGuesses:
             for owner in range(len(self._forces.of_side))
             if owner != side
             for cell in bits(seen.occupied[owner] & seen.concealed_at)
-            if (stack := tuple(u for u in self._forces.of_side[owner] if seen.cells[u] == cell))
+            if (
+                stack := tuple(
+                    unit for unit in self._forces.of_side[owner] if seen.cells[unit] == cell
+                )
+            )
         ]
         # Where few could lie is filled first, or others would have taken them.
         stacks.sort(key=lambda stack: len(stack.below))
@@ -123,7 +127,7 @@ class StackGuesses:
         self, world: Position, stacks: list[Concealing], lie: dict[int, list[int]], random: Random
     ) -> None:
         standing = {
-            owner: [u for u in units if world.cells[u] != OFF_MAP]
+            owner: [unit for unit in units if world.cells[unit] != OFF_MAP]
             for owner, units in enumerate(self._forces.of_side)
         }
         tops, bit = world.memory[ON_TOP].units, world.frame.board.bit
