@@ -87,9 +87,11 @@ class RerollOffered(Task):
         index = self._offered(state)
         state.agenda.pop()
         if action.verb == "pass":
+            # The next way to throw again in the order of the file, perhaps of another side.
             state.agenda.append(self._next(index + 1, self.used))
             return
         state.rules[RerollRules].pay(state, index)
+        # What the dice brought goes, and what other dice bring takes its place below the question.
         thrown = state.agenda.pop()
         again = thrown.thrown_again(state, self.dice, self.column, self.added)  # type: ignore[attr-defined]
         state.agenda += [again, self._next(0, (*self.used, index))]

@@ -127,6 +127,7 @@ def stacks_keep_the_limit(subject: Subject, findings: Findings) -> None:
             stacks[number, counters[unit].side].append(unit)
     for (number, _), units in stacks.items():
         limit = _limit(subject.game, units[0])
+        # Who finds no room within his area is a finding of its own, with the area to enlarge.
         if limit is not None and len(units) > limit and crowded.isdisjoint(units):
             names = " ".join(units)
             message = f"{len(units)} units begin in {number} ({names}); the limit is {limit}"

@@ -75,6 +75,7 @@ def every_class_has_a_cost(subject: Subject, findings: Findings) -> None:
             stated, node = kind.cost.by_class, subject.node("terrain", where, name, "cost")
             own = subject.node("terrain", where, name)
             is_said = isinstance(own, MappingNode) and "cost" in own
+            # An empty `cost` is none for any class, and not a cost that was left out.
             nothing = is_said and isinstance(node, MappingNode) and not node.entries
             by_class = (bool(stated) and not known.isdisjoint(stated)) or nothing
             for missing in classes if by_class else ():

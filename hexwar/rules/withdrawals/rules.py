@@ -75,6 +75,7 @@ class WithdrawalRules:
         """
         leaving = []
         for place, withdrawal in enumerate(self._leaving):
+            # A withdrawal that comes again is due in every turn in which it holds.
             over = state.memory[WITHDRAWN].groups >> place & 1 and withdrawal.said.again == "never"
             if withdrawal.phase != state.phase_index or over or not withdrawal.holds(state):
                 continue

@@ -41,6 +41,7 @@ class Working(MovementContribution):
         for doing, unit, place in self._rules.able(state):
             work, pair, _, _ = self._rules.places[place]
             here = board.number[state.cells[unit]]
+            # Written from where the unit stands, if it stands beside it.
             hexes = pair if here != pair[1] else (pair[1], pair[0])
             yield Action(doing, (ids[unit],), hexes, work.id)
 
@@ -84,6 +85,7 @@ def _gain(state: Position, side: int, action: Action) -> float:
     """What a passage is worth to whoever is nearer to it, and a block against whoever is."""
     works = state.resolved[Works].by_id[action.name]
     kind = state.resolved[Terrain].hexsides.get(works.kind)
+    # A bridge opens a way, a block closes one.
     opens = bool(works.carries) or (kind is not None and bool(kind.negates))
     lead = 0.0
     for unit, cell in enumerate(state.cells):
