@@ -1,4 +1,10 @@
-"""What can be asked of a position: the same questions of a state and of what a side knows."""
+"""What can be asked of a position: the same questions of a state and of what a side knows.
+
+State and View both inherit this: a state answers from all that is, a view from a copy that has only
+what its side knows, by the same code. Questions of sections that few games have are answered by
+tables of their packages (`ANSWERS`), so that a game without them imports nothing for them; each
+question here says of what type its answer is, and what it is without the section.
+"""
 
 from __future__ import annotations
 
@@ -50,6 +56,8 @@ class Questions(ABC):
         state = self._known()
         answer = state.frame.registry.answers.get(question)
         return None if answer is None else answer(state, *about)
+
+    # Of no type here: each question below says of what type its answer is.
 
     def _unit(self, name: str) -> int:
         return named(self._known().frame.unit_index, name, "unit")

@@ -1,4 +1,8 @@
-"""A state that answers questions about the rules of its game."""
+"""A state that answers questions about the rules of its game.
+
+The kernel's position knows phases, tasks and moments, and no rule; this is the class that callers
+hold. What is promised to them is listed (`PROMISED`); all else is the rules' own.
+"""
 
 from __future__ import annotations
 
@@ -51,6 +55,7 @@ class State(Questions, kernel.Position):
         """How an action is foreseen; :class:`IllegalAction` unless it is legal now and can be."""
         violation, preview = self.explain(action), self.frame.registry.previews.get(action.verb)
         any_time = preview is not None and preview.any_time
+        # A fire is foreseen whoever chooses now; what is written so that it means nothing is not.
         if violation is not None and not (any_time and violation.reason != "notation"):
             raise IllegalAction(violation)
         if preview is None:

@@ -1,4 +1,9 @@
-"""Phases in which something has to be done: what is still owed of it."""
+"""Phases in which something has to be done: what is still owed of it.
+
+A phase may oblige its side: so many units must move, attack, fire, enter or be activated before it
+may end. What they do is noted as it is done; owed is what is left, as long as one of the others
+could still do anything at all.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Going through a hex that an overrun has not cleared, and on to a hex beyond it."""
+"""Going through a hex that an overrun has not cleared, and on to a hex beyond it.
+
+An overrun that leaves the enemy in his hex may let the attackers pass: from the hex they came from,
+through the target, to a hex behind it. They are asked stack by stack, until all have gone or it is
+declined.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""What others may have written, for the worlds that a side thinks possible."""
+"""What others may have written, for the worlds that a side thinks possible.
+
+A computer player that thinks for one side does not know what the others have written; in each world
+that it thinks possible they have written something. It hangs on the phases whether they have:
+written and not carried out yet, seen from now backwards.
+"""
 
 from __future__ import annotations
 

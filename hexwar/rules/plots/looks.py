@@ -1,4 +1,9 @@
-"""Where units are written to look at the end of their paths, if they look anywhere."""
+"""Where units are written to look at the end of their paths, if they look anywhere.
+
+Only in games with facing. A path may end in a hex with a look of its own; without one a unit looks
+as it came. `face` writes it, for a unit that stays, too; it is turned when its path has been
+carried out.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""When victory points are scored, and the measure ``points``."""
+"""When victory points are scored, and the measure ``points``.
+
+Points are a measure like any other, so that conditions and counts can ask for them. What computer
+players expect of them is foreseen award by award: what its count will be, how likely its condition
+is to hold, and how often it is scored until the end.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""The choice to have dice thrown again."""
+"""The choice to have dice thrown again.
+
+The dice have fallen, and what they brought lies on the agenda; before it is carried out, each way
+to throw again is offered to its side in the order of the file. A throw begins the round anew, as it
+may be thrown again in its turn.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""The games that a game is while it is played: one for each phase and the effects in force."""
+"""The games that a game is while it is played: one for each phase and the effects in force.
+
+Patches may lie over a game while it is played: those of phases, of effects in force, of battles.
+Each combination is a game of its own, resolved and compiled once; here are those that can occur,
+for the rules to be made of, and for `check` to prove each.
+"""
 
 from __future__ import annotations
 
@@ -39,6 +44,7 @@ class Overlays:
             self.phases.update(source.phases(game))
             self.effects.update(source.effects(game))
             self.battles.update(source.battles(game))
+        # Each alone is enough for `games`: all that can occur in play stands in one of these.
         patches = (*self.effects.values(), *self.phases.values(), *self.battles.values())
         self.games = Games((game, *(game.patched((patch,)) for patch in patches)))
 

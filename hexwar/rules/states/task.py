@@ -1,4 +1,9 @@
-"""The verbs ``mark`` and ``unmark``, who chooses the units, the key ``state``, what is shown."""
+"""The verbs ``mark`` and ``unmark``, who chooses the units, the key ``state``, what is shown.
+
+Results put units into states and take them out (`mark`, `unmark`): all that are meant, those that
+dice draw, or those that a side picks. A unit may also take a state by itself, in a phase of orders
+or in place of its move.
+"""
 
 from __future__ import annotations
 

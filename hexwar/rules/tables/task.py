@@ -1,4 +1,9 @@
-"""The phase that rolls on a table, perhaps if its side wants to, and the result."""
+"""The phase that rolls on a table, perhaps if its side wants to, and the result.
+
+The phase puts its rolls on the agenda: so many, one for each of some units, or one that its side
+may decline. Each roll puts its result on top, which is carried out step by step before the next
+roll. Results of other packages may ask for rolls, too (`OwedRoll`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Section ``tracks``: where the markers stand, and for how long."""
+"""Section ``tracks``: where the markers stand, and for how long.
+
+A track is one marker beside the map: the weather, the morale of an army. It stands at a word or a
+number, goes no further than its bounds, and may be set for some turns, during which the phase that
+rolls for it is passed over.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""``face UNIT FACING``: in phases of movement, in activations, and when a side is asked."""
+"""``face UNIT FACING``: in phases of movement, in activations, and when a side is asked.
+
+Three occasions to turn: in the course of a move, for its points; in an activation, where nobody
+counts points; and when a side is asked because its units have retreated, advanced or entered.
+"""
 
 from __future__ import annotations
 

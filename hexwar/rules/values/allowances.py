@@ -1,4 +1,9 @@
-"""What changes movement allowances: states, and ``movement.modifiers``, in one reckoning."""
+"""What changes movement allowances: states, and ``movement.modifiers``, in one reckoning.
+
+Halved by supply, two points less in snow, at least one: whatever changes an allowance is reckoned
+together and rounded once at the end, as rules have it. Reckoning in fractions takes long, so that
+games in which nothing changes one never come here (`vary`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""What a counter is worth now: its printed values, its steps lost, its states."""
+"""What a counter is worth now: its printed values, its steps lost, its states.
+
+Everybody who needs a strength, an allowance or a value of the game's own asks here, and never the
+counter: steps lost, chits drawn, states and modifiers of the moment are all in it. What is
+asked most often is kept in tables by unit and step.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Section ``withdrawals``: who leaves the map, and when."""
+"""Section ``withdrawals``: who leaves the map, and when.
+
+When its phase begins and its condition holds, a withdrawal is due: units that are named, or that a
+selector fits. All of them leave, or so many as their owner picks. They are neither lost nor
+destroyed, and may come again as reinforcements.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Works that are wrecked by themselves: charges that go off when somebody comes near."""
+"""Works that are wrecked by themselves: charges that go off when somebody comes near.
+
+A charge goes off when a unit of the right kind comes to one of its two hexes, or with a phase, if
+its condition holds and perhaps a roll succeeds. One that has failed may be a dud for good.
+"""
 
 from __future__ import annotations
 

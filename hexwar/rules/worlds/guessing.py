@@ -1,4 +1,9 @@
-"""How a side guesses at what it does not see, one thing after the other."""
+"""How a side guesses at what it does not see, one thing after the other.
+
+Computer players think about worlds that could be: copies of what their side sees, in which what it
+does not see has been put somewhere. Stacks with concealed units are filled first, then those who
+wait are reckoned up, and last those who may hide are hidden.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""What may lie below the top counters of stacks that a side does not see through."""
+"""What may lie below the top counters of stacks that a side does not see through.
+
+Where a side sees the top counter of a stack only, somebody lies below. Each such stack gets one
+unit at least of those that could lie there; whoever is on the map for certain and is left over goes
+where there is room.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Where a unit out of sight could be by now, as far as everybody knows."""
+"""Where a unit out of sight could be by now, as far as everybody knows.
+
+Reckoned in favour of the unit, so that no place is left out that it could have come to: it begins
+anywhere it may, marches in every phase at full allowance over the cheapest ground, and is moved
+aside a little by retreats.
+"""
 
 from __future__ import annotations
 
