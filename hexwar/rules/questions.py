@@ -54,10 +54,9 @@ class Questions(ABC):
     def _asked(self, question: str, *about: object) -> Any:
         """What the package answers that knows; ``None`` if the game does not use it."""
         state = self._known()
+        # Of no type here: each question below says of what type its answer is.
         answer = state.frame.registry.answers.get(question)
         return None if answer is None else answer(state, *about)
-
-    # Of no type here: each question below says of what type its answer is.
 
     def _unit(self, name: str) -> int:
         return named(self._known().frame.unit_index, name, "unit")

@@ -216,9 +216,9 @@ class CarryRules:
             if at == plot.index and state.cells[unit]:
                 chosen[plot.said.states[place]] |= 1 << unit
         state.remember(WRITTEN, written.carried_out(plot.index))
+        # A unit has one state of a plot at most: masks without a common bit may be added up.
         ordered = sum(chosen.values())
         sides = range(len(self._frame.side_ids))
-        # A unit has one state of a plot at most: masks without a common bit may be added up.
         meant = ordered | sum(self._plots.able(state, plot, side) for side in sides)
         concerned = ordered if plot.said.unwritten == "as_before" else meant
         for name, units in chosen.items():
@@ -231,9 +231,9 @@ class CarryRules:
     # -- paths -------------------------------------------------------------------------------------
 
     def _moment(self, state: Position, task: CarryingOut, plot: CompiledPlot) -> None:
+        """All who go on enter their next hex; or what comes of it that they cannot."""
         # Everything that is settled here ends the look at this moment, which is begun anew: who has
         # stopped may be in the way of others now, and who was in the way may be gone.
-        """All who go on enter their next hex; or what comes of it that they cannot."""
         wants = self._wants(state, task, plot)
         for unit in self._together.ordered(state, wants):
             why = self._together.why_not(state, unit, wants[unit])

@@ -52,8 +52,8 @@ class PlotGuesses:
         phases = len(self._frame.phase_ids)
         # Back through the phases: whichever comes first, written or carried out, was the last.
         for back in range(phases):
-            # There was no turn before the first.
             phase = (seen.phase_index - back) % phases
+            # There was no turn before the first.
             if back > seen.phase_index and seen.turn == 1:
                 return False
             if plot in self._plots.carried_out_in(phase):

@@ -172,7 +172,7 @@ class PlotRules:
     ) -> CompiledPlot | None:
         """The plot that is meant by writing a path, or a state, for a unit; ``None`` if none is."""
         side = self._frame.unit_side[unit]
-        # The first plot that fits decides, as with everything listed in an order.
+        # Of several that fit the first of the section is meant.
         for plot in self._by_phase[state.phase_index]:
             meant = plot.said.is_path if path else word in plot.said.states
             if meant and self.able(state, plot, side) >> unit & 1:

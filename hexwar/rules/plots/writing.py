@@ -151,7 +151,7 @@ class PlotPhase(PhaseTask):
         rules = state.rules[PlotRules]
         left = list(rules.still_to_write(state, self.side(state)))
         turns = list(state.rules[PlottedLooks].actions(state, self.side(state)))
-        # Turns count as one: there are several for each unit, and paths are what matters.
+        # All turns count as one: there are several for each unit.
         drawn = int(random.random() * (len(left) + bool(turns) + 1))
         if turns and drawn == len(left) + 1:
             return turns[int(random.random() * len(turns))]

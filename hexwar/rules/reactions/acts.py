@@ -109,10 +109,10 @@ class OneActs(Task):
         return self.why_not_fire(state, action)
 
     def sample(self, state: Position, random: Random) -> Action:
-        # Each fire, each way and doing nothing are as likely: the hexes of a way are many.
         """A kind of action first, then where."""
         names, board = (state.frame.unit_ids[self.unit_now(state)],), state.frame.board
         targets, ways = self.targets(state), self.ways(state)
+        # Each fire, each way and doing nothing are as likely: the hexes of a way are many.
         drawn = int(random.random() * (len(targets) + len(ways) + 1))
         if drawn < len(targets):
             return Action("fire", names, (board.number[targets[drawn]],))

@@ -130,8 +130,8 @@ class ReactionRules:
     def may_open(self, state: Position, actor: int, target: int) -> bool:
         """Whether units may react to what happens now: a hex entered, or a fire at a cell."""
         reaction = self.find(state)
+        # Fires name their target; moves have none, and open the moment at the hex entered.
         if reaction is None or (FIRE if target else HEX_MOVED) not in reaction.opens_at:
-            # Fires name their target; moves have none, and open the moment at the hex entered.
             return False
         return any(self.is_asked(state, side, actor) for side in range(len(self._frame.side_ids)))
 

@@ -287,8 +287,8 @@ def _by_calendar(table: Table, sequence: SequenceOfPlay) -> Measure:
 
 
 def _moved(totals: tuple[int, ...], total: int, by: int) -> int:
-    # By places and not by sums, so that a table with gaps is gone along row by row.
     """The total so many further on, or the last one there is."""
+    # By places and not by sums, so that a table with gaps is gone along row by row.
     return totals[max(0, min(totals.index(total) + by, len(totals) - 1))]
 
 

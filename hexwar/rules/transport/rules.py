@@ -187,7 +187,7 @@ class TransportRules:
         self, state: Position, carrier: int, price: int, unit: int, *, moves_on: bool
     ) -> None:
         """Let the carrier pay, and the unit that it handles be done, for this phase."""
-        # Before the move of the load is ended, as both may move as one stack.
+        # Before the move of the load is ended, which makes the load the mover.
         left = self._movement.points_left(state, carrier) - price
         was_going = self._movement.mover(state) == carrier
         if not moves_on:

@@ -89,7 +89,7 @@ class UnitValues:
     ) -> None:
         self._points = action_points or None
         steps_of = forces.printed
-        # Where nothing is printed, and no battle asks, each unit counts as one.
+        # In a game without battles in which no strength is printed each unit counts as one.
         none_printed = not any(step.attack or step.defense for of in steps_of for step in of)
         counted = combat.strength == "units" if combat else none_printed
         self._attack: tuple[tuple[Strength, ...], ...] = tuple(

@@ -89,10 +89,10 @@ def _counted(asked: Condition) -> Mapping[str, Any]:
     return {name: value for name, value in asked.arguments.items() if name not in _BOUNDS}
 
 
-# "Red over Blue by 5 at most" is a row of the table of Blue over Red, with its sign turned.
 def _turned(asked: Condition) -> Mapping[str, Any]:
     """What is counted of one side over another, seen from the other."""
     given = dict(_counted(asked))
+    # Blue over Red is a row of the table of Red over Blue, with its sign turned.
     if given.get("over") is not None:
         given["side"], given["over"] = given["over"], given["side"]
     return given
