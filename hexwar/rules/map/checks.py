@@ -28,17 +28,17 @@ def pictures_can_be_shown(subject: Subject, findings: Findings) -> None:
 
 def _pictures(tree: MappingNode) -> Iterator[ScalarNode]:
     """Where the game names a picture."""
-    said = [tree.mapping("map").mapping("picture")]
+    pictures = [tree.mapping("map").mapping("picture")]
     for group in ("types", "counters"):
         there = tree.mapping("units").mapping(group).children()
-        said += [one.mapping("picture") for _, one in there if "picture" in one]
+        pictures += [entry.mapping("picture") for _, entry in there if "picture" in entry]
     beside = tree.mapping("map").mapping("picture").get("beside")
     if isinstance(beside, SequenceNode):
-        said += [one for one in beside.items if isinstance(one, MappingNode)]
-    for one in said:
-        yield from filter(None, map(one.scalar, ("file", "front", "back")))
+        pictures += [item for item in beside.items if isinstance(item, MappingNode)]
+    for picture in pictures:
+        yield from filter(None, map(picture.scalar, ("file", "front", "back")))
     markers = tree.mapping("markers").children()
-    yield from filter(None, (one.scalar("picture") for _, one in markers))
+    yield from filter(None, (marker.scalar("picture") for _, marker in markers))
 
 
 @of_all_games
@@ -137,4 +137,6 @@ def _edges_crossed(subject: Subject) -> Iterator[Path]:
     paths = subject.tree.mapping("map").mapping("paths")
     for kind in paths:
         for chain in paths.texts(kind):
-            yield from (("map", "edges", s[1:]) for s in chain.split("-") if s.startswith("@"))
+            yield from (
+                ("map", "edges", step[1:]) for step in chain.split("-") if step.startswith("@")
+            )

@@ -32,6 +32,7 @@ def check_pictures(nodes: Sequence[ScalarNode], findings: Findings) -> None:
     """Each of the pictures that are named there is one, and none too large, nor all together."""
     seen: dict[tuple[object, str], PictureSize] = {}
     for node in nodes:
+        # Counted once, however many counters show it.
         key = node.file.path.parent, node.raw
         if key not in seen and (look := _looked_at(node, findings)) is not None:
             seen[key] = look
@@ -54,6 +55,7 @@ def check_grid(subject: Subject, findings: Findings) -> None:
     try:
         sheet = lay_out(picture)
     except (OSError, PictureError) as problem:
+        # All else that is wrong with them has been said by `check_pictures`.
         if picture.beside and isinstance(problem, SheetError):
             findings.add("HW023", node.place(), str(problem), help=SMALLER)
         return
@@ -114,10 +116,10 @@ class PictureSheet(NamedTuple):
 
 def lay_out(picture: BoardPicture) -> PictureSheet:
     """The pictures of a map as they lie. :class:`PictureError` or OSError if they cannot."""
-    said = [(picture.file, 0.0, 0.0, False)]
-    said += [(one.file, one.x, one.y, one.turned) for one in picture.beside]
+    pictures = [(picture.file, 0.0, 0.0, False)]
+    pictures += [(further.file, further.x, further.y, further.turned) for further in picture.beside]
     parts = []
-    for file, x, y, turned in said:
+    for file, x, y, turned in pictures:
         size = look_at(file.folder, file)
         if size.too_large:
             raise PictureError(f"{file} {size.too_large}")
@@ -139,6 +141,7 @@ def middle_on_picture(
     first = numbering.axial(numbering.first)
     at = numbering.axial(number)
     q, r = at.q - first.q, at.r - first.r
+    # Axial coordinates lean: each column (or row) lies half a hex further than the one before.
     across, down = (q, r + q / 2) if numbering.orientation == "flat" else (q + r / 2, r)
     return grid.x0 + grid.dx * across, grid.y0 + grid.dy * down
 

@@ -16,12 +16,12 @@ from hexwar.rules.tables.section import TablePhase, Tables
 def markers_are_placed_in_their_phases(subject: Subject, findings: Findings) -> None:
     """Every phase that is named is one in which the side, or its units, can place them."""
     phases = {phase.id: phase for phase in subject.game[SequenceOfPlay].phases}
-    for said in _all(subject):
-        for name in said.place.phase if said.place else ():
-            why = _why_not(said, phases[name]) if name in phases else ""
+    for marker in _all(subject):
+        for name in marker.place.phase if marker.place else ():
+            why = _why_not(marker, phases[name]) if name in phases else ""
             if why:
-                place = subject.node("markers", said.id, "place", "phase").place()
-                findings.add("HW564", place, f"{said.id} is not placed in {name}, which is {why}")
+                place = subject.node("markers", marker.id, "place", "phase").place()
+                findings.add("HW564", place, f"{marker.id} is not placed in {name}, which is {why}")
 
 
 def _why_not(said: Marker, phase: Phase) -> str:
@@ -42,19 +42,19 @@ def markers_can_lie_somewhere(subject: Subject, findings: Findings) -> None:
         for reference in subject.references
         if reference.kind == "marker" and "place" in reference.path[-2:]
     }
-    for said in _all(subject):
-        at = said.place.at if said.place else None
+    for marker in _all(subject):
+        at = marker.place.at if marker.place else None
         nowhere = at is not None and not any(is_at(at, hexmap, number) for number in hexmap)
-        if not said.begins and said.id not in by_results and (said.place is None or nowhere):
+        if not marker.begins and marker.id not in by_results and (marker.place is None or nowhere):
             why = "no hex is as `place.at` says" if nowhere else "nothing places it"
-            place = subject.key("markers", said.id).place()
-            findings.add("HW565", place, f"{said.id} never lies on the map: {why}")
+            place = subject.key("markers", marker.id).place()
+            findings.add("HW565", place, f"{marker.id} never lies on the map: {why}")
 
 
 @of_each_game
 def phases_of_markers_have_some(subject: Subject, findings: Findings) -> None:
     """In every phase of kind markers some are placed."""
-    named = {name for said in _all(subject) if said.place for name in said.place.phase}
+    named = {name for marker in _all(subject) if marker.place for name in marker.place.phase}
     for phase in subject.game[SequenceOfPlay].phases:
         if phase.kind == "markers" and phase.id not in named:
             place = subject.node("sequence", "phases", *phase.at, "kind").place()
@@ -67,22 +67,22 @@ def tables_place_markers_somewhere(subject: Subject, findings: Findings) -> None
     section = subject.game.section(Tables)
     phases = subject.game[SequenceOfPlay].phases
     for table in section.tables.values() if section else ():
-        asked = [one for one in map(_rolling, phases) if one.table == table.id]
-        for_nobody = any(one.for_each is None for one in asked)
+        asked = [rolling for rolling in map(_rolling, phases) if rolling.table == table.id]
+        for_nobody = any(rolling.for_each is None for rolling in asked)
         for code in table.results:
             steps = table.result(code).steps
-            for said in (step.said for step in steps if isinstance(step.said, MarkerStep)):
-                if not said.hexes and (for_nobody or said.at == "attackers"):
+            for marker_step in (step.said for step in steps if isinstance(step.said, MarkerStep)):
+                if not marker_step.hexes and (for_nobody or marker_step.at == "attackers"):
                     place = subject.node("tables", table.id, "results", code).place()
-                    message = f"nothing says where {said.marker} is meant by {code}"
+                    message = f"nothing says where {marker_step.marker} is meant by {code}"
                     hint = "name the `hexes`, or let the phase roll `for_each` of some units"
                     findings.add("HW567", place, message, help=hint)
 
 
 def _rolling(phase: Phase) -> TablePhase:
     """What a phase says of a table."""
-    said: TablePhase = phase[TablePhase]
-    return said
+    table_phase: TablePhase = phase[TablePhase]
+    return table_phase
 
 
 def _all(subject: Subject) -> Iterator[Marker]:

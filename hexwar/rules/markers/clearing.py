@@ -1,4 +1,8 @@
-"""Who may clear which markers now, and how: engineers lift mines."""
+"""Who may clear which markers now, and how: engineers lift mines.
+
+A clearing takes the place of the unit's move, in the phases that the kind names, from a hex near
+enough. With a roll it may fail; the unit has had its time all the same.
+"""
 
 from __future__ import annotations
 
@@ -94,6 +98,7 @@ class ClearingRules:
     def clear(self, state: Position, unit: int, name: str, cell: int) -> None:
         """Let a unit clear a marker, or try to."""
         lifting, laid = self._lifting[name], state.memory[LAID]
+        # Before the die is thrown: a unit that fails has had its time, too.
         state.remember(LAID, laid._replace(units=laid.units | 1 << unit))
         if lifting.said.roll is not None and not self._rolled(state, unit, name, lifting, cell):
             return

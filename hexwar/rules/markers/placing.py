@@ -1,4 +1,9 @@
-"""Who may place markers now, and where: the one home of what is legal of it."""
+"""Who may place markers now, and where: the one home of what is legal of it.
+
+What may be placed where is said once, as requirements (`_where`): the list of legal actions is read
+off their masks, a refusal off the first that a hex does not meet. A side lays markers by itself, or
+units dig them where they stand; a result of a battle or a table places them whoever is there.
+"""
 
 from __future__ import annotations
 
@@ -52,16 +57,18 @@ class PlacingRules:
     ) -> None:
         self._frame, self._rules = frame, rules
         self._selectors, self._values = selectors, values
-        self._most = tuple(_most(said.most, conditions) for said in section.by_id.values())
+        self._most = tuple(_most(marker.most, conditions) for marker in section.by_id.values())
         self._laying = {
-            said.id: self._compiled(place, said.place)
-            for place, said in enumerate(section.by_id.values())
-            if said.place
+            marker.id: self._compiled(place, marker.place)
+            for place, marker in enumerate(section.by_id.values())
+            if marker.place
         }
 
     def _compiled(self, place: int, said: MarkerPlacing) -> Laying:
         kind, frame, selectors = self._rules.kinds[place], self._frame, self._selectors
-        numbers = (n for n in frame.map if said.at is None or is_at(said.at, frame.map, n))
+        numbers = (
+            number for number in frame.map if said.at is None or is_at(said.at, frame.map, number)
+        )
         return Laying(
             said,
             kind.side,
@@ -170,12 +177,14 @@ class PlacingRules:
             return Requirement(cells, lambda: self._refuse(name, why))
 
         lying = self._rules.lying(state)[self._rules.place_of(name)]
+        # A complement has bits off the map: the hexes that follow leave these out.
         yield only(~lying, f"There is {title} in {number} already.")
         yield only(laying.hexes, f"{title} may not be placed in {number}.")
         if laying.said.enemies == "forbidden":
             enemies = state.enemies_of(laying.side)
             yield only(~enemies, f"An enemy unit stands in {number}.")
         if laying.near is not None:
+            # Of units that it does not see a side may not learn by where it may place markers.
             seen = laying.near(state) & ~state.hidden(laying.side)
             areas = [
                 self._selectors.around(state.cells[unit], self._reach(state, unit, laying.said))
@@ -206,8 +215,8 @@ class PlacingRules:
             who = side if unit is None else self._frame.unit_ids[unit]
             text = f"{does(who, 'places')} {kind.said.title} in {number}."
             rule = kind.said.cite.get("place", "")
-            said = {} if unit is None else {"unit": who}
-            state.tell("marker_placed", rule, text, name=name, hex=number, **said)
+            placed_by = {} if unit is None else {"unit": who}
+            state.tell("marker_placed", rule, text, name=name, hex=number, **placed_by)
 
     def place(self, state: Position, name: str, cells: Iterable[int]) -> None:
         """Let a result place a marker in each of some cells, as long as there are any; those that
@@ -220,9 +229,9 @@ class PlacingRules:
                 put |= self._frame.board.bit[cell]
         self._rules.put(state, place, lying | put)
         if state.events is not None:
-            said = self._rules.kinds[place].said
+            marker = self._rules.kinds[place].said
             for number in self._frame.board.numbers(put & ~lying):
-                text, rule = f"{said.title} is placed in {number}.", said.cite.get("place", "")
+                text, rule = f"{marker.title} is placed in {number}.", marker.cite.get("place", "")
                 state.tell("marker_placed", rule, text, name=name, hex=number)
         self._rules.settle(state)
 

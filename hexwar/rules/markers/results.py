@@ -16,25 +16,25 @@ from hexwar.rules.markers.section import MarkerStep
 
 def place(state: Position, parties: Parties, effect: Effect) -> None:
     """Place markers where none of the kind lies."""
-    said, there = _said(state, effect)
-    cells = [cell for cell in _cells(state, parties, said) if not there >> cell & 1]
-    state.rules[PlacingRules].place(state, said.marker, _drawn(state, said, cells))
+    marker_step, lying = _said(state, effect)
+    cells = [cell for cell in _cells(state, parties, marker_step) if not lying >> cell & 1]
+    state.rules[PlacingRules].place(state, marker_step.marker, _drawn(state, marker_step, cells))
 
 
 def clear(state: Position, parties: Parties, effect: Effect) -> None:
     """Take markers off the map where some of the kind lie."""
-    said, there = _said(state, effect)
-    cells = [cell for cell in _cells(state, parties, said) if there >> cell & 1]
+    marker_step, lying = _said(state, effect)
+    cells = [cell for cell in _cells(state, parties, marker_step) if lying >> cell & 1]
     rules, board = state.rules[MarkerRules], state.frame.board
-    hexes = sum(board.bit[cell] for cell in _drawn(state, said, cells))
+    hexes = sum(board.bit[cell] for cell in _drawn(state, marker_step, cells))
     if hexes:
-        rules.take_off(state, rules.place_of(said.marker), hexes)
+        rules.take_off(state, rules.place_of(marker_step.marker), hexes)
 
 
 def _said(state: Position, effect: Effect) -> tuple[MarkerStep, int]:
     """What the step says, and a mask of the hexes in which markers of its kind lie."""
-    said, rules = cast(MarkerStep, effect.said), state.rules[MarkerRules]
-    return said, rules.lying(state)[rules.place_of(said.marker)]
+    marker_step, rules = cast(MarkerStep, effect.said), state.rules[MarkerRules]
+    return marker_step, rules.lying(state)[rules.place_of(marker_step.marker)]
 
 
 def _cells(state: Position, parties: Parties, said: MarkerStep) -> Sequence[int]:
@@ -64,11 +64,11 @@ def _where(said: MarkerStep) -> str:
 
 def placed_in_words(effect: Effect, names: Names) -> str:
     """What it does, in words."""
-    said = cast(MarkerStep, effect.said)
-    return f"{called(names, 'marker', said.marker)} placed {_where(said)}"
+    marker_step = cast(MarkerStep, effect.said)
+    return f"{called(names, 'marker', marker_step.marker)} placed {_where(marker_step)}"
 
 
 def cleared_in_words(effect: Effect, names: Names) -> str:
     """What it does, in words."""
-    said = cast(MarkerStep, effect.said)
-    return f"{called(names, 'marker', said.marker)} removed {_where(said)}"
+    marker_step = cast(MarkerStep, effect.said)
+    return f"{called(names, 'marker', marker_step.marker)} removed {_where(marker_step)}"

@@ -1,4 +1,10 @@
-"""Section ``markers``: where they lie, and what they do there."""
+"""Section ``markers``: where they lie, and what they do there.
+
+A marker is no unit: a trench, a minefield, a raid. Where those of a kind lie is one mask; in what
+hexes they act, theirs or those around, follows from it. Movement asks what they cost, forbid and
+stop, supply what they cut, battles what they add. They go when somebody leaves or takes their hex,
+with a phase, or when a unit clears them (`clearing`).
+"""
 
 from __future__ import annotations
 
@@ -84,8 +90,8 @@ class MarkerRules:
         def compiled(said: Marker) -> MarkerKind:
             side, does = frame.side_ids.index(said.side), said.does
             rule = said.cite.get("combat", "")
-            battles = [e for e in does.combat if e.operation != "prohibit"]
-            barring = [e for e in does.combat if e.operation == "prohibit"]
+            battles = [effect for effect in does.combat if effect.operation != "prohibit"]
+            barring = [effect for effect in does.combat if effect.operation == "prohibit"]
             return MarkerKind(
                 said,
                 side,
@@ -94,11 +100,13 @@ class MarkerRules:
                 selectors.fitting(does.prohibited.only, side) if does.prohibited else 0,
                 selectors.fitting(does.stop.only, side) if does.stop else 0,
                 selectors.fitting(does.entering.only, side) if does.entering else 0,
-                tuple(line_of(said.title, rule, e, selectors, side=side) for e in battles),
+                tuple(
+                    line_of(said.title, rule, effect, selectors, side=side) for effect in battles
+                ),
                 tuple(selectors.fits(effect.only, side) for effect in barring),
             )
 
-        self.kinds = tuple(compiled(said) for said in section.by_id.values())
+        self.kinds = tuple(compiled(marker) for marker in section.by_id.values())
         self._begins = tuple(
             frame.board.mask(frame.map.listed(kind.said.begins)) for kind in self.kinds
         )
@@ -164,20 +172,21 @@ class MarkerRules:
             return costs
         key = ("markers", id(costs), tuple(added.items()), halting)
         kept = state.still[self._side_of[unit]]
-        found: EntryCosts | None = kept.get(key)
-        if found is None:
-            found = kept[key] = costs.dearer(self._board, added, halting)
-        return found
+        dearer: EntryCosts | None = kept.get(key)
+        if dearer is None:
+            dearer = kept[key] = costs.dearer(self._board, added, halting)
+        return dearer
 
     def _added(self, state: Position, unit: int) -> Mapping[int, int]:
         """By cell: what markers add to the cost of entering for a unit."""
-        found: dict[int, int] = {}
+        added: dict[int, int] = {}
         for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
             if kind.adds and hexes and _now(kind.pays, state) >> unit & 1:
                 for place in bits(hexes):
+                    # One by one: two mines that act in one hex are paid for twice.
                     for cell in bits(self._near(self._board.bit[place], kind)):
-                        found[cell] = found.get(cell, 0) + kind.adds
-        return found
+                        added[cell] = added.get(cell, 0) + kind.adds
+        return added
 
     def _halting(self, state: Position, unit: int) -> int:
         """Mask of the hexes in which a unit that moves into them stops."""
@@ -191,9 +200,9 @@ class MarkerRules:
         """Why a unit goes no further than a hex, if a marker is why."""
         for kind, _ in self.acting(state, cell):
             if _concerns(kind, state, unit):
-                said, number = kind.said, self._board.number[cell]
-                rule = said.cite.get("stop", "") or said.cite.get("entering", "")
-                text = f"{self._names[unit]} must stop in {number}: {said.title}."
+                marker, number = kind.said, self._board.number[cell]
+                rule = marker.cite.get("stop", "") or marker.cite.get("entering", "")
+                text = f"{self._names[unit]} must stop in {number}: {marker.title}."
                 return Violation(rule, text, "markers.stop")
         return None
 
@@ -232,7 +241,7 @@ class MarkerRules:
             for kind, hexes in zip(self.kinds, self.lying(state), strict=True)
             if hexes and _hinders(kind, state, unit)
         ]
-        titles = " and ".join(said.title for said in on)
+        titles = " and ".join(marker.title for marker in on)
         does = ("cost", "prohibited", "stop", "entering")
         rule = next((rule for key in does if (rule := on[0].cite.get(key))), "")
         text = f"{self._names[unit]} does not come to {number}, for {titles} on the way."
@@ -308,12 +317,12 @@ class MarkerRules:
     def take_off(self, state: Position, place: int, hexes: int) -> None:
         """Take markers of a kind off some hexes (a mask)."""
         self.put(state, place, self.lying(state)[place] & ~hexes)
-        said = self.kinds[place].said
+        marker = self.kinds[place].said
         if state.events is not None:
             for number in self._board.numbers(hexes):
-                text = f"{said.title} in {number} is removed."
-                rule = said.cite.get("ends", "")
-                state.tell("marker_removed", rule, text, name=said.id, hex=number)
+                text = f"{marker.title} in {number} is removed."
+                rule = marker.cite.get("ends", "")
+                state.tell("marker_removed", rule, text, name=marker.id, hex=number)
 
 
 def _now(fitting: Fitting, state: Position) -> int:

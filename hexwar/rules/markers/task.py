@@ -1,4 +1,9 @@
-"""The phase in which markers are placed, units that place them, and what everybody sees of them."""
+"""The phase in which markers are placed, units that place them, and what everybody sees of them.
+
+In a phase of kind markers a side lays some and units dig or clear; in phases of movement units dig
+and clear in place of their moves. All of it ends in the same few functions, so that it is the same
+in both.
+"""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ MOVES = frozenset({"movement", "activation", "round"})
 @of_each_game
 def melees_are_fought(subject: Subject, findings: Findings) -> None:
     """Units that share a hex can fight there: a game of fire alone would lock them for ever."""
-    game, said = subject.game, subject.game.section(Melee)
-    if said is None or "melee" not in subject.tree:
+    game, melee = subject.game, subject.game.section(Melee)
+    if melee is None or "melee" not in subject.tree:
         return
     if game.section(Combat) is None:
         message = "units go into hexes of the enemy, and the game has no battles"
@@ -29,16 +29,16 @@ def melees_are_fought(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def somebody_enters(subject: Subject, findings: Findings) -> None:
     """Some counter may enter a hex of the enemy, in a phase in which units move."""
-    game, said = subject.game, subject.game.section(Melee)
-    if said is None or "melee" not in subject.tree:
+    game, melee = subject.game, subject.game.section(Melee)
+    if melee is None or "melee" not in subject.tree:
         return
-    if said.only is not None:
+    if melee.only is not None:
         counters = game[Units].counters.values()
-        if not any(could_fit(said.only, unit) for unit in counters):
+        if not any(could_fit(melee.only, unit) for unit in counters):
             place = subject.node("melee", "only").place()
             findings.add("HW691", place, "no counter is of those that enter hexes of the enemy")
     kinds = {phase.id: phase.kind for phase in game[SequenceOfPlay].phases}
-    for index, name in enumerate(said.phases):
+    for index, name in enumerate(melee.phases):
         if name in kinds and kinds[name] not in MOVES:
             place = subject.node("melee", "phases", index).place()
             message = f"nobody moves in {name}, a phase of kind {kinds[name]}"

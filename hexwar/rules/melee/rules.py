@@ -1,4 +1,10 @@
-"""Section ``melee``: who enters hexes of the enemy, who leaves them, and who fights whom there."""
+"""Section ``melee``: who enters hexes of the enemy, who leaves them, and who fights whom there.
+
+Units of two sides may share a hex: that is a melee. Movement asks who may go in, where it stops and
+what it pays or whether it is held on the way out; combat and fire ask who may attack whom, as a
+melee keeps its units from others and others from it. What hides counts for nobody who does not see
+it.
+"""
 
 from __future__ import annotations
 
@@ -59,12 +65,12 @@ class MeleeRules:
 
     def units(self, state: Position) -> int:
         """Mask of the units in melee."""
-        cells, found = state.cells, 0
+        cells, fighting = state.cells, 0
         for side, mine in enumerate(self._forces.of_side):
             hexes = self.shared(state, side)
             if hexes:
-                found |= mask_of([unit for unit in mine if hexes >> cells[unit] & 1])
-        return found
+                fighting |= mask_of([unit for unit in mine if hexes >> cells[unit] & 1])
+        return fighting
 
     def engaged(self, state: Position, unit: int) -> bool:
         """Whether a unit is in melee."""
@@ -75,7 +81,9 @@ class MeleeRules:
         """The enemies of a side in a hex, in the order of the units file; hiding ones left out."""
         foes, owner = state.frame.foes[side], self._forces.side
         there = state.standing(cell)
-        return tuple([u for u in there if owner[u] in foes and not state.secret >> u & 1])
+        return tuple(
+            [unit for unit in there if owner[unit] in foes and not state.secret >> unit & 1]
+        )
 
     # -- entering and leaving --------------------------------------------------------------------
 
@@ -88,6 +96,8 @@ class MeleeRules:
             return 0
         hexes = state.enemies_of(side)
         if self._against is not None:
+            # One unit that it does not go in to shuts the whole hex; hidden ones shut none, as else
+            # the refusal would show them.
             barring = ~self._against(state) & ~state.hidden(side)
             foes, owner = state.frame.foes[side], self._forces.side
             for other, cell in enumerate(state.cells):
@@ -103,16 +113,16 @@ class MeleeRules:
             return costs
         key = ("melee", id(costs), open_, here if leaves else OFF_MAP, leaves)
         kept = state.still[self._forces.side[unit]]
-        found: tuple[EntryCosts, EntryCosts] | None = kept.get(key)
-        if found is None:
+        priced: tuple[EntryCosts, EntryCosts] | None = kept.get(key)
+        if priced is None:
             made = costs
             if open_:
                 more = dict.fromkeys(bits(open_), self._cost)
                 made = made.dearer(self._board, more, open_)
             if leaves:
                 made = made.dearer_from(self._board, here, leaves)
-            found = kept[key] = (costs, made)  # the first keeps its number from another
-        return found[1]
+            priced = kept[key] = (costs, made)  # the first keeps its number from another
+        return priced[1]
 
     def price(self, state: Position, unit: int) -> int:
         """Scaled points that a unit pays besides to leave its hex."""
@@ -122,11 +132,11 @@ class MeleeRules:
 
     def held(self, state: Position) -> int:
         """Mask of the units that may not leave their hex by a move."""
-        found: int | None = state.near.get("held in melee")
-        if found is None:
-            found = mask_of([u for u in bits(self.units(state)) if self._is_held(state, u)])
-            state.near["held in melee"] = found
-        return found
+        held: int | None = state.near.get("held in melee")
+        if held is None:
+            held = mask_of([unit for unit in bits(self.units(state)) if self._is_held(state, unit)])
+            state.near["held in melee"] = held
+        return held
 
     def _is_held(self, state: Position, unit: int) -> bool:
         return self._leaving.now(state, unit).forbidden or (
@@ -136,6 +146,7 @@ class MeleeRules:
     def _pinned(self, state: Position, unit: int) -> bool:
         """Whether each of the units of a side in a hex has an enemy there who holds it."""
         side, cell = self._forces.side[unit], state.cells[unit]
+        # Numbers pin, not strengths: with fewer enemies than friends in the hex they hold nobody.
         own = sum(self._forces.side[mate] == side for mate in state.standing(cell))
         return own <= len(self.enemies_in(state, side, cell))
 
@@ -189,6 +200,7 @@ class MeleeRules:
         """Mask of the hexes from which units of a side attack an enemy hex without guns."""
         engaged, mask = self.shared(state, side), 0
         if engaged >> cell & 1:
+            # In melee they are fought from within; from beside, too, if that is allowed.
             mask = self._board.bit[cell]
             if self._section.joined == "forbidden":
                 return mask
@@ -212,6 +224,7 @@ class MeleeRules:
         if engaged >> origin & 1 and self._section.fires_out == "forbidden":
             return self._board.on_map
         shut = engaged if self._section.fired_into == "forbidden" else 0
+        # Nor does it fire within its own melee: that is fought as a battle.
         return shut | self._board.bit[origin] & engaged
 
     def why_no_attack(self, state: Position, unit: int, cell: int) -> Violation | None:
@@ -226,6 +239,7 @@ class MeleeRules:
         if self._section.beside == "forbidden":
             text = f"{name} attacks the enemy in its own hex only, and is not in {number}."
             return self._refuse("attacks", text)
+        # Two bits at once: of a melee in the hex attacked, and of that hex being beside.
         if self.shared(state, side) >> cell & self._board.adjacent[cell] >> origin & 1:
             text = f"{name} may not join the melee in {number} from beside."
             return self._refuse("attacks", text)

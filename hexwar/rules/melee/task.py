@@ -28,7 +28,7 @@ def _amounts(game: ResolvedGame) -> Iterator[Fraction | int | None]:
     melee = game.section(Melee)
     if melee is not None:
         yield melee.cost
-        yield from (said.cost for said in values_of(melee.leaving))
+        yield from (leaving.cost for leaving in values_of(melee.leaving))
 
 
 SELECTS = {"in_melee": Key(_in_melee, _in_words)}

@@ -1,4 +1,9 @@
-"""Section ``morale``: the check of a unit that has lost somebody, and its chances."""
+"""Section ``morale``: the check of a unit that has lost somebody, and its chances.
+
+One die for each figure that still counts, or each step; so many successes are needed. Who fails
+comes into the state that the section names. The chances are exact and asked for often (previews,
+computer players), so that they are kept by die and number of dice.
+"""
 
 from __future__ import annotations
 
@@ -54,10 +59,10 @@ class MoraleRules:
         if not dice:
             return Fraction(0)
         die = self.die(state, unit)
-        found = self._failures.get((die, dice))
-        if found is None:
-            found = self._failures[die, dice] = self._failure((die,) * dice)
-        return found
+        chance = self._failures.get((die, dice))
+        if chance is None:
+            chance = self._failures[die, dice] = self._failure((die,) * dice)
+        return chance
 
     def _failure(self, rolled: tuple[int, ...]) -> Fraction:
         passes, success = self.section.passes, self.section.success
@@ -89,6 +94,7 @@ class MoraleRules:
         sides = self.die(state, unit)
         dice, needed = (sides,) * count, self._needed(count)
         throws = partial(throws_to_pass, dice, self.section.success, needed)
+        # All at once, and listed by whether they pass: nobody needs every sequence of faces.
         faces = state.throw(dice, throws)
         stands = self._stands(faces)
         if state.events is not None:

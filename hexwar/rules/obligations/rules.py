@@ -1,4 +1,9 @@
-"""Phases in which something has to be done: what is still owed of it."""
+"""Phases in which something has to be done: what is still owed of it.
+
+A phase may oblige its side: so many units must move, attack, fire, enter or be activated before it
+may end. What they do is noted as it is done; owed is what is left, as long as one of the others
+could still do anything at all.
+"""
 
 from __future__ import annotations
 
@@ -32,10 +37,10 @@ class ObligationRules:
         self._obliged: dict[int, PhaseObligation] = {}
         self._who = {}
         for index, phase in enumerate(sequence.phases):
-            said = phase[ObligingPhases].obliges
-            if said is not None:
-                self._obliged[index] = said
-                self._who[index] = selectors.mask(said.only)
+            obligation = phase[ObligingPhases].obliges
+            if obligation is not None:
+                self._obliged[index] = obligation
+                self._who[index] = selectors.mask(obligation.only)
 
     def concerned_at(self, moment: str) -> bool:
         """Whether any phase obliges anybody."""
@@ -50,25 +55,26 @@ class ObligationRules:
 
     def owed(self, state: Position) -> Violation | None:
         """Why the phase may not be ended yet; ``None`` if it may, or if nobody else can act."""
-        said = self._obliged.get(state.phase_index)
-        if said is None:
+        obligation = self._obliged.get(state.phase_index)
+        if obligation is None:
             return None
         served = state.memory[SERVED].units
         counting = self._who[state.phase_index](state)
         counting &= self._forces.mask_of_side[state.phase_side]
-        left = said.units - (served & counting).bit_count()
+        left = obligation.units - (served & counting).bit_count()
         if left <= 0 or not self._can_act(state, counting & ~served):
             return None
         verb = "has" if left == 1 else "have"
         text = f"{several(left, 'more unit')} {verb} to act in this phase."
-        return Violation(said.cite, text, "obligations")
+        return Violation(obligation.cite, text, "obligations")
 
     def _can_act(self, state: Position, units: int) -> bool:
         """Whether any action is listed that is one of these units (a mask)."""
-        found: bool | None = state.near.get(("obliged", units))
-        if found is None:
+        anybody: bool | None = state.near.get(("obliged", units))
+        if anybody is None:
             names = set(state.names_of(units))
+            # Of whatever kind the phase is: what it lists is what can be done in it.
             actions = state.agenda[-1].actions(state)
-            found = any(not names.isdisjoint(action.units) for action in actions)
-            state.near["obliged", units] = found
-        return found
+            anybody = any(not names.isdisjoint(action.units) for action in actions)
+            state.near["obliged", units] = anybody
+        return anybody

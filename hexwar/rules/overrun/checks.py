@@ -17,8 +17,8 @@ def battles_are_there_to_overrun_by(subject: Subject, findings: Findings) -> Non
 @of_each_game
 def overruns_leave_points_for_another(subject: Subject, findings: Findings) -> None:
     """Units overrun again where an overrun does not end their move."""
-    said = subject.game.section(Overrun)
-    if said is not None and said.again != "forbidden" and said.ends == "move":
+    overrun = subject.game.section(Overrun)
+    if overrun is not None and overrun.again != "forbidden" and overrun.ends == "move":
         place = subject.node("overrun", "again").place()
         message = "units may overrun again, and an overrun ends their move"
         findings.add("HW451", place, message, help="add `ends: nothing` or `ends: unless_vacated`")

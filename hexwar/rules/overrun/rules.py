@@ -1,4 +1,10 @@
-"""Section ``overrun``: attacks in the course of movement."""
+"""Section ``overrun``: attacks in the course of movement.
+
+A contribution to movement phases. The whole stack, each unit of it alone, and (with `stacks:
+several`) all stacks beside a hex are listed; any part of them is legal. Units pay, their moves end,
+and a battle is fought at once; what it leaves of the hex decides whether they go on (`ends`,
+`through`).
+"""
 
 from __future__ import annotations
 
@@ -214,6 +220,7 @@ class OverrunRules(MovementContribution):
             return self.refuse("hex_once", f"{number} has been overrun in this phase.")
         for unit in units:
             cell = state.cells[unit]
+            # Off the road: a path may lead into the hex, but an attack is no march along it.
             costs = movement.terrain.off_road[movement.forces.movement_class[unit]]
             entry = costs.entry(target)
             if entry is None or entry > self._dearest:
@@ -247,6 +254,7 @@ class OverrunRules(MovementContribution):
         index = self._movement.forces.index
         units = tuple(sorted(index[name] for name in action.units))
         target = self._movement.board.cell[action.hexes[0]]
+        # Before their moves are ended, with which all points are gone.
         left = [(unit, self._movement.points_left(state, unit) - self._cost) for unit in units]
         origins = tuple(state.cells[unit] for unit in units)
         end_moves(state, units)
@@ -254,6 +262,8 @@ class OverrunRules(MovementContribution):
             self._moves.go_on_together(state, left)
         before = state.memory[OVERRAN]
         by, there = before.units | mask_of(units), before.hexes | 1 << target
+        # Before the battle: when it ends, `task` asks who came from which hex, to let them go
+        # through.
         state.remember(OVERRAN, Overran(by, there, target, origins, units))
         defenders = self._battles.combat.reach.everybody(state, target)
         battle = Engagement((target,), units, defenders, overrun=True)
@@ -315,7 +325,7 @@ class OverrunRules(MovementContribution):
             return self.refuse("through", f"An enemy unit is in {number}.")
         if all(self.beyond(state, unit, target) >> cell & 1 for unit in units):
             return movement.stacking.refusal(units[0], every(names[unit] for unit in units), number)
-        who = next(u for u in units if not self.beyond(state, u, target) >> cell & 1)
+        who = next(unit for unit in units if not self.beyond(state, unit, target) >> cell & 1)
         return self.refuse("through", f"{names[who]} cannot go through {through} to {number}.")
 
     def go_through(self, state: Position, units: Sequence[int], target: int, cell: int) -> None:
@@ -332,7 +342,7 @@ class OverrunRules(MovementContribution):
         for unit, points in left:
             if state.events is not None:
                 name, path = movement.forces.ids[unit], (origin, target, cell)
-                numbers = tuple(board.number[one] for one in path)
+                numbers = tuple(board.number[passed] for passed in path)
                 text = f"{name} goes through {numbers[1]} to {numbers[2]}."
                 state.tell("moved", self.cite.get("through", ""), text, unit=name, path=numbers)
             self._moves.arrive(state, unit, origin, cell, points, stack)

@@ -1,4 +1,9 @@
-"""Going through a hex that an overrun has not cleared, and on to a hex beyond it."""
+"""Going through a hex that an overrun has not cleared, and on to a hex beyond it.
+
+An overrun that leaves the enemy in his hex may let the attackers pass: from the hex they came from,
+through the target, to a hex behind it. They are asked stack by stack, until all have gone or it is
+declined.
+"""
 
 from __future__ import annotations
 
@@ -37,11 +42,11 @@ class GoingThrough(Task):
         """The units that can go through, each with the mask of the hexes beyond."""
         beyond, near = state.rules[OverrunRules].beyond, state.near
         key = (VERB, self.units, self.target)
-        found: dict[int, int] | None = near.get(key)
-        if found is None:
+        options: dict[int, int] | None = near.get(key)
+        if options is None:
             masks = {unit: beyond(state, unit, self.target) for unit in self._present(state)}
-            found = near[key] = {unit: mask for unit, mask in masks.items() if mask}
-        return found
+            options = near[key] = {unit: mask for unit, mask in masks.items() if mask}
+        return options
 
     def _present(self, state: Position) -> list[int]:
         return [unit for unit in self.units if state.cells[unit] == self.origin]

@@ -1,4 +1,12 @@
-"""The phase in which orders are carried out, moment by moment, all sides together."""
+"""The phase in which orders are carried out, moment by moment, all sides together.
+
+Orders are carried out in moments. At each, every unit that has a path enters its next hex, all
+together or (`by: units`) one after the other. Before anybody does, it is looked at what keeps them
+from it: the ground, hidden enemies, units that meet, friends in the way. One such thing is settled,
+and then the moment is looked at anew, as who stays may be in the way of another. Who has entered a
+hex may be reacted to. At the end of a plot units turn as written, and who finds no room goes back
+along its way.
+"""
 
 from __future__ import annotations
 
@@ -170,6 +178,7 @@ class CarryRules:
         elif not plots[task.at].said.is_path:
             self._into_states(state, plots[task.at])
             state.agenda[-1] = task.next_plot()
+        # Between two moments: who entered a hex is reacted to before anybody enters the next.
         elif task.heard:
             state.agenda[-1] = replace(task, heard=task.heard[1:])
             self._react(state, task.heard[0])
@@ -207,6 +216,7 @@ class CarryRules:
             if at == plot.index and state.cells[unit]:
                 chosen[plot.said.states[place]] |= 1 << unit
         state.remember(WRITTEN, written.carried_out(plot.index))
+        # A unit has one state of a plot at most: masks without a common bit may be added up.
         ordered = sum(chosen.values())
         sides = range(len(self._frame.side_ids))
         meant = ordered | sum(self._plots.able(state, plot, side) for side in sides)
@@ -222,6 +232,8 @@ class CarryRules:
 
     def _moment(self, state: Position, task: CarryingOut, plot: CompiledPlot) -> None:
         """All who go on enter their next hex; or what comes of it that they cannot."""
+        # Everything that is settled here ends the look at this moment, which is begun anew: who has
+        # stopped may be in the way of others now, and who was in the way may be gone.
         wants = self._wants(state, task, plot)
         for unit in self._together.ordered(state, wants):
             why = self._together.why_not(state, unit, wants[unit])
@@ -262,6 +274,7 @@ class CarryRules:
     def _clash(self, state: Position, task: CarryingOut, plot: CompiledPlot, wants: Wants) -> None:
         """Let two units meet; or, who have met already, pass each other or not."""
         clashes = list(self._together.clashes(state, wants))
+        # A pair meets once a moment; if both still want to go on, they pass, or one is in the way.
         fresh = next((clash for clash in clashes if clash.pair not in task.met), None)
         if fresh is not None:
             self._meet(state, task, plot, fresh)
@@ -295,6 +308,7 @@ class CarryRules:
         ids, number = self._frame.unit_ids, self._frame.board.number
         unit, other, cell = clash.unit, clash.other, clash.cell
         stops = self._section.meet.then == "stops"
+        # They would have come where units hide from them: these are seen from now on.
         for hook in state.rules.hooks.meets if state.secret_at else ():
             hook(state, unit, state.cells[other])
             hook(state, other, state.cells[unit])
@@ -337,6 +351,8 @@ class CarryRules:
         if blocked != "waits":
             self._drop(state, plot, unit)
         if blocked == "loses_rest":
+            # All that is written for it goes, but not what it did before: `as_before` may ask for
+            # that.
             written = state.memory[WRITTEN]
             left = written.where(lambda other: other != unit)
             state.remember(WRITTEN, left._replace(before=written.before))
@@ -354,8 +370,10 @@ class CarryRules:
         # By units, a unit goes on to the end of its path before the next.
         through = task.through if self._by_units else task.through | mask_of(wants)
         gone = replace(task.went(state, wants), through=through, moved=True, heard=tuple(going))
+        # Before anything happens: what hooks bring is put down on top, and settled first.
         state.agenda[-1] = gone
         for unit in going:
+            # Told from where it stands: after it has been placed the hex it left would be lost.
             self._tell_step(state, unit, wants[unit], len(going))
             for passes in state.rules.hooks.passes:
                 passes(state, unit, self._frame.board.bit[wants[unit]])
@@ -414,6 +432,7 @@ class CarryRules:
 
     def _end(self, state: Position, task: CarryingOut, plot: CompiledPlot) -> None:
         """Everybody has come where he comes: send back who finds no room, turn, and go on."""
+        # Before the plot is struck off, with which the looks go.
         self._looks.turn_all(state, plot)
         state.remember(WRITTEN, state.memory[WRITTEN].carried_out(plot.index))
         left = dict(task.ways)
@@ -430,6 +449,7 @@ class CarryRules:
         self, state: Position, left: dict[int, Cells], order: Sequence[int]
     ) -> int | None:
         """The last of those that stand in too full a hex and can go back; ``None`` if nobody."""
+        # Who came last, in the order that the game gives, is the first to make room.
         for unit in reversed(order):
             gone = len(left[unit]) > 1 and state.cells[unit]
             if gone and self._movement.stacking.too_many(state, unit):

@@ -52,7 +52,7 @@ def plots_are_written_in_phases_of_writing(subject: Subject, findings: Findings)
 @of_each_game
 def plots_are_carried_out(subject: Subject, findings: Findings) -> None:
     """Each in some phase of kind carry_out, and each such phase has plots."""
-    carried = {name for p in _phases(subject, CARRYING_OUT) for name in p[PlotPhases].plots}
+    carried = {name for phase in _phases(subject, CARRYING_OUT) for name in phase[PlotPhases].plots}
     for name in _plots(subject):
         if name not in carried:
             place = subject.key("plots", name).place()
@@ -71,8 +71,8 @@ def keys_of_plots_stand_in_their_phases(subject: Subject, findings: Findings) ->
     """`sides` in phases of kind plot that are nobody's, `plots` in those of kind carry_out."""
     for phase in subject.game[SequenceOfPlay].phases:
         node = subject.node("sequence", "phases", *phase.at)
-        said = phase[PlotPhases]
-        if said.plots and phase.kind != CARRYING_OUT:
+        plotting = phase[PlotPhases]
+        if plotting.plots and phase.kind != CARRYING_OUT:
             message = f"{phase.id} is a {phase.kind} phase, and carries no plots out"
             place = subject.node("sequence", "phases", *phase.at, "plots").place()
             findings.add("HW714", place, message, help="leave `plots` out, or `kind: carry_out`")

@@ -1,4 +1,9 @@
-"""What others may have written, for the worlds that a side thinks possible."""
+"""What others may have written, for the worlds that a side thinks possible.
+
+A computer player that thinks for one side does not know what the others have written; in each world
+that it thinks possible they have written something. It hangs on the phases whether they have:
+written and not carried out yet, seen from now backwards.
+"""
 
 from __future__ import annotations
 
@@ -45,8 +50,10 @@ class PlotGuesses:
     def _is_written(self, seen: Position, plot: CompiledPlot, side: int) -> bool:
         """Whether a side has written a plot that is still to be carried out."""
         phases = len(self._frame.phase_ids)
+        # Back through the phases: whichever comes first, written or carried out, was the last.
         for back in range(phases):
             phase = (seen.phase_index - back) % phases
+            # There was no turn before the first.
             if back > seen.phase_index and seen.turn == 1:
                 return False
             if plot in self._plots.carried_out_in(phase):
@@ -54,6 +61,7 @@ class PlotGuesses:
             if plot in self._plots.written_in(phase) and side in self._plots.writers_of(
                 seen, phase
             ):
+                # In the phase of writing itself only who has finished has written all that he will.
                 return bool(back) or bool(seen.memory[FINISHED].sides >> side & 1)
         return False
 
@@ -78,6 +86,7 @@ class PlotGuesses:
         ends = self._plots.destinations(world, plot, unit)
         drawn = [board.draw(ends, random) for _ in range(TRIES)]
         goal = drawn[0]
+        # Otherwise the first that was drawn, wherever it leads: nobody knows what they want.
         if random.random() < 0.7:
             enemies = board.cells(world.enemies_of(self._frame.unit_side[unit]))
             goal = min(drawn, key=lambda cell: self._nearest(cell, enemies))

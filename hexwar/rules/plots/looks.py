@@ -1,4 +1,9 @@
-"""Where units are written to look at the end of their paths, if they look anywhere."""
+"""Where units are written to look at the end of their paths, if they look anywhere.
+
+Only in games with facing. A path may end in a hex with a look of its own; without one a unit looks
+as it came. `face` writes it, for a unit that stays, too; it is turned when its path has been
+carried out.
+"""
 
 from __future__ import annotations
 
@@ -86,6 +91,8 @@ class PlottedLooks:
         if plot is None or self.facing is None:
             return
         written: Written = state.memory[WRITTEN]
+        # To look somewhere is an order, too: without a path it would go on as before, or be asked
+        # for.
         if written.path(plot.index, unit) is None:
             written = written.with_path(plot.index, unit, ())
         look = self.facing.names.index(name)

@@ -1,4 +1,8 @@
-"""What is written, who has finished, and how units went the last time."""
+"""What is written, who has finished, and how units went the last time.
+
+Rows begin with the plot and the unit and are kept in order, so that records of the same orders are
+equal in whichever order they were written.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +34,11 @@ class Written(NamedTuple):
 
     def where(self, keeps: Callable[[int], bool]) -> Written:
         """The record of those units alone."""
-        return Written(*(tuple([one for one in many if keeps(one[1])]) for many in self))  # type: ignore[arg-type]
+        return Written(*(tuple([row for row in rows if keeps(row[1])]) for rows in self))  # type: ignore[arg-type]
 
     def beside(self, other: Written) -> Written:
         """The record of these units and, in another record, of others."""
-        return Written(*(tuple(sorted(one + more)) for one, more in zip(self, other, strict=True)))  # type: ignore[arg-type]
+        return Written(*(tuple(sorted(own + more)) for own, more in zip(self, other, strict=True)))  # type: ignore[arg-type]
 
     def path(self, plot: int, unit: int) -> Cells | None:
         """The path of a unit; ``None`` if none is written."""
@@ -46,14 +50,14 @@ class Written(NamedTuple):
 
     def with_path(self, plot: int, unit: int, way: Cells | None) -> Written:
         """The record with another path of a unit, or none."""
-        left = tuple([one for one in self.paths if one[:2] != (plot, unit)])
+        rest = tuple([row for row in self.paths if row[:2] != (plot, unit)])
         more = () if way is None else ((plot, unit, way),)
-        return self._replace(paths=tuple(sorted((*left, *more))))
+        return self._replace(paths=tuple(sorted((*rest, *more))))
 
     def with_state(self, plot: int, unit: int, word: int) -> Written:
         """The record with another state of a unit."""
-        left = [one for one in self.states if one[:2] != (plot, unit)]
-        return self._replace(states=tuple(sorted((*left, (plot, unit, word)))))
+        rest = [row for row in self.states if row[:2] != (plot, unit)]
+        return self._replace(states=tuple(sorted((*rest, (plot, unit, word)))))
 
     def look(self, plot: int, unit: int) -> int | None:
         """Where a unit looks at the end of its path; ``None`` if nothing is written of it."""
@@ -61,21 +65,21 @@ class Written(NamedTuple):
 
     def with_look(self, plot: int, unit: int, look: int | None) -> Written:
         """The record with a unit that looks somewhere at the end of its path, or as it comes."""
-        left = tuple([one for one in self.looks if one[:2] != (plot, unit)])
+        rest = tuple([row for row in self.looks if row[:2] != (plot, unit)])
         more = () if look is None else ((plot, unit, look),)
-        return self._replace(looks=tuple(sorted((*left, *more))))
+        return self._replace(looks=tuple(sorted((*rest, *more))))
 
     def gone(self, plot: int, unit: int, directions: Cells) -> Written:
         """The record with the way in which a unit was written to go."""
-        left = [one for one in self.before if one[:2] != (plot, unit)]
-        return self._replace(before=tuple(sorted((*left, (plot, unit, directions)))))
+        rest = [row for row in self.before if row[:2] != (plot, unit)]
+        return self._replace(before=tuple(sorted((*rest, (plot, unit, directions)))))
 
     def carried_out(self, plot: int) -> Written:
         """The record without a plot."""
         return self._replace(
-            paths=tuple([one for one in self.paths if one[0] != plot]),
-            states=tuple([one for one in self.states if one[0] != plot]),
-            looks=tuple([one for one in self.looks if one[0] != plot]),
+            paths=tuple([row for row in self.paths if row[0] != plot]),
+            states=tuple([row for row in self.states if row[0] != plot]),
+            looks=tuple([row for row in self.looks if row[0] != plot]),
         )
 
     def void(self, plots: Sequence[int], units: int) -> Written:
@@ -85,9 +89,9 @@ class Written(NamedTuple):
             return plot not in plots or not units >> unit & 1
 
         return self._replace(
-            paths=tuple([one for one in self.paths if keeps(*one[:2])]),
-            states=tuple([one for one in self.states if keeps(*one[:2])]),
-            looks=tuple([one for one in self.looks if keeps(*one[:2])]),
+            paths=tuple([row for row in self.paths if keeps(*row[:2])]),
+            states=tuple([row for row in self.states if keeps(*row[:2])]),
+            looks=tuple([row for row in self.looks if keeps(*row[:2])]),
         )
 
     def has(self, plot: int) -> int:

@@ -1,4 +1,11 @@
-"""Section ``plots``: who may write what, and why not."""
+"""Section ``plots``: who may write what, and why not.
+
+In a phase of kind plot sides write orders without seeing one another's: a path for a unit, or a
+state. This class knows which plot concerns which units in which phase, how far a path may lead, and
+how it is refused; `writing` is the phase, `carrying` the one in which all of it happens. As long as
+orders are written and not carried out, nothing of them may reach the other side: see the end of
+this class.
+"""
 
 from __future__ import annotations
 
@@ -70,8 +77,8 @@ class PlotRules:
         self.cite = (carried_out or AS_USUAL).cite
         sides = range(len(frame.side_ids))
         self.plots = tuple(
-            CompiledPlot(at, said, tuple(selectors.mask(said.only, side) for side in sides))
-            for at, said in enumerate(section.by_id.values())
+            CompiledPlot(at, order, tuple(selectors.mask(order.only, side) for side in sides))
+            for at, order in enumerate(section.by_id.values())
         )
         self._by_phase = tuple(
             tuple(plot for plot in self.plots if phase.id in plot.said.phase)
@@ -129,10 +136,11 @@ class PlotRules:
         writers = self.writers_of(state, state.phase_index)
         for side in writers:
             self._deeds.begin_turn(state, side)
+        # What was never carried out: it would be taken for an order of this turn.
         here = [plot.index for plot in self._by_phase[state.phase_index]]
         mine = sum(self._movement.forces.mask_of_side[side] for side in writers)
         written: Written = state.memory[WRITTEN]
-        if any(one[0] in here for one in (*written.paths, *written.states, *written.looks)):
+        if any(entry[0] in here for entry in (*written.paths, *written.states, *written.looks)):
             state.remember(WRITTEN, written.void(here, mine))
 
     def title(self, word: str) -> str:
@@ -152,7 +160,7 @@ class PlotRules:
         boxes = self._frame.map.boxes
         if boxes and plot.said.is_path:
             number = self._frame.board.number
-            units &= ~sum(1 << u for u in bits(units) if number[state.cells[u]] in boxes)
+            units &= ~sum(1 << unit for unit in bits(units) if number[state.cells[unit]] in boxes)
         return units
 
     def can_write(self, state: Position, side: int) -> bool:
@@ -164,6 +172,7 @@ class PlotRules:
     ) -> CompiledPlot | None:
         """The plot that is meant by writing a path, or a state, for a unit; ``None`` if none is."""
         side = self._frame.unit_side[unit]
+        # Of several that fit the first of the section is meant.
         for plot in self._by_phase[state.phase_index]:
             meant = plot.said.is_path if path else word in plot.said.states
             if meant and self.able(state, plot, side) >> unit & 1:
@@ -198,17 +207,19 @@ class PlotRules:
     def layers(self, state: Position, plot: CompiledPlot, unit: int) -> tuple[Passage, Layers]:
         """The passage of a unit's paths, and how far they lead, by movement points."""
         key = ("plotted", plot.index, unit)
-        found: tuple[Passage, Layers] | None = state.near.get(key)
-        if found is None:
-            found = state.near[key] = self._flooded(state, plot, unit)
-        return found
+        flooded: tuple[Passage, Layers] | None = state.near.get(key)
+        if flooded is None:
+            flooded = state.near[key] = self._flooded(state, plot, unit)
+        return flooded
 
     def _flooded(self, state: Position, plot: CompiledPlot, unit: int) -> tuple[Passage, Layers]:
         passage, cell = self.passage(state, plot, unit), state.cells[unit]
+        # So many hexes at most, and that is none: the flood takes 0 for no limit.
         if plot.said.most is not None and not self.most(state, plot, unit):
             return passage, (0,)
         points = self._movement.values.allowance(state, unit)
         layers = passage.flood(cell, points)
+        # A unit may always move one hex, whatever it costs; one without movement may not.
         if self._movement.minimum and self._movement.values.printed_allowance(state, unit):
             steps = self._movement.steps[unit][cell] & ~passage.closed
             layers = (*layers[:-1], layers[-1] | steps)
@@ -230,6 +241,7 @@ class PlotRules:
         a cheapest path; one at the end of which it can ``look`` somewhere, if that is said.
         """
         cells = tuple(map(self._frame.board.cell.__getitem__, numbers))
+        # One number is a destination, several are a path; its own hex alone means that it stays.
         if len(cells) > 1 or cells[0] == state.cells[unit]:
             return cells[1:]
         passage, layers = self.layers(state, plot, unit)
@@ -249,7 +261,9 @@ class PlotRules:
         """Why a path may not be written; empty if it may."""
         board, name = self._frame.board, self._frame.unit_ids[unit]
         if any(number not in board.cell for number in numbers):
-            return f"There is no hex {next(n for n in numbers if n not in board.cell)}."
+            return (
+                f"There is no hex {next(number for number in numbers if number not in board.cell)}."
+            )
         if len(numbers) == 1:
             if self.destinations(state, plot, unit) >> board.cell[numbers[0]] & 1:
                 return ""
@@ -269,6 +283,7 @@ class PlotRules:
             cost = passage.step_cost(here, there)
             if cost is None:
                 return f"{name} may not enter {board.number[there]} from {board.number[here]}."
+            # What holds units where they enter does not hold one that begins there.
             if number > 1 and passage.ends >> here & 1:
                 return f"{name} goes no further than {board.number[here]}."
             spent += cost
@@ -279,6 +294,7 @@ class PlotRules:
             spent = along.cost
         limits = [self.most(state, plot, unit)] if plot.said.most is not None else []
         limits += [self._movement.most_hexes] if self._movement.most_hexes else []
+        # The hex beside it that a unit may always move to, dear as it is.
         first = len(way) == 1 and self.destinations(state, plot, unit) >> way[0] & 1
         if any(len(way) > most for most in limits) or (spent > points and not first):
             return f"That is too far for {name}: {self._bound(state, plot, unit)}."
@@ -300,7 +316,10 @@ class PlotRules:
         if plot.said.unwritten != "as_before" or not state.cells[unit]:
             return ()
         before = state.memory[WRITTEN].before
-        directions = next((d for at, u, d in before if (at, u) == (plot.index, unit)), ())
+        # Directions and not hexes are kept: the way goes on from where the unit is now.
+        directions = next(
+            (directed for at, mover, directed in before if (at, mover) == (plot.index, unit)), ()
+        )
         way: list[int] = []
         here = state.cells[unit]
         for direction in directions:

@@ -1,4 +1,10 @@
-"""Who enters which hex at one moment, who meets whom, and who is in whose way."""
+"""Who enters which hex at one moment, who meets whom, and who is in whose way.
+
+Two units clash if both would be in one hex at one moment, or would change places, and are not of
+those that may be together. Enemies never are; friends only if the game says that they meet, too,
+and then as stacking has it. Where an order among units matters (`order`), it is the initiative, a
+value, the dice, or that of the units file.
+"""
 
 from __future__ import annotations
 
@@ -53,9 +59,9 @@ class TogetherRules:
     ) -> None:
         self._frame, self._movement = frame, movement
         self._initiative, self._named = initiative, named
-        said = section or AS_USUAL
-        self._order = said.order
-        self._friends_meet = said.meet.among == "all"
+        manner = section or AS_USUAL
+        self._order = manner.order
+        self._friends_meet = manner.meet.among == "all"
 
     @property
     def by_dice(self) -> bool:
@@ -123,21 +129,22 @@ class TogetherRules:
 
     def clashes(self, state: Position, wants: Wants) -> Iterator[Clash]:
         """The meetings of this moment, of each pair once, in the order of units."""
-        told: set[Pair] = set()
-        cells, present = state.cells, [u for u, cell in enumerate(state.cells) if cell]
+        met: set[Pair] = set()
+        cells, present = state.cells, [unit for unit, cell in enumerate(state.cells) if cell]
         for unit in self.ordered(state, wants):
             goal = wants[unit]
             for other in present:
                 if other == unit:
                     continue
                 both = wants.get(other) == goal
+                # Changing places: they would meet on the hexside, though never in a hex.
                 passing = wants.get(other) == cells[unit] and goal == cells[other]
                 stays = other not in wants and cells[other] == goal
                 if not (both or passing or stays) or not self.apart(state, unit, other, goal):
                     continue
                 clash = Clash(unit, other, goal, passing, both)
-                if clash.pair not in told:
-                    told.add(clash.pair)
+                if clash.pair not in met:
+                    met.add(clash.pair)
                     yield clash
 
     def in_the_way(self, state: Position, wants: Wants) -> int | None:

@@ -1,4 +1,10 @@
-"""The phase in which orders are written: each side for itself, until it has finished."""
+"""The phase in which orders are written: each side for itself, until it has finished.
+
+The sheets of one side are written to their end before the other's; neither is told anything of the
+other's, so that this is as good as writing at the same time. That is why finishing is not undone,
+and why a side with hidden units is asked even if it could write nothing: what it is asked may not
+depend on where they are.
+"""
 
 from __future__ import annotations
 
@@ -91,17 +97,17 @@ class PlotPhase(PhaseTask):
         if not picked and not at:
             yield from (offered(state, action) for action in self.actions(state))
             return
-        rules, side, found = state.rules[PlotRules], self.side(state), False
+        rules, side, offers_any = state.rules[PlotRules], self.side(state), False
         for plot, unit in rules.to_write(state, side):
             if all(name == state.frame.unit_ids[unit] for name in picked):
                 for action in self._of_unit(state, plot, unit):
                     if not at or at in action.hexes[-1:]:
-                        found = True
+                        offers_any = True
                         yield offered(state, action)
                 for action in state.rules[PlottedLooks].of_unit(state, plot, unit):
                     if not at or at == state.position(action.units[0]):
                         yield offered(state, action)
-        if picked and at and not found:
+        if picked and at and not offers_any:
             choice = offered(state, Action(PLOT, tuple(picked), (at,)))
             yield replace(choice, why_not=state.explain(choice.action))
 
@@ -145,6 +151,7 @@ class PlotPhase(PhaseTask):
         rules = state.rules[PlotRules]
         left = list(rules.still_to_write(state, self.side(state)))
         turns = list(state.rules[PlottedLooks].actions(state, self.side(state)))
+        # All turns count as one: there are several for each unit.
         drawn = int(random.random() * (len(left) + bool(turns) + 1))
         if turns and drawn == len(left) + 1:
             return turns[int(random.random() * len(turns))]
@@ -194,18 +201,18 @@ class PlotPhase(PhaseTask):
 def written_in_words(state: Position, unit: int) -> str:
     """What is written for a unit, as its owner reads it: nothing, if nothing is."""
     rules, written, number = state.rules[PlotRules], state.memory[WRITTEN], state.frame.board.number
-    said = []
+    orders = []
     for plot in rules.plots:
         way, place = written.path(plot.index, unit), written.state(plot.index, unit)
         if way is not None:
             stays = f"stay in {number[state.cells[unit]]}"
-            said.append("-".join(number[cell] for cell in way) or stays)
+            orders.append("-".join(number[cell] for cell in way) or stays)
         look, facing = written.look(plot.index, unit), state.rules[PlottedLooks].facing
         if look is not None and facing is not None:
-            said.append(f"then facing {facing.names[look]}")
+            orders.append(f"then facing {facing.names[look]}")
         if place is not None:
-            said.append(rules.title(plot.said.states[place]))
-    return ", ".join(said)
+            orders.append(rules.title(plot.said.states[place]))
+    return ", ".join(orders)
 
 
 def orders_of(state: Position) -> tuple[WrittenOrder, ...]:
@@ -213,14 +220,14 @@ def orders_of(state: Position) -> tuple[WrittenOrder, ...]:
     written, frame = state.memory[WRITTEN], state.frame
     units = sorted({unit for _, unit, _ in (*written.paths, *written.states)})
     number = frame.board.number
-    found = []
+    orders = []
     for unit in units:
         ways = [(plot, way) for plot, who, way in written.paths if who == unit]
         path = tuple([number[cell] for cell in (state.cells[unit], *ways[0][1])]) if ways else ()
         text = written_in_words(state, unit)
         looks = _looks(state, state.rules[PlotRules].plots[ways[0][0]], unit) if ways else ""
-        found.append(WrittenOrder(frame.unit_ids[unit], path, text, looks))
-    return tuple(found)
+        orders.append(WrittenOrder(frame.unit_ids[unit], path, text, looks))
+    return tuple(orders)
 
 
 def _looks(state: Position, plot: CompiledPlot, unit: int) -> str:
@@ -237,4 +244,4 @@ def course_of(state: Position, unit: int, cell: int) -> tuple[str, ...]:
     if rules is None or plot is None or not rules.destinations(state, plot, unit) >> cell & 1:
         return ()
     way = rules.way(state, plot, unit, (number[cell],))
-    return tuple([number[each] for each in (state.cells[unit], *way)])
+    return tuple([number[step] for step in (state.cells[unit], *way)])

@@ -1,4 +1,9 @@
-"""When victory points are scored, and the measure ``points``."""
+"""When victory points are scored, and the measure ``points``.
+
+Points are a measure like any other, so that conditions and counts can ask for them. What computer
+players expect of them is foreseen award by award: what its count will be, how likely its condition
+is to hold, and how often it is scored until the end.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +72,10 @@ def _scored(each: int, award: Award, place: int, foresight: Foresight) -> Forese
         chance = holds(state, ahead)
         often = turns * ahead.left if turns else 1.0
         points = each * often * many * chance
+        # A condition that holds with some chance, times a count that scatters: the variance of the
+        # product of the two.
         variance = (each * often) ** 2 * chance * (scatter + many**2 * (1 - chance))
+        # What has been scored already is certain.
         if turns and (scored := state.memory[SCORED].points):
             points += scored[place] if each > 0 else -scored[place]
         return points, variance

@@ -40,10 +40,10 @@ def what_is_done_can_be_paid_for(subject: Subject, findings: Findings) -> None:
     pools, combat = subject.game.section(Pools), subject.game.section(Combat)
     first = combat is not None and combat.battle.declare == "all_first"
     for phase in subject.game[SequenceOfPlay].phases:
-        said = phase[PaidPhase].spends
-        owners = {pools.by_id[name].side for name in said.pool} if said and pools else set()
+        price = phase[PaidPhase].spends
+        owners = {pools.by_id[name].side for name in price.pool} if price and pools else set()
         wrong = ""
-        if said is None:
+        if price is None:
             continue
         if phase.kind not in (*DEEDS, ROUND):
             wrong = f"is a {phase.kind} phase, in which nothing is paid for"
@@ -62,8 +62,8 @@ def points_last_until_they_are_spent(subject: Subject, findings: Findings) -> No
     """Points that no phase keeps come in the phase in which acting is paid for with them."""
     pools = subject.game[Pools].by_id
     for phase in subject.game[SequenceOfPlay].phases:
-        said = phase[PaidPhase].spends
-        for name in said.pool if said and phase.kind != "combat" else ():
+        price = phase[PaidPhase].spends
+        for name in price.pool if price and phase.kind != "combat" else ():
             pool = pools[name]
             come = {gain.phase for gain in pool.gain}
             mine = not phase.side or pool.side == phase.side
@@ -78,7 +78,11 @@ def points_last_until_they_are_spent(subject: Subject, findings: Findings) -> No
 
 def most_points(subject: Subject, pool: Pool, phase: str = "") -> int | None:
     """The most points that a pool can have at once, in a phase or in any; ``None``: any number."""
-    named = (r for r in subject.references if r.kind == "pool" and r.name == pool.id)
+    named = (
+        reference
+        for reference in subject.references
+        if reference.kind == "pool" and reference.name == pool.id
+    )
     if any("gain" in reference.path[-2:] for reference in named):
         return None  # by a step of some result, or by a card
     gains = pool.gain

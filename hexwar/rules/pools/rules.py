@@ -1,4 +1,9 @@
-"""Section ``pools``: how many points there are."""
+"""Section ``pools``: how many points there are.
+
+Points lie in pools, each of one side. They come in phases, by results and by cards, are spent on
+what has a price, and lapse where they are not kept: all that is for other packages; here they are
+counted, and told of.
+"""
 
 from __future__ import annotations
 

@@ -38,10 +38,10 @@ def _one(condition: Condition, names: Mapping[str, str]) -> str:
 
 def _amounts(state: Position, parties: Parties, effect: Effect) -> Iterator[tuple[str, int]]:
     """The pools that a step is about, each with how many points."""
-    for pool, said in cast("Mapping[str, Amount]", effect.said).items():
+    for pool, amount in cast("Mapping[str, Amount]", effect.said).items():
         side = state.frame.side_index[state.rules[PoolRules].pool(pool).side]
-        if said.of is None or side in meant_sides(state, parties, said.of):
-            yield pool, said.count
+        if amount.of is None or side in meant_sides(state, parties, amount.of):
+            yield pool, amount.count
 
 
 def _gain(state: Position, parties: Parties, effect: Effect) -> Task | None:
@@ -65,12 +65,12 @@ def _spend_in_words(effect: Effect, names: Names) -> str:
 
 
 def _each_in_words(effect: Effect, names: Names, verb: str) -> str:
-    told = []
-    for pool, said in cast("Mapping[str, Amount]", effect.said).items():
-        whose = f", if it is {POOL_OF[said.of]}" if said.of else ""
+    changes = []
+    for pool, amount in cast("Mapping[str, Amount]", effect.said).items():
+        whose = f", if it is {POOL_OF[amount.of]}" if amount.of else ""
         title = as_it_seems(called(names, "pool", pool))
-        told.append(f"{does(title, verb)} {several(said.count, 'point')}{whose}")
-    return every(told)
+        changes.append(f"{does(title, verb)} {several(amount.count, 'point')}{whose}")
+    return every(changes)
 
 
 def _records(state: Position) -> Iterator[Recorded]:

@@ -1,4 +1,9 @@
-"""What a unit does in reaction, and what those do that it fires at."""
+"""What a unit does in reaction, and what those do that it fires at.
+
+A unit that reacts chooses between firing at one of its foes, moving in a way of its own, and
+letting it be. Who is fired at may fire back, unit by unit, if the game has return fire. Both are
+the same choice (`OneActs`), between other targets.
+"""
 
 from __future__ import annotations
 
@@ -107,6 +112,7 @@ class OneActs(Task):
         """A kind of action first, then where."""
         names, board = (state.frame.unit_ids[self.unit_now(state)],), state.frame.board
         targets, ways = self.targets(state), self.ways(state)
+        # Each fire, each way and doing nothing are as likely: the hexes of a way are many.
         drawn = int(random.random() * (len(targets) + len(ways) + 1))
         if drawn < len(targets):
             return Action("fire", names, (board.number[targets[drawn]],))
@@ -203,13 +209,16 @@ class Act(OneActs):
         """Fire, and let those fired at fire back if the game says so."""
         rules = state.rules[ReactionRules]
         state.agenda.pop()
+        # Who fires with it has had its try, too.
         for other in others:
             rules.tries(state, other)
         for unit in (self.unit, *others):
             rules.acts(state, unit, moves=False)
+        # Those who only joined on the side of who acts are not fired back at.
         acting_side = state.frame.unit_side[self.unit] == state.phase_side
         if rules.of(state).return_fire == "allowed" and not acting_side:
             fired_at = tuple(rules.fired_at(state, self.unit, cell))
+            # Below the fire, as the agenda is settled from its top: the fire comes first.
             state.agenda.append(ReturnFire(fired_at, self.unit))
         rules.fire(state, (self.unit, *others), cell)
 
@@ -218,6 +227,7 @@ class Act(OneActs):
         modes, unit = state.rules[ModeRules], self.unit
         ahead = modes.cells(state, unit, action.hexes, action.name)
         if not modes.begins(state, unit, action.name):
+            # It may still fire, or move in another way: only this one is closed to it now.
             state.agenda[-1] = replace(self, barred=(*self.barred, action.name))
             return
         state.agenda.pop()
@@ -248,10 +258,13 @@ class ReturnFire(OneActs):
     def settle(self, state: Position) -> bool:
         """Leave out who cannot fire back."""
         rules = state.rules[ReactionRules]
-        left = tuple(u for u in self.units if rules.why_not_fire_back(state, u, self.firer) is None)
+        left = tuple(
+            unit for unit in self.units if rules.why_not_fire_back(state, unit, self.firer) is None
+        )
         if not left:
             state.agenda.pop()
             return False
+        # Changed, and not waited for yet: the kernel settles the shorter task next.
         if left != self.units:
             state.agenda[-1] = replace(self, units=left)
             return False

@@ -50,21 +50,25 @@ def chances_of_contest(
     Chances(first=Fraction(1, 4), later=Fraction(1, 4), fails=Fraction(1, 2))
     """
     actor, *others = dice
-    found = {actor.unit: Chances(Fraction(0), Fraction(1), Fraction(0))}
-    for one in others:
-        throws, first, later = one.sides * actor.sides, 0, 0
-        for face in range(1, one.sides + 1):
-            score = face + one.added
+    chances = {actor.unit: Chances(Fraction(0), Fraction(1), Fraction(0))}
+    for reactor in others:
+        throws, first, later = reactor.sides * actor.sides, 0, 0
+        for face in range(1, reactor.sides + 1):
+            score = face + reactor.added
             if score < success:
                 continue
             for other in range(1, actor.sides + 1):
                 against = other + actor.added
+                # The actor has its action with any die: one that is too low lets all others go
+                # first.
                 ahead = against < success or score > against
-                ahead = ahead or (score == against and one.unit in wins_ties)
+                ahead = ahead or (score == against and reactor.unit in wins_ties)
                 first, later = first + ahead, later + (not ahead)
         fails = throws - first - later
-        found[one.unit] = Chances(*(Fraction(n, throws) for n in (first, later, fails)))
-    return found
+        chances[reactor.unit] = Chances(
+            *(Fraction(count, throws) for count in (first, later, fails))
+        )
+    return chances
 
 
 def throws_of_contest(
@@ -82,7 +86,7 @@ def throws_of_contest(
 
     def comes_to(throw: Shown) -> Shown:
         ranks = sorted({score for _, score in throw if score is not None})
-        return tuple([(bad, None if s is None else ranks.index(s)) for bad, s in throw])
+        return tuple([(bad, None if score is None else ranks.index(score)) for bad, score in throw])
 
     nothing: Shown = ()
     return all_throws(dice, nothing, after, comes_to)

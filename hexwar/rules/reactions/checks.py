@@ -56,7 +56,7 @@ def a_contest_can_be_won(subject: Subject, findings: Findings) -> None:
         if contest is None:
             continue
         best = max((int(unit.values.get(contest.die, 0)) for unit in units), default=0)
-        if best + sum(max(one.add, 0) for one in contest.plus) < contest.success:
+        if best + sum(max(bonus.add, 0) for bonus in contest.plus) < contest.success:
             place = subject.node("reactions", reaction.id, "contest", "success").place()
             message = f"nobody ever rolls {contest.success}: the best {contest.die} is a d{best}"
             findings.add("HW495", place, message, help="lower `success`, or print larger dice")

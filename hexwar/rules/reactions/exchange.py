@@ -1,4 +1,10 @@
-"""The contest of an exchange, and the order in which its units act."""
+"""The contest of an exchange, and the order in which its units act.
+
+One die for each unit that takes part (`ContestRoll`). Reactors below the least face fail, perhaps
+for the turn; all others act from the highest die down (`ExchangeTurns`). When it is the turn of the
+unit whose action was interrupted, the action goes on; whoever comes later waits for its end, and
+acts then (`windows.AfterAction`). A die that shows a 1 may bring a mishap first.
+"""
 
 from __future__ import annotations
 
@@ -42,12 +48,15 @@ class ContestRoll(AutomaticTask):
         if contest is not None and contest.below_success == ENDS_REACTIONS:
             rules.ends(state, mask_of(failed))
         score = rolled[self.actor].score
+        # It acts in any case: with a die too low, below all scores and so last.
         entries: list[Entry] = [(self.actor, score if score >= least else NOBODY)]
         for unit in (*self.reactors, *self.joined):
             foes = (self.actor,) if unit in self.reactors else self.reactors
             if rolled[unit].score >= least:
                 entries.append((unit, rolled[unit].score, *foes))
         state.agenda.append(ExchangeTurns(self.actor, tuple(entries)))
+        # On top of the exchange: what befalls them comes before anybody acts. The last put down is
+        # the first to be settled.
         for unit in reversed(units):
             if rolled[unit].face == 1 and contest is not None and contest.on_one:
                 state.agenda.append(Mishap(state.frame.unit_side[unit]))
@@ -59,14 +68,14 @@ class ContestRoll(AutomaticTask):
 
     def _tell(self, state: Position, rolled: dict[int, Rolled]) -> None:
         ids, rules = state.frame.unit_ids, state.rules[ReactionRules]
-        told = {unit: f"{ids[unit]} {die}" for unit, die in rolled.items()}
+        scores = {unit: f"{ids[unit]} {die}" for unit, die in rolled.items()}
         secret = rules.hiding(state)
-        known = [text for unit, text in told.items() if not secret >> unit & 1]
-        unseen = [*known, *[HIDDEN] * (len(told) - len(known))]
+        known = [text for unit, text in scores.items() if not secret >> unit & 1]
+        unseen = [*known, *[HIDDEN] * (len(scores) - len(known))]
         state.tell(
             "contest",
             rules.of(state).cite.get("contest", ""),
-            f"Who acts first: {', '.join(told.values())}.",
+            f"Who acts first: {', '.join(scores.values())}.",
             unit=ids[self.actor],
             units=tuple(ids[unit] for unit in rolled),
             dice=tuple(die.face for die in rolled.values()),
@@ -120,11 +129,13 @@ class ExchangeTurns(Task):
         sides = {owner[entry[0]] for entry in equal}
         side = rules.comes_first(state, sides)
         mine = [entry for entry in equal if owner[entry[0]] == side]
-        able = [e for e in mine if e[0] == self.actor or self._could(state, e)]
+        # Who can do nothing is not asked for; the unit whose action it is goes on with it at least.
+        able = [entry for entry in mine if entry[0] == self.actor or self._could(state, entry)]
         return able or mine[:1]
 
     def _could(self, state: Position, entry: Entry) -> bool:
         rules, unit = state.rules[ReactionRules], entry[0]
+        # Who acts has its move in its own time, and so have those who join it.
         moves = state.frame.unit_side[unit] != state.phase_side
         return rules.could(state, unit, entry[2:], moves=moves)
 
@@ -144,6 +155,7 @@ class ExchangeTurns(Task):
         rest = tuple(other for other in self.entries if other != entry)
         if entry[0] == self.actor:
             now = state.memory[UNDER_WAY]
+            # Its action goes on below this task; the rest wait for `AfterAction`.
             state.remember(UNDER_WAY, now._replace(late=(*now.late, *rest)))
             return
         if rest:

@@ -1,4 +1,8 @@
-"""The phase in which units go on overwatch, or into whatever state the phase names."""
+"""The phase in which units go on overwatch, or into whatever state the phase names.
+
+To be on overwatch is a state like any other, which the section `states` ends; only who may go into
+it, one by one, is said here.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,11 @@
-"""Section ``reactions``: who may react to what a unit does, and how."""
+"""Section ``reactions``: who may react to what a unit does, and how.
+
+A unit moves or fires, and in the midst of it others may act: that is a reaction. An action begins
+and is remembered as under way; at each moment that the game names (a hex entered, a fire about to
+be fired) a window opens for the sides that could react (`windows`). Those who try meet those who
+join against them, dice say in which order all act (`exchange`), and each does what it may (`acts`).
+This class says who may, and remembers who has tried.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +102,7 @@ class ReactionRules:
             sides = range(len(frame.side_ids))
             self._who[reaction.id] = [selectors.mask(reaction.only, side) for side in sides]
             plus = reaction.contest.plus if reaction.contest is not None else ()
-            self._plus[reaction.id] = [(one.add, selectors.fits(one.only)) for one in plus]
+            self._plus[reaction.id] = [(bonus.add, selectors.fits(bonus.only)) for bonus in plus]
             if reaction.join is not None:
                 self._joins[reaction.id] = selectors.mask(reaction.join)
             for phase in reaction.phases:
@@ -115,6 +122,7 @@ class ReactionRules:
         """Note that a unit begins an action; whether units may react to it in this phase."""
         if self.find(state) is None:
             return False
+        # All is begun anew but who has tried in this phase: some games allow one try a phase.
         before = state.memory[UNDER_WAY]
         state.remember(UNDER_WAY, ActionUnderWay(actor, target, in_phase=before.in_phase))
         return True
@@ -122,6 +130,7 @@ class ReactionRules:
     def may_open(self, state: Position, actor: int, target: int) -> bool:
         """Whether units may react to what happens now: a hex entered, or a fire at a cell."""
         reaction = self.find(state)
+        # Fires name their target; moves have none, and open the moment at the hex entered.
         if reaction is None or (FIRE if target else HEX_MOVED) not in reaction.opens_at:
             return False
         return any(self.is_asked(state, side, actor) for side in range(len(self._frame.side_ids)))
@@ -147,21 +156,21 @@ class ReactionRules:
         if not self._listens(state, side, actor):
             return []
         key = "react", side, actor  # asked as the moment opens, and by who is asked in it
-        found: list[int] | None = state.near.get(key)
-        if found is None:
+        reactors: list[int] | None = state.near.get(key)
+        if reactors is None:
             who = self._who[self.of(state).id][side](state) & self._forces.mask_of_side[side]
-            able = bits(who & ~self._spent(state))
-            found = [u for u in able if self.could(state, u, (actor,), moves=True)]
-            state.near[key] = found
-        return found
+            ready = bits(who & ~self._spent(state))
+            reactors = [unit for unit in ready if self.could(state, unit, (actor,), moves=True)]
+            state.near[key] = reactors
+        return reactors
 
     def _spent(self, state: Position) -> int:
         """The units that have tried as often as they may, or may no more."""
         under_way, reacted = state.memory[UNDER_WAY], state.memory[REACTED]
-        spent, each = under_way.tried | reacted.ended, self.of(state).each
-        if each == PHASE:
+        spent, once_in = under_way.tried | reacted.ended, self.of(state).each
+        if once_in == PHASE:
             spent |= under_way.in_phase
-        return spent | reacted.tried if each == TURN else spent
+        return spent | reacted.tried if once_in == TURN else spent
 
     def may_join(self, state: Position, actor: int, reactors: tuple[int, ...]) -> bool:
         """Whether the side of who acts is asked to join: its units could, or some of it hide."""
@@ -175,6 +184,7 @@ class ReactionRules:
         if joins is None:
             return []
         who = joins(state) & self._forces.mask_of_side[self._forces.side[actor]]
+        # Nobody joins an exchange about its own action.
         who &= ~self._spent(state) & ~(1 << actor)
         return [unit for unit in bits(who) if self.could(state, unit, reactors, moves=False)]
 
@@ -183,6 +193,7 @@ class ReactionRules:
         if not state.cells[unit] or state.forbidden(unit, "react") is not None:
             return False
         moves = moves and self._may_move(state, unit)
+        # Fires are judged one foe at a time, ways by floods: what is soonest told is asked first.
         if moves and self._modes.surely_moves(state, unit, ()):  # soon told
             return True
         if any(self.why_not_fire(state, unit, foe) is None for foe in foes):
@@ -193,8 +204,8 @@ class ReactionRules:
 
     def cells(self, state: Position, unit: int, foes: tuple[int, ...]) -> list[int]:
         """The cells of those at whom a unit may fire in reaction, in map order."""
-        found = {state.cells[foe] for foe in foes if self.why_not_fire(state, unit, foe) is None}
-        return sorted(found)
+        targets = {state.cells[foe] for foe in foes if self.why_not_fire(state, unit, foe) is None}
+        return sorted(targets)
 
     def why_not_fire(self, state: Position, unit: int, foe: int) -> Violation | None:
         """Why a unit may not fire at another in reaction."""
@@ -308,6 +319,7 @@ class ReactionRules:
         reaction = self.of(state)
         contest, values = reaction.contest, self._values
         die = contest.die if contest is not None else ""
+        # Who prints no such die rolls one of a single face.
         dice = tuple([max(1, values.die(state, unit, die)) if die else 1 for unit in units])
         added = tuple([self._added(state, reaction, unit) for unit in units])
         faces = state.throw(dice, partial(throws_of_contest, dice, added, contest))
@@ -336,7 +348,7 @@ class ReactionRules:
             mine = self._forces.side[actor]
             return one.side != mine and self.comes_first(state, {one.side, mine}) == one.side
 
-        return chances_of_contest(dice, contest.success, {d.unit for d in dice if before(d)})
+        return chances_of_contest(dice, contest.success, {die.unit for die in dice if before(die)})
 
     def _added(self, state: Position, reaction: Reaction, unit: int) -> int:
         """What is added to the die of a unit in a contest."""
@@ -354,7 +366,9 @@ class ReactionRules:
         """The hexes of some units, as far as a side sees them."""
         unseen, cells = state.hidden(side), state.cells
         number = self._frame.board.number
-        return tuple(number[cells[u]] for u in units if cells[u] and not unseen >> u & 1)
+        return tuple(
+            number[cells[unit]] for unit in units if cells[unit] and not unseen >> unit & 1
+        )
 
     def known(self, state: Position, units: Sequence[int], side: int) -> list[str]:
         """Units as a side knows them: those that hide from it last, without their names."""

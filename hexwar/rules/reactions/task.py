@@ -32,6 +32,8 @@ def taking_part(state: Position, side: int, action: Action) -> float:
     """The best fire that taking part may lead to; letting it go on is worth nothing."""
     task = state.agenda[-1]
     if not action.units:
+        # Letting one moment go by keeps the others open: better than to decline them all, by
+        # little.
         return -LITTLE / 10 if action.verb == "decline" else 0.0
     foes: tuple[int, ...] = ()
     if isinstance(task, Window):
@@ -81,7 +83,9 @@ def _role(what: str, selectors: Selectors, side: int) -> Fitting:
         if what == "roller":
             return 0 if now.roller == NOBODY else selectors.forces.mask_of_side[now.roller]
         side = NOBODY if now.actor == NOBODY else selectors.forces.side[now.actor]
-        others = [u for u in state.standing(now.target) if selectors.forces.side[u] != side]
+        others = [
+            unit for unit in state.standing(now.target) if selectors.forces.side[unit] != side
+        ]
         return mask_of(others)
 
     return playing
@@ -114,7 +118,7 @@ def _under_way(state: Position) -> UnderWay | None:
     actor, target = state.memory[UNDER_WAY].actor, state.memory[UNDER_WAY].target
     if actor == NOBODY or not any(isinstance(task, AfterAction) for task in state.agenda):
         return None
-    ways = (t.way for t in state.agenda if isinstance(t, Course) and t.unit == actor)
+    ways = (task.way for task in state.agenda if isinstance(task, Course) and task.unit == actor)
     number = state.frame.board.number
     path = tuple(number[cell] for cell in next(ways, (state.cells[actor],)) if cell)
     return UnderWay(state.frame.unit_ids[actor], path, number[target] if target else "")
@@ -130,8 +134,8 @@ def _contest(state: Position, units: Sequence[int]) -> dict[str, Chances] | None
     rules = state.rules.find(ReactionRules)
     if rules is None:
         return None
-    found = rules.chances(state, units)
-    return {state.frame.unit_ids[unit]: found[unit] for unit in units}
+    chances = rules.chances(state, units)
+    return {state.frame.unit_ids[unit]: chances[unit] for unit in units}
 
 
 VERBS = {

@@ -55,6 +55,7 @@ def forget(state: Position, units: int) -> None:
             state.agenda[place] = Unseen(owners[task.unit])
         elif isinstance(task, ExchangeTurns):
             known = task.without(units)
+            # The game waits for somebody here: a copy that went on would have left the game behind.
             empty = task.entries and not known.entries and task is state.agenda[-1]
             state.agenda[place] = Unseen(owners[task.entries[0][0]]) if empty else known
         elif isinstance(task, (Act, Window, Joining, ContestRoll)):

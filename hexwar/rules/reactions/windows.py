@@ -1,4 +1,9 @@
-"""The moments at which units may react: who tries, and who joins against them."""
+"""The moments at which units may react: who tries, and who joins against them.
+
+First the side that does not act (each in turn, if there are several) names units that try to react,
+then the acting side those that join against them. Without a contest, or from an ambush, a unit acts
+as soon as it is named. Closing a window concerns this moment; declining, the rest of the action.
+"""
 
 from __future__ import annotations
 
@@ -93,11 +98,13 @@ class Window(TakingPart):
 
     def _asked(self, state: Position) -> tuple[int, list[int]]:
         """The side that is asked now, and its units that may react; ``NOBODY`` is asked."""
+        # Four methods ask this for each decision; a window is replaced, not changed, so that what
+        # it is made of is the key.
         key = ("window", self.actor, self.reactors, self.passed)
-        found: tuple[int, list[int]] | None = state.near.get(key)
-        if found is None:
-            found = state.near[key] = self._find(state)
-        return found
+        asked: tuple[int, list[int]] | None = state.near.get(key)
+        if asked is None:
+            asked = state.near[key] = self._find(state)
+        return asked
 
     def _find(self, state: Position) -> tuple[int, list[int]]:
         rules = state.rules[ReactionRules]
@@ -167,6 +174,7 @@ class Window(TakingPart):
         """A unit tries to react; without a contest, and from an ambush, it acts at once."""
         rules = state.rules[ReactionRules]
         rules.tries(state, unit)
+        # Who springs an ambush throws no dice for it, and does not move.
         surprise = any(hook(state, unit, False) for hook in state.rules.hooks.surprises)
         if surprise or rules.of(state).contest is None:
             state.agenda.append(Act(unit, (self.actor,), may_move=not surprise))

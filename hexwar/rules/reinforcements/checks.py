@@ -61,12 +61,14 @@ def groups_that_results_bring_are_named(subject: Subject, findings: Findings) ->
 def _begins_for_good(subject: Subject, unit: str) -> bool:
     """Whether a counter is set up and is not withdrawn, so that it could not come back."""
     withdrawn = subject.game[Withdrawals].by_id.values()
-    return unit in subject.game.scenario.setup and not any(unit in w.units for w in withdrawn)
+    return unit in subject.game.scenario.setup and not any(
+        unit in withdrawal.units for withdrawal in withdrawn
+    )
 
 
 def _own_phases(subject: Subject, group: Group) -> str:
     phases = subject.game[SequenceOfPlay].phases
-    own = [p.id for p in phases if p.side == group.side and p.kind == "movement"]
+    own = [phase.id for phase in phases if phase.side == group.side and phase.kind == "movement"]
     return f"its movement phases: {', '.join(own)}" if own else "its side has no movement phase"
 
 
@@ -82,7 +84,7 @@ def blocked_entries_have_a_way_round(subject: Subject, findings: Findings) -> No
         others = _within(game, region, blocked.within) - region
         others = others & edge if blocked.edge else others
         units = [game[Units].counters[unit] for unit in group.units if unit in game[Units].counters]
-        if not any(enterable(game, unit, n) for unit in units for n in others) and units:
+        if not any(enterable(game, unit, number) for unit in units for number in others) and units:
             place = subject.node("reinforcements", group.id, "entry", "blocked").place()
             where = " along the edge" if blocked.edge else ""
             message = f"no other hex within {blocked.within}{where} can be entered"

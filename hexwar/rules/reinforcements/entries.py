@@ -26,10 +26,10 @@ class EntryRules:
     def hexes(self, state: Position, group: CompiledGroup, unit: int) -> int:
         """Mask of the hexes of the group's area that the unit may enter now."""
         key = "enter", group.index, unit  # asked for what is owed, and for what may be done
-        found: int | None = state.near.get(key)
-        if found is None:
-            found = state.near[key] = self._hexes_now(state, group, unit)
-        return found
+        hexes: int | None = state.near.get(key)
+        if hexes is None:
+            hexes = state.near[key] = self._hexes_now(state, group, unit)
+        return hexes
 
     def _hexes_now(self, state: Position, group: CompiledGroup, unit: int) -> int:
         movement = self._movement
@@ -38,6 +38,8 @@ class EntryRules:
         if group.section.entry.into_zone == "forbidden":
             hexes &= ~passage.zone
         hexes &= ~self._without_room(state, group, unit, hexes)
+        # Costs hang on the hex (its terrain, the column before it), so that they are asked one by
+        # one.
         allowance = movement.values.allowance(state, unit)
         return sum(
             movement.board.bit[cell]
@@ -139,6 +141,7 @@ class _Merits:
     def of(self, action: Action) -> tuple[bool, bool, int, int]:
         """Too full, beside an enemy, how far from the nearest, how many stand there."""
         number = action.hexes[-1]
+        # Without enemies in sight no hex is nearer than another.
         far = min((self._distance(number, enemy) for enemy in self._enemies), default=0)
         full = bool(self._full >> self._cell[number] & 1)
         beside = bool(self._enemies) and far <= _NEXT_TO

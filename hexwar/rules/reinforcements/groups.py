@@ -99,10 +99,13 @@ def fallback_of(hexmap: HexMap, section: Group) -> int:
     board, blocked = hexmap.board, section.entry.blocked
     if blocked is None:
         return 0
+    # Outward from the area, ring by ring: the area itself is held by the enemy.
     area = fresh = board.mask(section.entry.hexes(hexmap))
     allowed = board.on_map
     if blocked.edge:
-        allowed = board.mask(n for n in hexmap.numbers if len(hexmap.neighbors(n)) < 6)
+        allowed = board.mask(
+            number for number in hexmap.numbers if len(hexmap.neighbors(number)) < 6
+        )
     for _ in range(blocked.within):
         fresh = board.expand(fresh) & allowed & ~area
         area |= fresh

@@ -1,4 +1,11 @@
-"""Section ``reinforcements``: units that come on from off the map, and when they may."""
+"""Section ``reinforcements``: units that come on from off the map, and when they may.
+
+Groups come: by themselves when their phase begins and their condition holds, declared by their
+side, or brought by a result. What has come waits, and enters unit by unit in movement phases of its
+side; where it is owed, before the phase ends or before anybody else moves. Of what waits the enemy
+knows only what everybody knows (`to_come`, `expect`): a unit out of sight may lie in a stack, or
+still wait.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +92,7 @@ class ReinforcementRules(MovementContribution):
         self._of_phase: dict[tuple[int, int], list[CompiledGroup]] = {}
         for group in self.groups:
             self._of_phase.setdefault((group.phase, group.side), []).append(group)
-        self._inner = tuple(bool(p.within) for p in frame.resolved[SequenceOfPlay].phases)
+        self._inner = tuple(bool(phase.within) for phase in frame.resolved[SequenceOfPlay].phases)
         self._at_start = {group.phase for group in self.groups if group.at_start}
         self._owed = {group.phase for group in self.groups if group.is_owed}
 
@@ -109,7 +116,9 @@ class ReinforcementRules(MovementContribution):
 
     def arrived(self, state: Position, name: str) -> bool:
         """Whether a group has become available at any time."""
-        return any(g.section.id == name and self._has_come(state, g) for g in self.groups)
+        return any(
+            group.section.id == name and self._has_come(state, group) for group in self.groups
+        )
 
     def _waiting(self, state: Position, group: CompiledGroup) -> tuple[int, int]:
         """Mask of the units that may enter, and how many of them may."""
@@ -140,6 +149,7 @@ class ReinforcementRules(MovementContribution):
 
     def _come(self, state: Position, group: CompiledGroup) -> None:
         """Let a group come if it can: its condition holds, and its roll succeeds."""
+        # The roll last: no die is thrown for a group that could not come in any case.
         if (
             (group.section.again == "every_turn" or not self._has_come(state, group))
             and group.holds(state)
@@ -170,6 +180,7 @@ class ReinforcementRules(MovementContribution):
         if count is None:
             return units
         left, drawn = list(bits(units)), 0
+        # Not put back: each die has as many faces as there are units left.
         for _ in range(min(count, len(left))):
             drawn |= 1 << left.pop(state.roll(len(left)) - 1)
         state.remember(DRAWN, Drawn(state.memory[DRAWN].units | drawn))
@@ -180,6 +191,7 @@ class ReinforcementRules(MovementContribution):
         for group in self.of_phase(state):
             left, _ = self._waiting(state, group)
             if left and group.section.until == "end_of_phase":
+                # Noted as one that has come, with nobody left who may enter.
                 self._let_wait(state, group, 0, 0)
 
     def _make_available(self, state: Position, group: CompiledGroup, units: int) -> None:
@@ -243,6 +255,7 @@ class ReinforcementRules(MovementContribution):
             if of_group and ours and self._has_come(state, group):
                 waiting, more = self._waiting(state, group)
                 self._let_wait(state, group, waiting | 1 << unit, more + 1)
+                # It had left the eliminated when it entered.
                 if group.section.is_of_the_eliminated:
                     state.eliminated |= 1 << unit
                 return
@@ -280,8 +293,12 @@ class ReinforcementRules(MovementContribution):
         if any(group.at_start for group, _ in enterable):
             return "Bring on reinforcements before anything moves"
         few = ((self._waiting(state, group)[1], units) for group, units in enterable)
-        told = (so_many(self._forces.named(u), most) for most, u in few if most < u.bit_count())
-        return "; ".join(f"{who} may enter" for who in told)
+        allowed = (
+            so_many(self._forces.named(waiting), most)
+            for most, waiting in few
+            if most < waiting.bit_count()
+        )
+        return "; ".join(f"{who} may enter" for who in allowed)
 
     def _too_late(self, state: Position, group: CompiledGroup) -> bool:
         return group.at_start and state.memory[ENTERING].moves_begun
@@ -301,7 +318,9 @@ class ReinforcementRules(MovementContribution):
             return
         for group, waiting in self._enterable(state):
             if group.is_owed:
-                units = mask_of(u for u in bits(waiting) if self._entries.hexes(state, group, u))
+                units = mask_of(
+                    unit for unit in bits(waiting) if self._entries.hexes(state, group, unit)
+                )
                 if units:
                     yield group, units
 
@@ -317,6 +336,7 @@ class ReinforcementRules(MovementContribution):
         if not owed:
             return None
         why = owed[0][0].refuse("placing", f"{self._due(state, owed)}: whoever can enter must.")
+        # Whatever stood on the map waits for those that enter before anybody moves.
         first = any(group.at_start for group, _ in owed)
         held = self._movement.began_on_map(state, state.phase_side) if first else 0
         return MovementObligation(why, self.verbs, held, first)
@@ -331,7 +351,9 @@ class ReinforcementRules(MovementContribution):
             units = [index[name] for name in action.units if name in index]
             if not any(self._movement.origin(state, unit) for unit in units):
                 return 0
-        groups = ((g, waiting) for g, waiting in self._enterable(state) if ends or g.at_start)
+        groups = (
+            (group, waiting) for group, waiting in self._enterable(state) if ends or group.at_start
+        )
         return mask_of(
             unit
             for group, waiting in groups
@@ -387,7 +409,11 @@ class ReinforcementRules(MovementContribution):
         """Why a unit is not among those that may enter in this phase."""
         name, side = self._forces.ids[unit], self._forces.side[unit]
         named = [group for group in self.groups if group.units >> unit & 1]
-        casualties = [g for g in self.groups if g.section.is_of_the_eliminated and g.side == side]
+        casualties = [
+            group
+            for group in self.groups
+            if group.section.is_of_the_eliminated and group.side == side
+        ]
         first = next(iter((*named, *casualties)), None)
         if first is None:
             return Violation("", f"{name} is no reinforcement.", "reinforcements.units")
@@ -452,11 +478,11 @@ class ReinforcementRules(MovementContribution):
     def perform(self, state: Position, action: Action) -> None:
         """Carry out a legal ``enter`` or ``declare``."""
         if action.verb == "declare":
-            group = next(g for g in self.of_phase(state) if g.section.id == action.name)
+            group = next(group for group in self.of_phase(state) if group.section.id == action.name)
             self._make_available(state, group, self._candidates(state, group))
             return
         unit = self._forces.index[action.units[0]]
-        group = next(g for g, waiting in self._enterable(state) if waiting >> unit & 1)
+        group = next(group for group, waiting in self._enterable(state) if waiting >> unit & 1)
         cell = self._movement.board.cell[action.hexes[0]]
         self._enter(state, group, unit, cell)
 
@@ -475,6 +501,8 @@ class ReinforcementRules(MovementContribution):
         passage = movement.passage(state, unit)
         stops = passage.ends >> cell & 1
         left = 0 if stops else movement.values.allowance(state, unit) - cost
+        # Who pays, or has to stop, has moved. Who enters for nothing is put down, and has its move
+        # before it as if it had begun the phase here.
         if cost or stops:
             self._moves.arrive(state, unit, OFF_MAP, cell, left)
             state.did("moved", 1 << unit)

@@ -295,9 +295,10 @@ def _as_usual(group: Group, usual: Entry, board: HexMap) -> Group:
 
 def _way_round(own: GroupEntry, usual: WayRound, board: HexMap) -> WayRound | None:
     """The way round of a group: its own, or what holds for groups that enter where it does."""
-    hexes, said = own.hexes(board), own.blocked or usual
+    hexes, chosen = own.hexes(board), own.blocked or usual
+    # Groups that enter along the edge look for another hex along it, others anywhere.
     on_edge = bool(hexes) and all(len(board.neighbors(number)) < 6 for number in hexes)
-    if own.blocked is not None and (said.edge is None or said.map is None):
-        on_edge = said.edge is not None
-    found = WayRound(edge=said.edge) if on_edge else WayRound(map=said.map)
-    return found if found.within else None
+    if own.blocked is not None and (chosen.edge is None or chosen.map is None):
+        on_edge = chosen.edge is not None
+    way = WayRound(edge=chosen.edge) if on_edge else WayRound(map=chosen.map)
+    return way if way.within else None

@@ -17,7 +17,10 @@ def replacements_have_their_phase(subject: Subject, findings: Findings) -> None:
     phases = subject.game[SequenceOfPlay].phases
     for section in subject.game[Replacements].by_id.values():
         named = [phase for phase in phases if phase.id == section.phase]
-        suits = any(p.kind == "replacement" and section.side in (p.side, p.decided) for p in named)
+        suits = any(
+            phase.kind == "replacement" and section.side in (phase.side, phase.decided)
+            for phase in named
+        )
         if named and not suits:
             place = subject.node("replacements", section.id, "phase").place()
             side = named[0].side or named[0].decided
@@ -54,7 +57,10 @@ def replacement_phases_have_replacements(subject: Subject, findings: Findings) -
     for phase in subject.game[SequenceOfPlay].phases:
         if not sections or phase.kind != "replacement" or phase.decided:
             continue
-        if not any((each.phase, each.side) == (phase.id, phase.side) for each in sections):
+        if not any(
+            (replacement.phase, replacement.side) == (phase.id, phase.side)
+            for replacement in sections
+        ):
             place = subject.node("sequence", "phases", *phase.at, "kind").place()
             message = f"{phase.id} is a replacement phase, and {phase.side} makes none in it"
             hint = f"name the phase in `replacements`, under {phase.side}, or delete it"

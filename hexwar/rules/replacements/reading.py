@@ -30,7 +30,7 @@ def _phase(said: Replacement, speaker: Speaker) -> str:
 
 
 def _does(said: Replacement, speaker: Speaker) -> str:
-    what = every(_DOES[one] for one in sorted(said.does))
+    what = every(_DOES[deed] for deed in sorted(said.does))
     return f"Replacement points {what}."
 
 

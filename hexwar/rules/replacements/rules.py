@@ -1,4 +1,10 @@
-"""Section ``replacements``: who may be rebuilt or come back, where, and for how many points."""
+"""Section ``replacements``: who may be rebuilt or come back, where, and for how many points.
+
+In its phase a side spends points of a pool: on steps of units that have lost some (rebuilding), and
+on units that were eliminated (returning). Who it is for, where and how often is said once, as
+reasons against it; lists of what is legal are read off the same reasons. Where units come back is a
+row of requirements with their masks (`_where`).
+"""
 
 from __future__ import annotations
 
@@ -85,34 +91,42 @@ class ReplacementRules:
         self._pools = pools
         self._reinforcements = reinforcements
         sections = section.by_id.values()
-        whose = [(each.phase, frame.side_ids.index(each.side)) for each in sections]
+        whose = [
+            (replacement.phase, frame.side_ids.index(replacement.side)) for replacement in sections
+        ]
         by_phase = dict(zip(whose, sections, strict=True))
         self.of_phase = tuple(
             map(by_phase.get, zip(frame.phase_ids, frame.phase_sides, strict=True))
         )
-        self._holds = {each.id: conditions.test(each.condition) for each in sections}
-        self._when = {
-            each.id: in_a_sentence(each.condition, titles(frame.resolved), frame.registry.wordings)
-            for each in sections
-            if each.condition is not None
+        self._holds = {
+            replacement.id: conditions.test(replacement.condition) for replacement in sections
         }
-        self._only = {each.id: selectors.fits(each.only) for each in sections}
+        self._when = {
+            replacement.id: in_a_sentence(
+                replacement.condition, titles(frame.resolved), frame.registry.wordings
+            )
+            for replacement in sections
+            if replacement.condition is not None
+        }
+        self._only = {replacement.id: selectors.fits(replacement.only) for replacement in sections}
         self._regions = {
-            each.id: frame.board.mask(frame.map.region(each.returns.at.region))
-            for each in sections
-            if each.returns is not None
+            replacement.id: frame.board.mask(frame.map.region(replacement.returns.at.region))
+            for replacement in sections
+            if replacement.returns is not None
         }
         self._worth = {
-            each.id: _printed(each.cost, selectors) for each in sections if each.is_by_value
+            replacement.id: _printed(replacement.cost, selectors)
+            for replacement in sections
+            if replacement.is_by_value
         }
-        self._longest = max(each.turns_away for each in sections)
+        self._longest = max(replacement.turns_away for replacement in sections)
 
     def phase(self, state: Position) -> Replacement:
         """What the side whose phase it is may do in it. LookupError if that is nothing."""
-        found = self.of_phase[state.phase_index]
-        if found is None:
+        replacement = self.of_phase[state.phase_index]
+        if replacement is None:
             raise LookupError(f"{state.phase} has no replacements")
-        return found
+        return replacement
 
     def points(self, state: Position) -> str:
         """The points that are left, in words."""
@@ -129,24 +143,24 @@ class ReplacementRules:
 
     def rebuildable(self, state: Position) -> tuple[int, ...]:
         """The units that may get a step back now."""
-        found: tuple[int, ...] | None = state.near.get(REBUILD)
-        if found is None:
+        units: tuple[int, ...] | None = state.near.get(REBUILD)
+        if units is None:
             mine = self._movement.forces.of_side[state.phase_side]
             hurt = [unit for unit in mine if state.lost[unit] and state.cells[unit]]
-            found = tuple(unit for unit in hurt if self.why_not_rebuild(state, unit) is None)
-            state.near[REBUILD] = found
-        return found
+            units = tuple(unit for unit in hurt if self.why_not_rebuild(state, unit) is None)
+            state.near[REBUILD] = units
+        return units
 
     def returning(self, state: Position) -> dict[int, int]:
         """The units that may come back now, each with the mask of the hexes where."""
-        found: dict[int, int] | None = state.near.get(RETURN)
-        if found is None:
+        options: dict[int, int] | None = state.near.get(RETURN)
+        if options is None:
             mine = self._movement.forces.of_side[state.phase_side]
             gone = [unit for unit in mine if state.eliminated >> unit & 1]
             able = [unit for unit in gone if self.why_not_return(state, unit) is None]
             hexes = {unit: self._hexes(state, unit) for unit in able}
-            found = state.near[RETURN] = {unit: mask for unit, mask in hexes.items() if mask}
-        return found
+            options = state.near[RETURN] = {unit: mask for unit, mask in hexes.items() if mask}
+        return options
 
     def why_not_rebuild(self, state: Position, unit: int) -> Violation | None:
         """Why a unit gets no step back now; ``None`` when it may."""
@@ -179,6 +193,7 @@ class ReplacementRules:
             return self._refuse(state, RETURN, f"{name} comes back as a reinforcement.")
         turns = self.phase(state).turns_away
         ends = state.memory[LOST].at_ends[:turns]
+        # At the end of each of so many turns: who came back in between begins to wait anew.
         if len(ends) < turns or not reduce(and_, ends, -1) >> unit & 1:
             ended = "1 turn has" if turns == 1 else f"{turns} turns have"
             return self._refuse(
@@ -238,6 +253,7 @@ class ReplacementRules:
         if isinstance(section.cost, int):
             return section.cost * steps
         printed = self._worth[section.id][unit]
+        # Steps cost what they add to the value that is printed; a unit out of play had none of it.
         gone = len(printed) if state.eliminated >> unit & 1 else state.lost[unit]
         before = printed[gone] if gone < len(printed) else Fraction(0)
         return ceil(max(Fraction(0), printed[gone - steps] - before))
@@ -346,6 +362,7 @@ class ReplacementRules:
             return
         name, rule = self._movement.forces.ids[unit], self.phase(state).cite.get(reason, "")
         left = f"{self.points(state)} left."
+        # Of a stack not all is seen: which of its units it was is told to its own side alone.
         unseen = f"A unit below a top counter is {kind}. {left}"
         text = f"{name} {done} in {number}. {left}"
         state.tell(kind, rule, text, unit=name, hex=number, unseen=unseen)

@@ -26,8 +26,8 @@ class RerollRules:
     ) -> None:
         self._frame, self._pools = frame, pools
         self.all: tuple[Reroll, ...] = tuple(section.by_id.values())
-        self._holds = tuple(conditions.test(one.condition) for one in self.all)
-        self._sides = tuple(frame.side_index[one.side] for one in self.all)
+        self._holds = tuple(conditions.test(reroll.condition) for reroll in self.all)
+        self._sides = tuple(frame.side_index[reroll.side] for reroll in self.all)
 
     def side(self, index: int) -> int:
         """Whose it is."""
@@ -35,16 +35,19 @@ class RerollRules:
 
     def price(self, state: Position, index: int) -> str:
         """What it costs, and how much there is."""
-        said = self.all[index].spends
-        left = self._pools.points(state, said.pool)
-        return f"{said.count} of {left} {self._pools.pool(said.pool).title}"
+        price = self.all[index].spends
+        left = self._pools.points(state, price.pool)
+        return f"{price.count} of {left} {self._pools.pool(price.pool).title}"
 
     def able(self, state: Position, index: int, thrown: Any, times: int) -> bool:
         """Whether dice, of what ``thrown`` carries out, may be thrown again by one of these now."""
-        said = self.all[index]
-        if times >= said.most or self._pools.points(state, said.spends.pool) < said.spends.count:
+        reroll = self.all[index]
+        if (
+            times >= reroll.most
+            or self._pools.points(state, reroll.spends.pool) < reroll.spends.count
+        ):
             return False
-        return self._concerns(state, index, said, thrown) and self._holds[index](state)
+        return self._concerns(state, index, reroll, thrown) and self._holds[index](state)
 
     def _concerns(self, state: Position, index: int, said: Reroll, thrown: Any) -> bool:
         if isinstance(thrown, Battle):
@@ -63,16 +66,16 @@ class RerollRules:
 
     def pay(self, state: Position, index: int) -> None:
         """Take the price, and say what for."""
-        said = self.all[index]
-        self._pools.pay(state, said.spends.pool, said.spends.count)
+        reroll = self.all[index]
+        self._pools.pay(state, reroll.spends.pool, reroll.spends.count)
         if state.events is not None:
             side = self._frame.side_names[self._sides[index]]
-            text = f"{said.title}: the dice are thrown again for {side}."
-            rule = said.cite.get("reroll", "")
-            state.tell("thrown_again", rule, text, side=said.side, reroll=said.id)
+            text = f"{reroll.title}: the dice are thrown again for {side}."
+            rule = reroll.cite.get("reroll", "")
+            state.tell("thrown_again", rule, text, side=reroll.side, reroll=reroll.id)
 
     def refuse(self, index: int, name: str) -> Violation:
         """Why nothing else may be thrown again now."""
-        said = self.all[index]
-        text = f"{name or 'That'} cannot be used now: {said.title} can."
-        return Violation(said.cite.get("reroll", ""), text, "rerolls.reroll")
+        reroll = self.all[index]
+        text = f"{name or 'That'} cannot be used now: {reroll.title} can."
+        return Violation(reroll.cite.get("reroll", ""), text, "rerolls.reroll")

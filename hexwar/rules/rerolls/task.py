@@ -1,4 +1,9 @@
-"""The choice to have dice thrown again."""
+"""The choice to have dice thrown again.
+
+The dice have fallen, and what they brought lies on the agenda; before it is carried out, each way
+to throw again is offered to its side in the order of the file. A throw begins the round anew, as it
+may be thrown again in its turn.
+"""
 
 from __future__ import annotations
 
@@ -87,9 +92,11 @@ class RerollOffered(Task):
         index = self._offered(state)
         state.agenda.pop()
         if action.verb == "pass":
+            # The next way to throw again in the order of the file, perhaps of another side.
             state.agenda.append(self._next(index + 1, self.used))
             return
         state.rules[RerollRules].pay(state, index)
+        # What the dice brought goes, and what other dice bring takes its place below the question.
         thrown = state.agenda.pop()
         again = thrown.thrown_again(state, self.dice, self.column, self.added)  # type: ignore[attr-defined]
         state.agenda += [again, self._next(0, (*self.used, index))]
@@ -105,7 +112,7 @@ def _ask(rules: RerollRules, state: Position, dice: int, column: int, added: int
 
 def _label(action: Action, state: Position) -> str:
     rules = state.rules[RerollRules]
-    index = next((i for i, one in enumerate(rules.all) if one.id == action.name), 0)
+    index = next((i for i, reroll in enumerate(rules.all) if reroll.id == action.name), 0)
     return f"{rules.all[index].title}: throw again ({rules.price(state, index)})"
 
 

@@ -78,7 +78,9 @@ def the_eliminated_may_come_back(subject: Subject, findings: Findings) -> None:
     if game.has("replacements"):
         from hexwar.rules.replacements.section import Replacements  # few games have them
 
-        back = back or any("return" in one.does for one in game[Replacements].by_id.values())
+        back = back or any(
+            "return" in replacement.does for replacement in game[Replacements].by_id.values()
+        )
     for index, unit in enumerate(scenario.eliminated):
         place = descend(subject.root, ("scenarios", scenario.id, "eliminated", index)).place()
         if unit in scenario.setup:
@@ -125,6 +127,7 @@ def stacks_keep_the_limit(subject: Subject, findings: Findings) -> None:
             stacks[number, counters[unit].side].append(unit)
     for (number, _), units in stacks.items():
         limit = _limit(subject.game, units[0])
+        # Who finds no room within his area is a finding of its own, with the area to enlarge.
         if limit is not None and len(units) > limit and crowded.isdisjoint(units):
             names = " ".join(units)
             message = f"{len(units)} units begin in {number} ({names}); the limit is {limit}"
@@ -156,9 +159,9 @@ def points_in_a_hex_keep_the_limit(subject: Subject, findings: Findings) -> None
 @of_each_game
 def who_stays_apart_begins_apart(subject: Subject, findings: Findings) -> None:
     """No hex begins with units that do not share one (`stacking.apart`)."""
-    for number, one, other in _not_apart(subject):
-        message = f"{one} and {other} both begin in {number}, and do not share a hex"
-        related = [subject.setup(one).place("the other")]
+    for number, unit, other in _not_apart(subject):
+        message = f"{unit} and {other} both begin in {number}, and do not share a hex"
+        related = [subject.setup(unit).place("the other")]
         findings.add("HW502", subject.setup(other).place(), message, related=related)
 
 
@@ -172,8 +175,8 @@ def _not_apart(subject: Subject) -> Iterator[tuple[str, str, str]]:
         for unit in there:
             groups |= dict.fromkeys(_groups(apart, units[unit]), unit)
         if len(groups) > 1:
-            one, other, *_ = sorted(groups.values())
-            yield number, one, other
+            first, other, *_ = sorted(groups.values())
+            yield number, first, other
 
 
 def _groups(apart: tuple[Selector, ...] | str, unit: Unit) -> Iterator[str | int]:
@@ -218,7 +221,9 @@ def every_counter_is_used(subjects: Sequence[Subject], findings: Findings) -> No
         return
     names, keys = list(unused), list(unused.values())
     message = f"{len(names)} counters are never in play: {', '.join(names[:FEW])} and others"
-    findings.add("HW505", keys[0].place(), message, related=[k.place() for k in keys[1:FEW]])
+    findings.add(
+        "HW505", keys[0].place(), message, related=[further.place() for further in keys[1:FEW]]
+    )
 
 
 @of_each_game_thoroughly
@@ -243,13 +248,17 @@ def set_up_areas_are_used(subject: Subject, findings: Findings) -> None:
 def sides_that_set_up_have_units_to_place(subject: Subject, findings: Findings) -> None:
     """Every side of `setup_order` has a unit with an area."""
     game, scenario, units = subject.game, subject.game.scenario, subject.game[Units].counters
-    placed = {units[u].side for u in scenario.setup if u in units and has_area(game, u)}
+    placed = {units[name].side for name in scenario.setup if name in units and has_area(game, name)}
     for index, side in enumerate(scenario.setup_order):
         if side not in placed:
             path = "scenarios", scenario.id, "setup_order", index
             place = descend(subject.root, path).place()
             message = f"{side} has no unit with a set-up area: it has nothing to place"
-            own = (n for u, n in scenario.setup.items() if u in units and units[u].side == side)
+            own = (
+                number
+                for name, number in scenario.setup.items()
+                if name in units and units[name].side == side
+            )
             example = next(own, game.map.numbers[0])
             hint = f'write {{hex: "{example}", within: 2}} for a unit, or leave the side out'
             findings.add("HW514", place, message, help=hint)

@@ -1,4 +1,10 @@
-"""Where units begin until their players set them up: spread over the areas they are given."""
+"""Where units begin until their players set them up: spread over the areas they are given.
+
+Units may be set up within an area, and must stand somewhere until their players have moved them.
+That is a matching of units to places in hexes: each side is seated as fully as can be, and of hexes
+that two sides want it is tried which of them gets it. In nearly all scenarios everybody finds room
+in the first hex of his area, and nothing of that is needed.
+"""
 
 from __future__ import annotations
 
@@ -34,10 +40,11 @@ def deployed(game: ResolvedGame) -> ResolvedGame:
     if not any(has_area(game, unit) for unit in areas):
         return replace(game, scenario=replace(scenario, opening=dict(scenario.setup)))
     seating = Seating(game)
-    found = seating.in_turn(areas)
-    if len(found) < len(areas):
-        found = seating.apart(areas) or found
-    opening = {unit: found.get(unit) or _named(game, unit) for unit in scenario.setup}
+    seats = seating.in_turn(areas)
+    # One side after the other is soon done, and mostly enough; disputes are weighed only if not.
+    if len(seats) < len(areas):
+        seats = seating.apart(areas) or seats
+    opening = {unit: seats.get(unit) or _named(game, unit) for unit in scenario.setup}
     return replace(game, scenario=replace(scenario, opening=opening))
 
 
@@ -52,6 +59,8 @@ def without_room(game: ResolvedGame) -> Iterator[tuple[list[str], set[str]]]:
         left = [unit for unit in units if unit not in at]
         hexes: set[str] = set()
         crowd = left[:1]
+        # It grows while it is gone through: who fills a hex of these could make room only within
+        # his own area, the hexes of which are then looked at as well.
         for unit in crowd:
             fresh = set(areas[unit]) - hexes
             hexes |= fresh
@@ -84,7 +93,9 @@ def _named(game: ResolvedGame, unit: str) -> str:
     """The hex that a scenario names for a unit, or the first of the region."""
     place = game.scenario.setup[unit]
     if _is_region(game, place):
-        return next((n for n in game.map.numbers if n in game.map.regions[place]), place)
+        return next(
+            (number for number in game.map.numbers if number in game.map.regions[place]), place
+        )
     return place
 
 
@@ -98,7 +109,9 @@ def set_up_area(game: ResolvedGame, unit: str) -> tuple[str, ...]:
         return (place,)
     named = game[Units].counters[unit].type.movement_class
     kinds, movement_class = game[Terrain].hexes, game[Movement].class_of(named)
-    near: Iterable[str] = (n for n in game.map.numbers if n in game.map.regions.get(place, ()))
+    near: Iterable[str] = (
+        number for number in game.map.numbers if number in game.map.regions.get(place, ())
+    )
     if within:
         near = game.map.within(place, within)
     return tuple(
@@ -133,8 +146,8 @@ class Seating:
         areas: dict[str, tuple[str, ...]] = {unit: (number,) for unit, number in stand.items()}
         for unit, number in rather.items():
             areas[unit] = (number, *within[unit])
-        found = self.in_turn(areas)
-        return found if len(found) == len(areas) else self.apart(areas)
+        seats = self.in_turn(areas)
+        return seats if len(seats) == len(areas) else self.apart(areas)
 
     def by_side(self, areas: Areas) -> dict[str, list[str]]:
         """The units of each side, those that have no choice of hex first."""
@@ -165,12 +178,12 @@ class Seating:
         over.
         """
         fixed = {hexes[0]: self._side_of[unit] for unit, hexes in areas.items() if len(hexes) == 1}
-        found: dict[str, str] = {}
+        seats: dict[str, str] = {}
         for side, units in self.by_side(areas).items():
             closed = {number for number, owner in fixed.items() if owner != side}
-            closed.update(found.values())
-            found |= self.seated(side, units, areas, closed)
-        return found
+            closed.update(seats.values())
+            seats |= self.seated(side, units, areas, closed)
+        return seats
 
     def apart(self, areas: Areas) -> dict[str, str] | None:
         """A set-up of all units with no hex of two sides, by deciding disputes one by one.
@@ -184,14 +197,24 @@ class Seating:
             if not waiting:
                 return None
             closed = waiting.pop()
-            found = {s: self.seated(s, units, areas, closed[s]) for s, units in by_side.items()}
-            if any(len(found[side]) < len(units) for side, units in by_side.items()):
+            seats = {
+                side: self.seated(side, units, areas, closed[side])
+                for side, units in by_side.items()
+            }
+            if any(len(seats[side]) < len(units) for side, units in by_side.items()):
                 continue
-            disputed = _disputed(found)
+            disputed = _disputed(seats)
             if disputed is None:
-                return {u: number for placed in found.values() for u, number in placed.items()}
+                return {
+                    unit: number for placed in seats.values() for unit, number in placed.items()
+                }
+            # Put down in reverse, as the last is taken first: the first side is tried first as the
+            # owner.
             waiting.extend(
-                {s: shut if s == owner else shut | {disputed} for s, shut in closed.items()}
+                {
+                    side: shut if side == owner else shut | {disputed}
+                    for side, shut in closed.items()
+                }
                 for owner in reversed(by_side)
             )
         return None
@@ -218,6 +241,8 @@ def _seat(
     """Find room for one more unit; those who already have a hex make way if need be."""
     comes: dict[str, str] = {}
     asked = deque([unit])
+    # Breadth first, for the shortest chain of units that make way (an augmenting path): so nobody
+    # who has a hex ever loses it for good.
     while asked:
         mover = asked.popleft()
         for number in areas[mover]:

@@ -1,4 +1,9 @@
-"""Setting up: units that may begin somewhere near the hex that the scenario gives them."""
+"""Setting up: units that may begin somewhere near the hex that the scenario gives them.
+
+Everybody stands where `deployment` has put him; sides set up one after the other, unit by unit,
+within their areas. Who is still to be set up makes way for who is placed: the rest is seated anew
+around it, and a placement is refused only if there is no such seating.
+"""
 
 from __future__ import annotations
 
@@ -76,15 +81,16 @@ class SetupRules:
 
         Units that are still to be set up are in nobody's way while they can stand elsewhere.
         """
-        movement, found = self.movement, self._area(state, unit)
-        if not found:
+        movement, hexes = self.movement, self._area(state, unit)
+        if not hexes:
             return 0
         side = movement.forces.side[unit]
+        # Only hexes that are taken or full have to be weighed: into all others anybody may go.
         crowded = state.enemies_of(side) | movement.stacking.full(state, unit)
-        for cell in bits(found & crowded & ~movement.board.bit[state.cells[unit]]):
+        for cell in bits(hexes & crowded & ~movement.board.bit[state.cells[unit]]):
             if self._giving_way(state, unit, cell) is None:
-                found &= ~movement.board.bit[cell]
-        return found
+                hexes &= ~movement.board.bit[cell]
+        return hexes
 
     def is_waiting(self, state: Position, unit: int) -> bool:
         """Whether a unit may be placed somewhere now: mostly it may stay, which is soon told."""
@@ -114,17 +120,22 @@ class SetupRules:
         """Where those that wait stand if a unit is placed in a cell; ``None``: it is taken."""
         forces, number = self.movement.forces, self.movement.board.number
         waiting = self._waiting(state, unit)
-        settled = [o for o, at in enumerate(state.cells) if at == cell and o not in waiting]
+        settled = [
+            other for other, at in enumerate(state.cells) if at == cell and other not in waiting
+        ]
         if any(forces.side[other] != forces.side[unit] for other in settled):
             return None
         if not self.movement.stacking.fit(state, cell, [*settled, unit]):
             return None
-        at = {forces.ids[o]: number[at] for o, at in enumerate(state.cells) if at}
+        at = {forces.ids[other]: number[at] for other, at in enumerate(state.cells) if at}
+        # They stay where they stand as far as they can.
         rather = {forces.ids[other]: at[forces.ids[other]] for other in waiting}
         stand = {name: hexnumber for name, hexnumber in at.items() if name not in rather}
         stand[forces.ids[unit]] = number[cell]
-        found = self._seating.around(stand, rather, self._within)
-        return found and {name: found[name] for name in rather if found[name] != at[name]}
+        moved_over = self._seating.around(stand, rather, self._within)
+        return moved_over and {
+            name: moved_over[name] for name in rather if moved_over[name] != at[name]
+        }
 
     def place(self, state: Position, unit: int, cell: int) -> None:
         """Set a unit up; those in its way that are still to be set up stand elsewhere meanwhile."""
@@ -190,12 +201,12 @@ class SetupTask(Task):
     def _able(self, state: Position) -> list[int]:
         """The units that may still be placed."""
         key = "setup", self.index
-        found: list[int] | None = state.near.get(key)
-        if found is None:
+        units: list[int] | None = state.near.get(key)
+        if units is None:
             rules = state.rules[SetupRules]
             mine = rules.movement.forces.of_side[self.side(state)]
-            found = state.near[key] = [unit for unit in mine if rules.is_waiting(state, unit)]
-        return found
+            units = state.near[key] = [unit for unit in mine if rules.is_waiting(state, unit)]
+        return units
 
     def settle(self, state: Position) -> bool:
         """Go on when there is nobody left to place."""

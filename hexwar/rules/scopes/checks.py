@@ -19,8 +19,8 @@ def patches_touch_what_may_change(subject: Subject, findings: Findings) -> None:
         for path, key in untouchable(patch):
             what, hint = ".".join(map(str, path)), _open_to_patches(str(path[0]))
             message = f"{what} does not change while a game is played"
-            said = descend(patch, path)
-            if path[0] in in_play() and isinstance(said, ScalarNode) and said.value is None:
+            patched = descend(patch, path)
+            if path[0] in in_play() and isinstance(patched, ScalarNode) and patched.value is None:
                 message = f"null would take {what} away, and a patch in play takes nothing away"
                 hint = "say what holds meanwhile: `only` units of which there are none, for one"
             findings.add("HW423", key.place(), message, help=hint)
@@ -30,9 +30,11 @@ def _open_to_patches(name: str) -> str:
     """What a patch in play may change: of this section, if it may change any of it."""
     if name not in in_play():
         return f"a patch in play may change {', '.join(in_play())}"
-    said = sections()[name].in_play
-    parts = [part.replace("*", "ID") for part in said if part != "*" and not part.startswith("!")]
-    closed = [part[1:] for part in said if part.startswith("!")]
+    may_change = sections()[name].in_play
+    parts = [
+        part.replace("*", "ID") for part in may_change if part != "*" and not part.startswith("!")
+    ]
+    closed = [part[1:] for part in may_change if part.startswith("!")]
     may = ", ".join(f"{name}.{part}" for part in parts)
     return f"a patch in play may change {may or f'all of {name} but ' + ', '.join(closed)}"
 

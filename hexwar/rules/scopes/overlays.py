@@ -1,4 +1,9 @@
-"""The games that a game is while it is played: one for each phase and the effects in force."""
+"""The games that a game is while it is played: one for each phase and the effects in force.
+
+Patches may lie over a game while it is played: those of phases, of effects in force, of battles.
+Each combination is a game of its own, resolved and compiled once; here are those that can occur,
+for the rules to be made of, and for `check` to prove each.
+"""
 
 from __future__ import annotations
 
@@ -39,6 +44,7 @@ class Overlays:
             self.phases.update(source.phases(game))
             self.effects.update(source.effects(game))
             self.battles.update(source.battles(game))
+        # Each alone is enough for `games`: all that can occur in play stands in one of these.
         patches = (*self.effects.values(), *self.phases.values(), *self.battles.values())
         self.games = Games((game, *(game.patched((patch,)) for patch in patches)))
 
@@ -66,19 +72,19 @@ class Overlays:
         """Every two effects that can be in force at once, in each phase that both concern; and
         every two patches of one battle.
         """
-        for one, other in combinations(self.effects, 2):
-            if all(source.together(self._game, one, other) for source in self._sources):
-                both = [phase for phase in self._of(one) if phase in self._of(other)]
-                yield from ((phase, (one, other)) for phase in both)
-        for one, other in combinations(self.battles, 2):
-            if any(source.both(self._game, one, other) for source in self._sources):
-                yield from ((phase, (one, other)) for phase in (None, *self.phases))
+        for effect, other in combinations(self.effects, 2):
+            if all(source.together(self._game, effect, other) for source in self._sources):
+                both = [phase for phase in self._of(effect) if phase in self._of(other)]
+                yield from ((phase, (effect, other)) for phase in both)
+        for effect, other in combinations(self.battles, 2):
+            if any(source.both(self._game, effect, other) for source in self._sources):
+                yield from ((phase, (effect, other)) for phase in (None, *self.phases))
 
     def _of(self, effect: str) -> list[int | None]:
         """The patched phases that an effect concerns, and ``None`` for those without a patch."""
-        found = [
+        phases = [
             phase if phase in self.phases else None
             for phase in range(len(self._game[SequenceOfPlay].phases))
             if all(source.concerns(self._game, effect, phase) for source in self._sources)
         ]
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(phases))

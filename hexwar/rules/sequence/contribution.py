@@ -1,4 +1,9 @@
-"""What sections add to phases of others: overruns to movement, searches to activations."""
+"""What sections add to phases of others: overruns to movement, searches to activations.
+
+Movement and activation know nothing of overruns, loading, building or searching: packages that
+stand above them bring these as contributions, which list, explain and carry out verbs of their own.
+That is why these contracts stand below both.
+"""
 
 from __future__ import annotations
 

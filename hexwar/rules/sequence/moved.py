@@ -1,4 +1,8 @@
-"""Who has moved in a phase, and how; who is on the move or activated, or has finished the turn."""
+"""Who has moved in a phase, and how; who is on the move or activated, or has finished the turn.
+
+Packages of very different subjects ask this: movement, combat, overruns, markers, exits. The record
+stands below them all, so that whoever ends a move need not know how units move.
+"""
 
 from __future__ import annotations
 
@@ -68,6 +72,7 @@ def moving(
     """A record of all its fields, made as fast as can be: once for every move of every game."""
     now = _new(Moved)
     now.moved, now.mover, now.left = moved, mover, left
+    # Around the initialiser of the dataclass, which takes longer than all the rest.
     now.stack, now.trail, now.crowded = stack, trail, crowded
     return now
 
@@ -130,6 +135,7 @@ def end_moves(state: Position, units: tuple[int, ...]) -> None:
     )
 
 
+# All bits are set in it, so that it is a mask like any other.
 EVERYBODY = -1
 
 
@@ -141,6 +147,7 @@ class Active(NamedTuple):
 
     def without(self, units: int) -> Active:
         """The record without these units (a mask)."""
+        # A mask of everybody says nothing about single units, and stays as it is.
         return self if self.units == EVERYBODY else self._replace(units=self.units & ~units)
 
 

@@ -25,7 +25,8 @@ def every_side_can_play(subject: Subject, findings: Findings) -> None:
     in_play |= {unit for group in groups_of(game) for unit in group.units}
     for side in game[Sides].all:
         if not any(
-            unit in in_play and u.side == side.id for unit, u in game[Units].counters.items()
+            unit in in_play and counter.side == side.id
+            for unit, counter in game[Units].counters.items()
         ):
             place = _setup_key(subject).place()
             message = f"side {side.id} has no units in scenario {game.scenario.id}"

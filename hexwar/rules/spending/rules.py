@@ -134,6 +134,7 @@ class SpendingRules(Barring):
             state.remember(PAID, UnitMask(before | units | mates))
             self.pay(state, state.phase_index, state.phase_side, units & ~before)
             if deed == "moved":
+                # The points may be gone with this: who has not set out yet cannot do so any more.
                 self._stay(state)
 
     def _mates(self, state: Position, price: ActingPrice, units: int) -> int:
@@ -159,12 +160,13 @@ class SpendingRules(Barring):
 def _price(
     phase: Phase, owner: dict[str, str], sides: tuple[str, ...], selectors: Selectors
 ) -> ActingPrice | None:
-    said = phase[PaidPhase].spends
-    if said is None or phase.kind not in (*DEEDS, ROUND):
+    price = phase[PaidPhase].spends
+    if price is None or phase.kind not in (*DEEDS, ROUND):
         return None
-    pools = tuple(next((p for p in said.pool if owner[p] == side), "") for side in sides)
-    payers = selectors.anywhere(said.only)
-    return ActingPrice(DEEDS.get(phase.kind, ""), pools, said.count, payers, said.each)
+    # One pool for each side, perhaps none: who has none pays nothing.
+    pools = tuple(next((pool for pool in price.pool if owner[pool] == side), "") for side in sides)
+    payers = selectors.anywhere(price.only)
+    return ActingPrice(DEEDS.get(phase.kind, ""), pools, price.count, payers, price.each)
 
 
 class GainRules:

@@ -26,9 +26,9 @@ def what_holds_by_position_has_no_marker(subject: Subject, findings: Findings) -
             or "setup" in reference.path
         )
     }
-    for name, said in subject.game[States].by_id.items():
-        if said.while_ is not None and (said.endings or said.taken or name in marked):
-            how = "has an end" if said.endings else "is put on units"
+    for name, state in subject.game[States].by_id.items():
+        if state.while_ is not None and (state.endings or state.taken or name in marked):
+            how = "has an end" if state.endings else "is put on units"
             message = f"{name} holds by position, and {how}"
             hint = "leave out `while`, or the other"
             findings.add("HW455", subject.key("states", name).place(), message, help=hint)
@@ -38,13 +38,15 @@ def what_holds_by_position_has_no_marker(subject: Subject, findings: Findings) -
 def no_state_turns_on_itself(subject: Subject, findings: Findings) -> None:
     """What holds by position asks for nothing that it changes itself."""
     states = subject.game[States].by_id
-    by_place = {name for name, said in states.items() if said.while_ is not None}
-    for name, said in states.items():
-        if said.while_ is None:
+    by_place = {name for name, state in states.items() if state.while_ is not None}
+    for name, state in states.items():
+        if state.while_ is None:
             continue
-        circular = by_place & {each for part in said.parts(StateSelectors) for each in part.state}
-        in_zones = any(part.in_zone is not None for part in said.parts(ZoneSelectors))
-        if circular or (in_zones and "exert_zone" in said.forbids):
+        circular = by_place & {
+            asked for part in state.parts(StateSelectors) for asked in part.state
+        }
+        in_zones = any(part.in_zone is not None for part in state.parts(ZoneSelectors))
+        if circular or (in_zones and "exert_zone" in state.forbids):
             what = f"the state {min(circular)}" if circular else "zones of control"
             message = f"{name} holds by position and asks for {what}, which it may change"
             place = subject.key("states", name, "while").place()
@@ -70,8 +72,8 @@ def worse_comes_to_worst(subject: Subject, findings: Findings) -> None:
 def changes_suit_their_values(subject: Subject, findings: Findings) -> None:
     """A number is set to a number, and a die to a die; nothing is added to a die."""
     kinds = {**dict.fromkeys(SURELY_NUMBERS, "number"), **subject.game[Units].values}
-    for name, said in subject.game[States].by_id.items():
-        for value, change in said.modifiers.items():
+    for name, state in subject.game[States].by_id.items():
+        for value, change in state.modifiers.items():
             kind = kinds.get(value)
             wrong = _wrong(change, kind) if kind else ""
             if wrong:
@@ -91,8 +93,8 @@ def _wrong(change: ValueChange, kind: str) -> str:
 @of_each_game
 def ends_are_at_some_time(subject: Subject, findings: Findings) -> None:
     """An end says when: at the beginning or the end of something, or by what the unit does."""
-    for name, said in subject.game[States].by_id.items():
-        for index, ending in enumerate(said.endings):
+    for name, state in subject.game[States].by_id.items():
+        for index, ending in enumerate(state.endings):
             phases = ending.phase or ending.kind
             timed = phases or ending.turn or ending.of != "any" or ending.roll is not None
             wrong = ""
@@ -115,8 +117,8 @@ def ends_are_at_some_time(subject: Subject, findings: Findings) -> None:
 def states_are_taken_in_their_phases(subject: Subject, findings: Findings) -> None:
     """Every phase that is named is one in which a side gives orders or moves."""
     phases = {phase.id: phase for phase in subject.game[SequenceOfPlay].phases}
-    for name, said in subject.game[States].by_id.items():
-        for phase in said.taken.phase if said.taken else ():
+    for name, state in subject.game[States].by_id.items():
+        for phase in state.taken.phase if state.taken else ():
             kind = phases[phase].kind if phase in phases else "orders"
             if kind not in ("orders", "movement"):
                 place = subject.node("states", name, "taken", "phase").place()
@@ -132,11 +134,11 @@ def _is_list(node: Node) -> bool:
 @of_each_game
 def supply_alone_marks_its_state(subject: Subject, findings: Findings) -> None:
     """Where supply is judged, its state begins and ends by that only."""
-    said = subject.game[States].by_id.get(OUT_OF_SUPPLY)
-    if said is None or subject.game.section(Supply) is None:
+    state = subject.game[States].by_id.get(OUT_OF_SUPPLY)
+    if state is None or subject.game.section(Supply) is None:
         return
-    if said.endings or said.while_ is not None:
-        how = "ends" if said.endings else "holds"
+    if state.endings or state.while_ is not None:
+        how = "ends" if state.endings else "holds"
         message = f"{OUT_OF_SUPPLY} {how} by a rule of its own as well as by supply"
         place = subject.key("states", OUT_OF_SUPPLY).place()
         findings.add("HW459", place, message, help="leave out `ends` and `while`")

@@ -1,4 +1,10 @@
-"""Section ``states``: which units are in which state, what it forbids them, when it ends."""
+"""Section ``states``: which units are in which state, what it forbids them, when it ends.
+
+Some states hold by position: as long as something is true of where a unit is (`while`), nobody has
+to put it there. The others are marks that results, orders or rules put on units, and that end: with
+a phase or a turn, with what the unit does, once something becomes true, perhaps on a roll. What a
+state forbids, allows and changes is asked by everybody else.
+"""
 
 from __future__ import annotations
 
@@ -84,27 +90,31 @@ class StateRules:
         self._selectors = selectors
         self._states = section.by_id
         self._by_place = {
-            name: _while(said, selectors, conditions)
-            for name, said in self._states.items()
-            if said.while_ is not None
+            name: _while(unit_state, selectors, conditions)
+            for name, unit_state in self._states.items()
+            if unit_state.while_ is not None
         }
         self._formations = formations
         self._ends = tuple(
-            End(said, ending, selectors.mask(ending.once), conditions.test(ending.condition))
-            for said in self._states.values()
-            for ending in said.endings
+            End(unit_state, ending, selectors.mask(ending.once), conditions.test(ending.condition))
+            for unit_state in self._states.values()
+            for ending in unit_state.endings
         )
         self._once = tuple(
             end
             for end in self._ends
             if end.said.at is None and (end.said.once or end.said.condition)
         )
-        self._forbidding = _by_act((name, said.forbids) for name, said in self._states.items())
-        self._allowing = _by_act((name, said.allows) for name, said in self._states.items())
+        self._forbidding = _by_act(
+            (name, unit_state.forbids) for name, unit_state in self._states.items()
+        )
+        self._allowing = _by_act(
+            (name, unit_state.allows) for name, unit_state in self._states.items()
+        )
         self._ends_with = {what: self._ended_by(what) for what in ("moved", "fired")}
         self._changes: dict[str, tuple[tuple[str, ValueChange], ...]] = {}
-        for name, said in self._states.items():
-            for value, change in said.modifiers.items():
+        for name, unit_state in self._states.items():
+            for value, change in unit_state.modifiers.items():
                 self._changes[value] = (*self._changes.get(value, ()), (name, change))
 
     # -- who is in a state ------------------------------------------------------------------------
@@ -115,16 +125,16 @@ class StateRules:
         if by_place is None:
             return state.marks.get(name, 0)
         key = ("state", name)
-        found: int | None = state.near.get(key)
-        if found is None:
-            found = state.near[key] = by_place(state)
-        return found
+        units: int | None = state.near.get(key)
+        if units is None:
+            units = state.near[key] = by_place(state)
+        return units
 
     def of(self, state: Position, unit: int) -> Iterator[UnitState]:
         """The states that a unit is in, in the order of the section."""
-        for name, said in self._states.items():
+        for name, unit_state in self._states.items():
             if self.has(state, name) >> unit & 1:
-                yield said
+                yield unit_state
 
     def knows(self, name: str) -> bool:
         """Whether the game has a state of this name."""
@@ -144,12 +154,14 @@ class StateRules:
         """
         units &= self._selectors.standing(state)
         levels = self._levels(name)
+        # From the worst down: who comes into the next worse one is not to be moved on again.
         for worse, level in pairwise(reversed(levels)):
             again = units & state.marks.get(level, 0)
             if again:
                 state.mark(level, state.marks[level] & ~again)
                 self._begin(state, worse, again)
                 units &= ~again
+        # Left over are those in the worst already: nothing more befalls them.
         for level in levels:
             units &= ~state.marks.get(level, 0)
         self._begin(state, name, units)
@@ -180,20 +192,24 @@ class StateRules:
 
     def _tell(self, state: Position, kind: str, name: str, units: int, how: str) -> None:
         if state.events is not None:
-            said, names = self._states[name], self._forces.named(units)
-            text = f"{said.title}{how}: {', '.join(names)}."
-            state.tell(kind, said.cite, text, units=names, state=name)
+            unit_state, names = self._states[name], self._forces.named(units)
+            text = f"{unit_state.title}{how}: {', '.join(names)}."
+            state.tell(kind, unit_state.cite, text, units=names, state=name)
 
     # -- what it does -----------------------------------------------------------------------------
 
     def bars(self, act: str) -> bool:
         """Whether any state forbids something that units do."""
-        return any(act in said.forbids for said in self._states.values())
+        return any(act in unit_state.forbids for unit_state in self._states.values())
 
     def turns_on_place(self, *concerns: str) -> bool:
         """Whether a state that holds by position forbids, allows or changes one of these."""
-        held = [said for name, said in self._states.items() if name in self._by_place]
-        touched = {word for s in held for word in (*s.forbids, *s.allows, *s.modifiers)}
+        held = [unit_state for name, unit_state in self._states.items() if name in self._by_place]
+        touched = {
+            word
+            for held_state in held
+            for word in (*held_state.forbids, *held_state.allows, *held_state.modifiers)
+        }
         return not touched.isdisjoint(concerns)
 
     def barred(self, state: Position, act: str) -> int:
@@ -207,6 +223,7 @@ class StateRules:
             mask = 0
             for name in forbidding:
                 mask |= self.has(state, name)
+            # One state that allows an act makes up for all that forbid it.
             for name in self._allowing.get(act, ()) if mask else ():
                 mask &= ~self.has(state, name)
             state.near[key] = mask
@@ -216,9 +233,11 @@ class StateRules:
         """Why a unit may not do something; ``None`` if no state of it forbids it."""
         if not self.barred(state, act) >> unit & 1:
             return None
-        said = next(said for said in self.of(state, unit) if act in said.forbids)
-        text = f"{self._forces.ids[unit]} may not {in_words(act)}: {said.title}."
-        return Violation(said.cite, text, f"states.{act}")
+        unit_state = next(
+            unit_state for unit_state in self.of(state, unit) if act in unit_state.forbids
+        )
+        text = f"{self._forces.ids[unit]} may not {in_words(act)}: {unit_state.title}."
+        return Violation(unit_state.cite, text, f"states.{act}")
 
     def changes(self, value: str) -> bool:
         """Whether any state changes a value."""
@@ -230,10 +249,10 @@ class StateRules:
 
     def changing(self, state: Position, unit: int, value: str) -> int:
         """A bit for each state that a unit is in and that changes a value, in their order."""
-        found = 0
+        which = 0
         for name, _ in self._changes.get(value, ()):
-            found = found << 1 | self.has(state, name) >> unit & 1
-        return found
+            which = which << 1 | self.has(state, name) >> unit & 1
+        return which
 
     def changed(
         self, state: Position, unit: int, value: str, printed: int | Fraction
@@ -259,7 +278,7 @@ class StateRules:
             return True
         if self._once and moment in ("phase_begins", "battle_ends"):
             return True
-        endings = [ending for said in self._states.values() for ending in said.endings]
+        endings = [ending for unit_state in self._states.values() for ending in unit_state.endings]
         if moment in ("moved", "fired"):
             return any(getattr(ending, moment) for ending in endings)
         if moment == "battle_ends":
@@ -283,12 +302,12 @@ class StateRules:
 
     def _ended_by(self, what: str) -> list[tuple[str, StateEnding]]:
         """The states that end when a unit has done something, each with the first such ending."""
-        found = {}
-        for name, said in self._states.items():
-            endings = [ending for ending in said.endings if getattr(ending, what)]
+        ended = {}
+        for name, unit_state in self._states.items():
+            endings = [ending for ending in unit_state.endings if getattr(ending, what)]
             if endings:
-                found[name] = endings[0]
-        return list(found.items())
+                ended[name] = endings[0]
+        return list(ended.items())
 
     def beaten(self, state: Position, unit: int, cell: int) -> None:
         """A unit is out of play: it is in no state any more."""
@@ -307,10 +326,10 @@ class StateRules:
 
     def look(self, state: Position) -> None:
         """End what ends once something is true of a unit."""
-        for of, said, fits, holds in self._once:
+        for of, ending, fits, holds in self._once:
             held = state.marks.get(of.id, 0)
             if held and holds(state):
-                self._lift(state, of.id, held & fits(state), said)
+                self._lift(state, of.id, held & fits(state), ending)
 
     def _lift(self, state: Position, name: str, over: int, said: StateEnding) -> None:
         """Take those out of a state for whom it ends, and put them into what it becomes."""
@@ -332,16 +351,17 @@ class StateRules:
 
     def turn_ends(self, state: Position) -> None:
         """End what ends with a turn."""
+        # The game may have been decided at this moment: no die is thrown after that.
         if not state.is_over:
             self._end(state, "end", turn=True)
 
     def _end(self, state: Position, at: str, *, turn: bool) -> None:
         marks = dict(state.marks)  # What a state has just become does not end at once.
-        for of, said, fits, holds in self._ends:
+        for of, ending, fits, holds in self._ends:
             held = marks.get(of.id, 0) & state.marks.get(of.id, 0)
-            if held and said.at == at and said.turn == turn and holds(state):
-                units = self._concerned(state, said) & held & fits(state)
-                self._lift(state, of.id, self._over(state, of, said, units), said)
+            if held and ending.at == at and ending.turn == turn and holds(state):
+                units = self._concerned(state, ending) & held & fits(state)
+                self._lift(state, of.id, self._over(state, of, ending, units), ending)
 
     def _concerned(self, state: Position, ending: StateEnding) -> int:
         """The units that an ending is about in this phase, or at the turn of turns."""
@@ -386,8 +406,8 @@ class StateRules:
 
 def _by_act(said: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str]]:
     """The states that say something of an act, by the act, in the order of the section."""
-    found: dict[str, list[str]] = {}
+    states: dict[str, list[str]] = {}
     for name, acts in said:
         for act in acts:
-            found.setdefault(act, []).append(name)
-    return found
+            states.setdefault(act, []).append(name)
+    return states

@@ -51,12 +51,12 @@ class TakingRules:
 
         self._offers = {
             name: Offer(
-                said.taken,
-                frozenset(map(frame.phase_ids.index, said.taken.phase)),
-                tuple(mine(said.taken, side) for side in sides),
+                unit_state.taken,
+                frozenset(map(frame.phase_ids.index, unit_state.taken.phase)),
+                tuple(mine(unit_state.taken, side) for side in sides),
             )
-            for name, said in section.by_id.items()
-            if said.taken is not None
+            for name, unit_state in section.by_id.items()
+            if unit_state.taken is not None
         }
 
     def concerns(self, phase: int) -> bool:

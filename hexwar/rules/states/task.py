@@ -1,4 +1,9 @@
-"""The verbs ``mark`` and ``unmark``, who chooses the units, the key ``state``, what is shown."""
+"""The verbs ``mark`` and ``unmark``, who chooses the units, the key ``state``, what is shown.
+
+Results put units into states and take them out (`mark`, `unmark`): all that are meant, those that
+dice draw, or those that a side picks. A unit may also take a state by itself, in a phase of orders
+or in place of its move.
+"""
 
 from __future__ import annotations
 
@@ -60,6 +65,7 @@ def _pending(state: Position, parties: Parties, said: Said, verb: str) -> Task |
     if said.by == "random":
         return DrawnMark(verb, said.state, tuple(units), said.count)
     chooser = _chooser(state, parties, units[0], said)
+    # Who hides from the chooser is not among those he is shown.
     seen = tuple([unit for unit in units if not state.hidden(chooser) >> unit & 1])
     return PendingMark(verb, said.state, seen, said.count, chooser) if seen else None
 
@@ -79,6 +85,7 @@ def _chooser(state: Position, parties: Parties, unit: int, said: Said) -> int:
         return owner
     if said.who != ANYBODY:
         return concerned(state, parties, said.who)[1]
+    # The enemy is to choose: the side whose phase it is if it is one, else the first other side.
     if state.phase_side not in (owner, NOBODY):
         return state.phase_side
     return next(side for side in range(len(state.frame.side_ids)) if side != owner)
@@ -211,25 +218,27 @@ def _unmark_in_words(effect: Effect, names: Names) -> str:
 
 
 def _said_in_words(effect: Effect, how: str) -> str:
-    said = cast(Said, effect.said)
-    state = in_words(said.state)
-    if said.who in ALONE:
-        one = f"{whom(said.who)}{f', if {selected(said.only)},' if said.only else ''}"
-        return f"{one} {how.replace('come', 'comes', 1)} the state {state}"
-    who = "" if said.who == ANYBODY else f" of the {said.who}"
-    which = f" ({selected(said.only)})" if said.only else ""
-    count = "all units" if said.count is None else f"{said.count} of the units"
-    by = {"owner": "", "enemy": ", chosen by the enemy", "random": ", by the dice"}[said.by]
-    return f"{count}{who}{which} {how} the state {state}{by if said.count else ''}"
+    change = cast(Said, effect.said)
+    state = in_words(change.state)
+    if change.who in ALONE:
+        whoever = f"{whom(change.who)}{f', if {selected(change.only)},' if change.only else ''}"
+        return f"{whoever} {how.replace('come', 'comes', 1)} the state {state}"
+    who = "" if change.who == ANYBODY else f" of the {change.who}"
+    which = f" ({selected(change.only)})" if change.only else ""
+    count = "all units" if change.count is None else f"{change.count} of the units"
+    by = {"owner": "", "enemy": ", chosen by the enemy", "random": ", by the dice"}[change.by]
+    return f"{count}{who}{which} {how} the state {state}{by if change.count else ''}"
 
 
 def _status(state: Position, unit: int) -> Iterator[Status]:
     """The states of a unit on the map."""
     rules = state.rules.find(StateRules)
     if rules is not None and state.cells[unit]:
-        for said in rules.of(state, unit):
+        for unit_state in rules.of(state, unit):
             # Counters have a sign of their own for no supply.
-            yield Status(said.title, "" if said.id == OUT_OF_SUPPLY else said.title[:1])
+            yield Status(
+                unit_state.title, "" if unit_state.id == OUT_OF_SUPPLY else unit_state.title[:1]
+            )
 
 
 def _state(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:

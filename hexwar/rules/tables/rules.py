@@ -1,4 +1,9 @@
-"""Section ``tables``: the dice, the modifiers, the column and the result of a table."""
+"""Section ``tables``: the dice, the modifiers, the column and the result of a table.
+
+A table has dice, modifiers, columns and results. It chooses its column itself (by a condition, the
+calendar, a value of the unit rolled for), or is given a number by who rolls. A modifier moves the
+total along the rows; the result is a program that `task` carries out.
+"""
 
 from __future__ import annotations
 
@@ -83,16 +88,16 @@ class TableRules:
             for name, table in section.tables.items()
         }
         self._by_name = made
-        said = [phase[TablePhase] for phase in sequence.phases]
-        self._by_phase = {at: made[phase.table] for at, phase in enumerate(said) if phase.table}
+        rolls = [phase[TablePhase] for phase in sequence.phases]
+        self._by_phase = {at: made[phase.table] for at, phase in enumerate(rolls) if phase.table}
         self._each = {
             at: selectors.mask(phase[TablePhase].for_each, _side(phase, selectors))
             for at, phase in enumerate(sequence.phases)
             if phase[TablePhase].for_each is not None
         }
         self._inner = frozenset(at for at, phase in enumerate(sequence.phases) if phase.within)
-        self._times = tuple(_counted(phase.times, conditions) for phase in said)
-        self._optional = frozenset(at for at, phase in enumerate(said) if phase.optional)
+        self._times = tuple(_counted(phase.times, conditions) for phase in rolls)
+        self._optional = frozenset(at for at, phase in enumerate(rolls) if phase.optional)
 
     def takes_place(self, state: Position, phase: int) -> bool:
         """Whether a phase rolls: not while what its table set lasts."""
@@ -111,10 +116,10 @@ class TableRules:
 
     def units(self, state: Position) -> int | None:
         """The mask of the units for which the phase rolls; ``None`` where it does so once."""
-        each = self._each.get(state.phase_index)
-        if each is None or state.phase_index not in self._inner:
-            return None if each is None else each(state)
-        return each(state) & state.memory[ACTIVE].units
+        for_whom = self._each.get(state.phase_index)
+        if for_whom is None or state.phase_index not in self._inner:
+            return None if for_whom is None else for_whom(state)
+        return for_whom(state) & state.memory[ACTIVE].units
 
     def times(self, state: Position) -> int:
         """How often the phase rolls, where it does so for no units."""
@@ -159,6 +164,7 @@ class TableRules:
         def result(total: int) -> str:
             return compiled.codes[_moved(compiled.totals, total, added)][column]
 
+        # Listed by the result that they bring, as nothing else is asked of them.
         faces = state.throw((dice.sides,) * dice.count, partial(throws_read, dice, result))
         code = result(dice.read(faces))
         if state.events is not None:
@@ -239,7 +245,7 @@ def _compiled(
 ) -> Compiled:
     programs = {code: layout.steps(table.result(code).steps) for code in table.results}
     steps = [step.said for program in programs.values() for step in program]
-    changes = [part for said in steps if isinstance(said, tuple) for part in said]
+    changes = [part for changed in steps if isinstance(changed, tuple) for part in changed]
     chosen = table.column
     track = tracks.tracks.get(str(chosen.arguments.get("track"))) if chosen else None
     if table.by_calendar:
@@ -255,12 +261,13 @@ def _compiled(
         lows,
         tuple(
             (
-                conditions.test(each.condition),
-                selectors.anywhere(each.only) if each.only else None,
-                each.roll,
+                conditions.test(modifier.condition),
+                selectors.anywhere(modifier.only) if modifier.only else None,
+                modifier.roll,
             )
-            for each in table.modifiers.values()
+            for modifier in table.modifiers.values()
         ),
+        # Dice read as digits leave gaps (16, then 21): modifiers go along this list.
         table.dice.totals if table.dice.digits else tuple(sorted(codes)),
         codes,
         frozenset(part.track for part in changes if isinstance(part, TrackChange) and part.turns),
@@ -281,6 +288,7 @@ def _by_calendar(table: Table, sequence: SequenceOfPlay) -> Measure:
 
 def _moved(totals: tuple[int, ...], total: int, by: int) -> int:
     """The total so many further on, or the last one there is."""
+    # By places and not by sums, so that a table with gaps is gone along row by row.
     return totals[max(0, min(totals.index(total) + by, len(totals) - 1))]
 
 
@@ -301,11 +309,11 @@ def _added(compiled: Compiled, state: Position, unit: int) -> int:
 
 def _chances(compiled: Compiled, column: int, added: int) -> dict[str, Fraction]:
     """The probability of every result in a column, by its id."""
-    found: dict[str, Fraction] = {}
+    chances: dict[str, Fraction] = {}
     for total, chance in chances_of_totals(compiled.table.dice).items():
         code = compiled.codes[_moved(compiled.totals, total, added)][column]
-        found[code] = found.get(code, Fraction(0)) + chance
-    return found
+        chances[code] = chances.get(code, Fraction(0)) + chance
+    return chances
 
 
 def _column_of(compiled: Compiled, number: int) -> int:

@@ -191,13 +191,15 @@ class Table(Form, example={"title": "Weather", **MUD}):
 
     def codes(self, row: str) -> tuple[str, ...]:
         """The results of a row, by column; the row by its key."""
-        said = self.rows[row]
-        return (said,) if isinstance(said, str) else said
+        results = self.rows[row]
+        return (results,) if isinstance(results, str) else results
 
     def result(self, code: str) -> Result:
         """A result by its id."""
-        said = self.results[code]
-        return said if isinstance(said, Result) else Result(id=code, title=code, steps=said)
+        written = self.results[code]
+        return (
+            written if isinstance(written, Result) else Result(id=code, title=code, steps=written)
+        )
 
     def totals(self, row: str) -> list[int]:
         """The totals that a row is for, by its key."""

@@ -1,4 +1,9 @@
-"""The phase that rolls on a table, perhaps if its side wants to, and the result."""
+"""The phase that rolls on a table, perhaps if its side wants to, and the result.
+
+The phase puts its rolls on the agenda: so many, one for each of some units, or one that its side
+may decline. Each roll puts its result on top, which is carried out step by step before the next
+roll. Results of other packages may ask for rolls, too (`OwedRoll`).
+"""
 
 from __future__ import annotations
 
@@ -64,6 +69,7 @@ class RollAgain(AutomaticTask):
         """Roll, and put the result on the agenda."""
         state.agenda.pop()
         if self.left:
+            # Below the result, which is carried out before the next roll.
             more = [RollAgain(self.left - 1)] if self.left > 1 else []
             state.agenda += [*more, TableResult(state.rules[TableRules].roll(state))]
             _thrown(state, 0)
@@ -87,6 +93,7 @@ class RollsInTurn(AutomaticTask):
         """Roll for the next unit, and put its result on the agenda."""
         state.agenda.pop()
         rules = state.rules[TableRules]
+        # An earlier result may have taken some of them off the map.
         units = [unit for unit in self.units if state.cells[unit]]
         if units:
             first, rest = units[0], tuple(units[1:])
@@ -226,9 +233,9 @@ def _thrown(state: Position, added: int) -> None:
 
 
 def _roll(state: Position, parties: Parties, effect: Effect) -> Task | None:
-    said = cast(RollOn, effect.said)
-    if said.for_each is not None:
-        chosen = state.rules[Selectors].mask(said.for_each)
+    roll = cast(RollOn, effect.said)
+    if roll.for_each is not None:
+        chosen = state.rules[Selectors].mask(roll.for_each)
         units = in_battle(
             state,
             parties.attackers,
@@ -237,18 +244,18 @@ def _roll(state: Position, parties: Parties, effect: Effect) -> Task | None:
             actors=parties.defenders if isinstance(parties, ForUnit) else (),
             targets=parties.targets,
         )
-        return RollsInTurn(tuple(bits(units)), said.table, said.add) if units else None
+        return RollsInTurn(tuple(bits(units)), roll.table, roll.add) if units else None
     if parties.targets:
-        return RollsInTurn(parties.targets, said.table, said.add)
+        return RollsInTurn(parties.targets, roll.table, roll.add)
     unit = parties.unit if isinstance(parties, ForUnit) else NO_UNIT
-    return OwedRoll(said.table, unit, said.add)
+    return OwedRoll(roll.table, unit, roll.add)
 
 
 def _roll_in_words(effect: Effect, names: Names) -> str:
-    said = cast(RollOn, effect.said)
-    whom = f" for each unit ({selected(said.for_each)})" if said.for_each else ""
-    added = f", at {said.add:+d}" if said.add else ""
-    return f"there is a roll on the table {called(names, 'table', said.table)}{whom}{added}"
+    roll = cast(RollOn, effect.said)
+    whom = f" for each unit ({selected(roll.for_each)})" if roll.for_each else ""
+    added = f", at {roll.add:+d}" if roll.add else ""
+    return f"there is a roll on the table {called(names, 'table', roll.table)}{whom}{added}"
 
 
 def _forecast_each(forecast: Forecast, state: Position, task: RollsInTurn) -> None:

@@ -24,8 +24,8 @@ from hexwar.rules.units.section import Unit
 @of_each_game
 def patterns_are_no_slips(subject: Subject, findings: Findings) -> None:
     """A pattern that is hatched is not nearly one that is drawn."""
-    for _, said in subject.tree.mapping("terrain").mapping("hexes").children():
-        word = said.scalar("pattern")
+    for _, ground in subject.tree.mapping("terrain").mapping("hexes").children():
+        word = ground.scalar("pattern")
         if word is None or word.raw in PATTERNS:
             continue
         meant = hardly_different(word.raw, PATTERNS)
@@ -75,6 +75,7 @@ def every_class_has_a_cost(subject: Subject, findings: Findings) -> None:
             stated, node = kind.cost.by_class, subject.node("terrain", where, name, "cost")
             own = subject.node("terrain", where, name)
             is_said = isinstance(own, MappingNode) and "cost" in own
+            # An empty `cost` is none for any class, and not a cost that was left out.
             nothing = is_said and isinstance(node, MappingNode) and not node.entries
             by_class = (bool(stated) and not known.isdisjoint(stated)) or nothing
             for missing in classes if by_class else ():
@@ -110,9 +111,13 @@ def enterable(game: ResolvedGame, unit: Unit, number: str) -> bool:
 def who_crosses_makes_a_difference(subject: Subject, findings: Findings) -> None:
     """What counts for each who crosses multiplies the defence, and of all defenders."""
     for kind in subject.game[Terrain].hexsides.values():
-        multiplies = [e for e in kind.combat if e.who == "defender" and e.operation == "multiply"]
+        multiplies = [
+            effect
+            for effect in kind.combat
+            if effect.who == "defender" and effect.operation == "multiply"
+        ]
         place = subject.key("terrain", "hexsides", kind.id, "counts").place()
-        if kind.counts == "each" and not any(e.only is None for e in multiplies):
+        if kind.counts == "each" and not any(effect.only is None for effect in multiplies):
             message = f"{kind.id} counts for each who crosses, and multiplies nobody's defence"
             hint = "write `combat: {defender: {multiply: 2}}`, or `counts: any`"
             findings.add("HW543", place, message, help=hint)

@@ -36,7 +36,10 @@ class MovementScale:
 
     def __init__(self, frame: Frame, games: Games) -> None:
         sources = (_amounts, *frame.registry.amounts)
-        amounts = (amount for said in sources for game in games for amount in said(game) if amount)
+        amounts = (
+            amount for costs_of in sources for game in games for amount in costs_of(game) if amount
+        )
+        # In whole units no rounding can ever make a path dearer than the sum of its steps.
         self.points = lcm(*(Fraction(amount).denominator for amount in amounts))
 
 
@@ -71,16 +74,21 @@ class Geometry:
         self.hexsides: dict[Step, tuple[str, ...]] = {}
         self.paths: dict[Step, tuple[str, ...]] = {}
         sides, paths = hexmap.hexsides, hexmap.paths
+        # Only hexes with something around them are looked at, as maps may have thousands.
         beside = {number for pair in (*sides, *paths) for number in pair}
         for a in filter(beside.__contains__, hexmap.numbers):
             for b in hexmap.neighbors(a):
                 written = hexmap.crossed(a, b)
+                # The map has each hexside once, in whichever order it was written.
                 lying = sides.get((a, b)) or sides.get((b, a), NOTHING)
                 there = [
                     kind
                     for kind in (sorted(lying) if kinds else ())
+                    # A slope counts in the direction in which it is written only.
                     if kinds[kind].direction == "both" or kind in written
                 ]
+                # A bridge makes its river harmless: then the river is none, for movement and for
+                # battle.
                 harmless = {negated for kind in there for negated in kinds[kind].negates}
                 counting = tuple(kind for kind in there if kind not in harmless)
                 if counting:

@@ -48,12 +48,12 @@ def _entering(kind: HexTerrain, speaker: Speaker) -> str:
     words = {"stop": "units that enter must stop", "allowed": "units that enter may go on"}
     if isinstance(kind.entering, str):
         return f"{kind.title}: {words[kind.entering]}."
-    said = (f"{words[how]} if they are {in_words(name)}" for name, how in kind.entering.items())
-    return f"{kind.title}: {'; '.join(said)}."
+    by_class = (f"{words[how]} if they are {in_words(name)}" for name, how in kind.entering.items())
+    return f"{kind.title}: {'; '.join(by_class)}."
 
 
 def _combat(kind: HexTerrain | HexsideTerrain | Feature, speaker: Speaker) -> str:
-    effects = every([speaker.said(one) for one in kind.combat]) or "no effect"
+    effects = every([speaker.said(effect) for effect in kind.combat]) or "no effect"
     return f"{kind.title} in battle: {effects}."
 
 

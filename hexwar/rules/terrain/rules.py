@@ -69,14 +69,14 @@ class TerrainRules:
             if terrain.paths and any(game.has("overrun") for game in games)
             else self.costs
         )
-        self.titles = {c: terrain.hexes[kind].title for c, kind in geometry.terrain.items()}
+        self.titles = {cell: terrain.hexes[kind].title for cell, kind in geometry.terrain.items()}
         self.effects: dict[int, tuple[CombatEffect, ...]] = {}
         self.effect_titles: dict[int, tuple[str, ...]] = {}
         """By cell: the title of the kind of hex, or feature, that each of those comes from."""
         for cell, kind in geometry.terrain.items():
-            titled = [(terrain.hexes[kind].title, e) for e in terrain.hexes[kind].combat]
+            titled = [(terrain.hexes[kind].title, effect) for effect in terrain.hexes[kind].combat]
             there = (terrain.features[name] for name in geometry.features.get(cell, ()))
-            titled += [(feature.title, e) for feature in there for e in feature.combat]
+            titled += [(feature.title, effect) for feature in there for effect in feature.combat]
             if titled:
                 self.effects[cell] = tuple(effect for _, effect in titled)
                 self.effect_titles[cell] = tuple(title for title, _ in titled)
@@ -88,22 +88,30 @@ class TerrainRules:
         for step, kinds in geometry.hexsides.items():
             crossed = [terrain.hexsides[kind] for kind in kinds]
             if any(kind.combat for kind in crossed):
-                found = [(side, effect) for side in crossed for effect in across(side)]
-                self.hexside_effects[step] = tuple(effect for _, effect in found)
-                self.hexside_titles[step] = tuple(side.title for side, _ in found)
-                self.hexside_counts[step] = tuple(side.counts for side, _ in found)
+                crossings = [(side, effect) for side in crossed for effect in across(side)]
+                self.hexside_effects[step] = tuple(effect for _, effect in crossings)
+                self.hexside_titles[step] = tuple(side.title for side, _ in crossings)
+                self.hexside_counts[step] = tuple(side.counts for side, _ in crossings)
 
     def _entry_costs(self, movement_class: str, *, roads: bool) -> EntryCosts:
         terrain, geometry = self._terrain, self._geometry
-        by_kind = {k: self.scaled(v.cost[movement_class]) for k, v in terrain.hexes.items()}
+        by_kind = {
+            name: self.scaled(kind.cost[movement_class]) for name, kind in terrain.hexes.items()
+        }
         priced = {cell: by_kind[kind] for cell, kind in geometry.terrain.items()}
         entry = {cell: cost for cell, cost in priced.items() if cost is not None}
-        extra_of = {k: self.scaled(v.cost[movement_class]) for k, v in terrain.features.items()}
+        extra_of = {
+            name: self.scaled(feature.cost[movement_class])
+            for name, feature in terrain.features.items()
+        }
         for cell, there in geometry.features.items() if any(extra_of.values()) else ():
             if cell in entry:
                 entry[cell] += sum(extra_of[name] or 0 for name in there)
         crossing: dict[Step, int] = {}
-        across = {k: self.scaled(v.cost[movement_class]) for k, v in terrain.hexsides.items()}
+        across = {
+            name: self.scaled(kind.cost[movement_class]) for name, kind in terrain.hexsides.items()
+        }
+        # Features have added to their hex; hexsides add to the step alone, and may close it.
         for step, kinds in geometry.hexsides.items():
             base = entry.get(step[1])
             if base is not None:
@@ -125,8 +133,10 @@ class TerrainRules:
                 beside = crossing.get(step, entry.get(step[1], CANNOT_CROSS))
                 ways = usable if beside == CANNOT_CROSS else [*usable, beside]
                 crossing[step] = min(ways)
-        stopping = {k for k, v in terrain.hexes.items() if v.stops(movement_class)}
-        halting = sum(self.board.bit[c] for c, k in geometry.terrain.items() if k in stopping)
+        stopping = {name for name, kind in terrain.hexes.items() if kind.stops(movement_class)}
+        halting = sum(
+            self.board.bit[cell] for cell, kind in geometry.terrain.items() if kind in stopping
+        )
         return EntryCosts(self.board, entry, crossing, halting=halting)
 
     def _whole_moves(self) -> dict[str, tuple[int, ...]]:
@@ -135,6 +145,7 @@ class TerrainRules:
         """
         terrain, board = self._terrain, self.board
         kinds = (terrain.hexes, terrain.hexsides, terrain.paths)
+        # Only games in which something costs a whole move have to ask cell by cell.
         if not any(WHOLE_MOVE in kind.cost.all for part in kinds for kind in part.values()):
             return {}
         all_of_it = self.scaled(WHOLE_MOVE) or 0
@@ -207,17 +218,17 @@ class TerrainRules:
 
     def points(self, scaled: int) -> Fraction:
         """Movement points of a scaled number."""
-        found = self._points.get(scaled)
-        if found is None:
-            found = self._points[scaled] = Fraction(scaled, self.scale)
-        return found
+        points = self._points.get(scaled)
+        if points is None:
+            points = self._points[scaled] = Fraction(scaled, self.scale)
+        return points
 
     def written(self, scaled: int) -> str:
         """The same for a sentence: ``4 1/2 MP``."""
-        found = self._written.get(scaled)
-        if found is None:
-            found = self._written[scaled] = f"{wording.number(self.points(scaled))} MP"
-        return found
+        text = self._written.get(scaled)
+        if text is None:
+            text = self._written[scaled] = f"{wording.number(self.points(scaled))} MP"
+        return text
 
 
 def across(kind: HexsideTerrain) -> Iterator[CombatEffect]:
@@ -225,6 +236,8 @@ def across(kind: HexsideTerrain) -> Iterator[CombatEffect]:
     attacker is affected for himself.
     """
     for effect in kind.combat:
+        # The strength of the defender is one number for all his attackers: a doubling against some
+        # of them is a halving of these.
         doubles = effect.who == "defender" and effect.operation == "multiply"
         if kind.counts == "each" and doubles and effect.value:
             yield CombatEffect("attacker", "multiply", 1 / effect.value)

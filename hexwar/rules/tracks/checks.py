@@ -36,8 +36,8 @@ def tracks_begin_where_they_go(subject: Subject, findings: Findings) -> None:
 def markers_stand_where_tracks_go(subject: Subject, findings: Findings) -> None:
     """Results and conditions name places of the track; only numbers are added to."""
     tracks = subject.game[Tracks].tracks
-    for verb, said in _asking(subject.tree) if tracks else ():
-        for name, entry in said.entries.items():
+    for verb, asked in _asking(subject.tree) if tracks else ():
+        for name, entry in asked.entries.items():
             track = tracks.get(name)
             if track is None or not track.knows(track.begins):
                 continue  # it is no track, or one that is wrong itself

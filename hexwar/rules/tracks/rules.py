@@ -1,4 +1,9 @@
-"""Section ``tracks``: where the markers stand, and for how long."""
+"""Section ``tracks``: where the markers stand, and for how long.
+
+A track is one marker beside the map: the weather, the morale of an army. It stands at a word or a
+number, goes no further than its bounds, and may be set for some turns, during which the phase that
+rolls for it is passed over.
+"""
 
 from __future__ import annotations
 
@@ -54,6 +59,7 @@ class TrackRules:
         number = track.within(before + change.add) if change.to is None else 0
         if change.to is not None:
             number = track.number(change.to)
+        # The present turn is the first of those for which it was set.
         kept = state.turn + change.turns - 1 if change.turns else 0
         now = TrackMarkers(_put(markers.at, index, number), _put(markers.kept, index, kept))
         state.remember(MARKERS, now)

@@ -1,4 +1,9 @@
-"""Section ``transport``: who is aboard whom, who may come aboard or land, and at what cost."""
+"""Section ``transport``: who is aboard whom, who may come aboard or land, and at what cost.
+
+Who is aboard goes with its carrier: off the map, where it counts for nothing, or (`aboard: on_map`)
+in its hex. Coming aboard and landing cost the carrier movement points and end the move of who is
+handled. With a lost carrier its load is lost, or put down where it was.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +32,9 @@ class Aboard(NamedTuple):
 
     def without(self, units: int) -> Aboard:
         """The record without these units."""
-        return Aboard(tuple(p for p in self.pairs if not any(units >> unit & 1 for unit in p)))
+        return Aboard(
+            tuple(pair for pair in self.pairs if not any(units >> unit & 1 for unit in pair))
+        )
 
 
 ABOARD = Slot("transport", Aboard(), lasts="game")
@@ -153,8 +160,11 @@ class TransportRules:
         terrain = self._movement.terrain
         allowance = self._movement.values.allowance(state, carrier)
         if isinstance(price, str):
+            # One point at least, so that a carrier that has none cannot pay.
             return max(allowance, 1)
         if isinstance(price, Share):
+            # Rounded up in movement points, as players count them, not in the parts of the game's
+            # scale.
             whole = ceil(terrain.points(allowance) * price.of_allowance)
             return whole * terrain.scale
         return terrain.scaled(price) or 0
@@ -177,6 +187,7 @@ class TransportRules:
         self, state: Position, carrier: int, price: int, unit: int, *, moves_on: bool
     ) -> None:
         """Let the carrier pay, and the unit that it handles be done, for this phase."""
+        # Before the move of the load is ended, which makes the load the mover.
         left = self._movement.points_left(state, carrier) - price
         was_going = self._movement.mover(state) == carrier
         if not moves_on:
@@ -219,6 +230,7 @@ class TransportRules:
         carrier = self.carrier_of(state, unit)
         if carrier is None or not state.cells[carrier]:
             return 0
+        # Off the map this is no hex: `bit[0]` is 0.
         here = self._board.bit[state.cells[unit]]
         return here | self._room_for(state, unit, self._near(state.cells[carrier]))
 
@@ -238,6 +250,7 @@ class TransportRules:
         if carrier is None:
             raise LookupError(f"{self._frame.unit_ids[unit]} is aboard nobody")
         stays = state.stopped(unit, cell)
+        # Paid in any case: who hides there keeps the unit aboard, and the time has passed.
         price, on = self._points(state, carrier, self._said.cost.unload), self._said.moves_on
         self._spend(state, carrier, price, unit, moves_on=on == "allowed" and not stays)
         if stays:

@@ -114,19 +114,20 @@ def looks_well(state: Position, unit: int, cell: int, look: int) -> float:
     facing, frame = state.rules[FacingRules], state.frame
     side, number = frame.unit_side[unit], frame.board.number
     last = max(1, facing.arcs_there_are - 1)
-    found = 0.0
+    worth = 0.0
     for there in frame.board.cells(state.enemies_of(side)):
         hexes = frame.map.distance(number[cell], number[there])
         if 0 < hexes <= FAR:
             arc = facing.struck_from(look, cell, there)
-            found += (1 - 2 * arc / last) / (hexes * hexes)
-    return found
+            worth += (1 - 2 * arc / last) / (hexes * hexes)
+    return worth
 
 
 def best_looks(state: Position, unit: int, cell: int) -> list[int]:
     """Where a unit might look in a cell, the best first: of equals as it does now."""
     now = state.rules[FacingRules].of(state, unit)
     looks = sorted(range(6), key=lambda look: look != now)
+    # Rounded, as the order in which enemies are added up must not decide between equals.
     return sorted(looks, key=lambda look: -round(looks_well(state, unit, cell, look), 6))
 
 

@@ -1,4 +1,8 @@
-"""``face UNIT FACING``: in phases of movement, in activations, and when a side is asked."""
+"""``face UNIT FACING``: in phases of movement, in activations, and when a side is asked.
+
+Three occasions to turn: in the course of a move, for its points; in an activation, where nobody
+counts points; and when a side is asked because its units have retreated, advanced or entered.
+"""
 
 from __future__ import annotations
 
@@ -186,6 +190,8 @@ class OffersOfTurns:
         asked = tuple(unit for unit in bits(units) if self._facing.has(state, unit))
         if not asked:
             return
+        # Asked only when what is being done is over: a battle moves several units, and its tasks
+        # lie on top of this. All who have done something meanwhile are asked about in one task.
         phases = [at for at, task in enumerate(state.agenda) if isinstance(task, PhaseTask)]
         above = phases[-1] + 1 if phases else 0
         for at in range(above, len(state.agenda)):

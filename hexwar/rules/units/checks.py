@@ -22,6 +22,8 @@ def printed_values_are_printed(subject: Subject, findings: Findings) -> None:
     types: dict[tuple[str, ...], str] = {}
     for unit in subject.game[Units].counters.values():
         if unit.type.id and any(step.movement is None for step in unit.steps):
+            # Where the author would write it: with the counter if it prints values of its own, else
+            # with its type; and where neither prints any, at the counter.
             counter: tuple[str, ...] = ("units", "counters", unit.id)
             printed = ((*counter, "steps"), ("units", "types", unit.type.id, "steps"))
             where = next((path for path in printed if _is_written(subject, path)), counter)
@@ -55,8 +57,8 @@ def values_are_of_their_kind(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def symbols_are_no_slips(subject: Subject, findings: Findings) -> None:
     """A symbol that is shown as initials is not nearly one that is drawn."""
-    for _, said in subject.tree.mapping("units").mapping("types").children():
-        word = said.scalar("symbol")
+    for _, unit_type in subject.tree.mapping("units").mapping("types").children():
+        word = unit_type.scalar("symbol")
         if word is None or known_symbol(word.raw) or word.raw.lower() in LETTERED:
             continue
         meant = hardly_different(word.raw, (*DRAWN, *LETTERED, *OTHER_NAMES))
@@ -91,13 +93,14 @@ def every_trait_is_asked_for(subjects: Sequence[Subject], findings: Findings) ->
     for section in (section for subject in subjects for section in subject.game.sections.values()):
         for patch in section.parts(MappingNode):
             asked |= {*_traits(patch)}
-    told: set[str] = set()
+    # Said once of each trait, however many units have it.
+    reported: set[str] = set()
     for subject in subjects:
         units = subject.tree.mapping("units")
-        for _, said in (*units.mapping("types").children(), *units.mapping("counters").children()):
-            for node in said.sequence("traits").scalars():
-                if node.raw not in asked and node.raw not in told and subject.is_own(node):
-                    told.add(node.raw)
+        for _, unit in (*units.mapping("types").children(), *units.mapping("counters").children()):
+            for node in unit.sequence("traits").scalars():
+                if node.raw not in asked and node.raw not in reported and subject.is_own(node):
+                    reported.add(node.raw)
                     near = findings.nearest(node.raw, asked)
                     hint = f"did you mean {near}?" if near else "use it or delete it"
                     message = f"trait {node.raw} is defined and never used"
@@ -108,9 +111,9 @@ def every_trait_is_asked_for(subjects: Sequence[Subject], findings: Findings) ->
 def every_class_has_units(subjects: Sequence[Subject], findings: Findings) -> None:
     """No movement class that no unit is of: somebody may have forgotten to say it of them."""
     used = {
-        one.game[Movement].class_of(unit.type.movement_class)
-        for one in subjects
-        for unit in one.game[Units].counters.values()
+        user.game[Movement].class_of(unit.type.movement_class)
+        for user in subjects
+        for unit in user.game[Units].counters.values()
     }
     for subject in subjects:
         for node in subject.tree.mapping("movement").sequence("classes").scalars():
@@ -126,8 +129,8 @@ def _traits(node: Node) -> Iterator[str]:
         for key, entry in node.entries.items():
             if key == "trait":
                 named = entry.value
-                one = [named] if isinstance(named, ScalarNode) else node.sequence(key).scalars()
-                yield from (scalar.raw for scalar in one)
+                traits = [named] if isinstance(named, ScalarNode) else node.sequence(key).scalars()
+                yield from (scalar.raw for scalar in traits)
             else:
                 yield from _traits(entry.value)
     elif isinstance(node, SequenceNode):

@@ -93,6 +93,7 @@ class Forces:
 
 def mask_of(units: Iterable[int]) -> int:
     """The mask of some units, each of which is named once."""
+    # No bit comes twice, so that a sum is an `or`; of a list, which is faster than a generator.
     return sum([1 << unit for unit in units])
 
 
@@ -121,10 +122,11 @@ def in_scenario(frame: Frame) -> int:
 def steps_missing(frame: Frame) -> list[int]:
     """By unit: the steps that it has not when it begins or comes; they are no losses."""
     game = frame.resolved
-    steps = {unit: len(said.steps) for unit, said in game[Units].counters.items()}
+    steps = {unit: len(counter.steps) for unit, counter in game[Units].counters.items()}
     begins = {unit: step or steps[unit] for unit, step in game.scenario.steps.items()}
     for group in groups_of(game):
         begins |= {unit: steps[unit] for unit in group.units if group.step == "last"}
+    # `state.lost` holds these like steps shot away: who counts losses takes them off again.
     return [begins.get(unit, 1) - 1 for unit in frame.unit_ids]
 
 

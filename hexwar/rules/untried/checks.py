@@ -28,8 +28,8 @@ def bags_hold_enough(subject: Subject, findings: Findings) -> None:
         for steps in sorted({len(unit.steps) for unit in units}):
             wrong = next((chit for chit in bag.chits if len(chit.steps) != steps), None)
             if wrong is not None:
-                one = next(unit.id for unit in units if len(unit.steps) == steps)
-                message = f"{one} has {several(steps, 'step')}, chit {wrong.written} has "
+                example = next(unit.id for unit in units if len(unit.steps) == steps)
+                message = f"{example} has {several(steps, 'step')}, chit {wrong.written} has "
                 message += f"{several(len(wrong.steps), 'strength')}"
                 hint = "write the strengths of each step, such as 6-6/3-3"
                 findings.add("HW562", place, message, help=hint)

@@ -1,4 +1,9 @@
-"""Section ``untried``: what units draw when they first fight."""
+"""Section ``untried``: what units draw when they first fight.
+
+What an untried unit is worth nobody knows, not even its owner. When it first attacks or defends (as
+the section has it) it draws a chit, out of the bag that such units draw from, and has the strengths
+of that chit from then on; one that is nothing may be eliminated at once.
+"""
 
 from __future__ import annotations
 
@@ -65,13 +70,13 @@ class UntriedRules:
 
     def strengths(self, state: Position) -> Mapping[int, Strengths]:
         """What the units have drawn that have, at the steps that they have left."""
-        found: Mapping[int, Strengths] | None = state.near.get(TRIED)
-        if found is None:
-            found = state.near[TRIED] = {
+        drawn: Mapping[int, Strengths] | None = state.near.get(TRIED)
+        if drawn is None:
+            drawn = state.near[TRIED] = {
                 unit: steps[min(state.lost[unit], len(steps) - 1)]
                 for unit, (_, steps, _) in self._drawn(state).items()
             }
-        return found
+        return drawn
 
     def _drawn(self, state: Position) -> Mapping[int, StrengthChit]:
         return {unit: self._chits[chit] for unit, chit in state.memory[TRIED].units}
@@ -112,10 +117,12 @@ class UntriedRules:
         """Draw a chit out of those in its bag that no unit has, each as likely."""
         drawn = state.memory[TRIED].units
         gone = [chit for _, chit in drawn]
+        # Of several bags that a unit could draw from the first is its own.
         kinds = next(kinds for fits, kinds in self._bags if fits(state, unit))
         left = {chit: self._chits[chit].copies - gone.count(chit) for chit in kinds}
         if not any(left.values()):
             return
+        # One roll over all chits that are left, counted off kind by kind.
         at, chit = state.roll(sum(left.values())), kinds.start
         while at > left[chit]:
             at -= left[chit]

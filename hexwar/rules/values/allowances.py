@@ -1,4 +1,9 @@
-"""What changes movement allowances: states, and ``movement.modifiers``, in one reckoning."""
+"""What changes movement allowances: states, and ``movement.modifiers``, in one reckoning.
+
+Halved by supply, two points less in snow, at least one: whatever changes an allowance is reckoned
+together and rounded once at the end, as rules have it. Reckoning in fractions takes long, so that
+games in which nothing changes one never come here (`vary`).
+"""
 
 from __future__ import annotations
 
@@ -33,7 +38,9 @@ class Allowances:
     __slots__ = ("_modifiers", "_states", "by_place", "settled", "vary")
 
     def __init__(self, section: Movement, selectors: Selectors, states: StateRules | None) -> None:
-        self._modifiers = tuple(_Modifier(said, selectors) for said in section.modifiers.values())
+        self._modifiers = tuple(
+            _Modifier(written, selectors) for written in section.modifiers.values()
+        )
         self._states = states if states and states.changes("movement") else None
         self.vary = bool(self._modifiers or self._states)
         self.by_place = any(modifier.by_place for modifier in self._modifiers)
@@ -51,7 +58,10 @@ class Allowances:
         changes = self._states.all_changes("movement") if self._states else ()
         if self._modifiers or len(changes) > MANY:
             return Fraction(0)
-        some = (several for n in range(len(changes) + 1) for several in combinations(changes, n))
+        # Any of them may be in force without the others.
+        some = (
+            several for count in range(len(changes) + 1) for several in combinations(changes, count)
+        )
         return min(self._after(points, several, ()) for several in some)
 
     def now(self, state: Position, unit: int, points: Fraction) -> Fraction:
@@ -62,21 +72,27 @@ class Allowances:
     def _after(
         self, points: Fraction, states: Sequence[Change], held: Sequence[_Change]
     ) -> Fraction:
-        found = Fraction(reckoned([*states, *held], points))
-        highs = [said.at_most for said, *_ in held if said.at_most is not None]
-        lows = [said.at_least for said, *_ in held if said.at_least is not None]
-        found = max(min([found, *highs]), *lows, Fraction(0))
-        if found == points:
+        changed = Fraction(reckoned([*states, *held], points))
+        # Ceilings first: where one lies below a floor, the floor holds.
+        highs = [modifier.at_most for modifier, *_ in held if modifier.at_most is not None]
+        lows = [modifier.at_least for modifier, *_ in held if modifier.at_least is not None]
+        changed = max(min([changed, *highs]), *lows, Fraction(0))
+        if changed == points:
             return points
-        rounds = [said.round for said, *_ in held if said.round]
-        return _whole(found, rounds[-1] if rounds else "nearest")
+        # Rounded once, as the last of those in force has it.
+        rounds = [modifier.round for modifier, *_ in held if modifier.round]
+        return _whole(changed, rounds[-1] if rounds else "nearest")
 
     def titles(self, state: Position, unit: int) -> list[str]:
         """What the modifiers in force for a unit are called."""
-        return [said.title for said, *_ in self._in_force(state, unit)]
+        return [modifier.title for modifier, *_ in self._in_force(state, unit)]
 
     def _in_force(self, state: Position, unit: int) -> Iterator[_Change]:
-        return (one.change(state, unit) for one in self._modifiers if one.fits(state, unit))
+        return (
+            modifier.change(state, unit)
+            for modifier in self._modifiers
+            if modifier.fits(state, unit)
+        )
 
 
 class _Change(NamedTuple):
@@ -102,7 +118,9 @@ class _Modifier:
         always = [amount.always for amount in self._amounts if amount.always is not None]
         self.settled = len(always) == len(self._amounts)
         self._by_unit = (
-            [_Change(said, *found) for found in zip(*always, strict=True)] if self.settled else None
+            [_Change(said, *amounts) for amounts in zip(*always, strict=True)]
+            if self.settled
+            else None
         )
         self.by_place = not (self.settled and isinstance(selectors.fitting(said.only), int))
 
@@ -110,8 +128,8 @@ class _Modifier:
         """What it does to a unit now."""
         if self._by_unit is not None:
             return self._by_unit[unit]
-        found = [amount.now(state, unit) for amount in self._amounts]
-        return _Change(self._said, *found)
+        amounts = [amount.now(state, unit) for amount in self._amounts]
+        return _Change(self._said, *amounts)
 
 
 def _whole(points: Fraction, rounding: str) -> Fraction:

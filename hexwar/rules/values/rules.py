@@ -1,4 +1,9 @@
-"""What a counter is worth now: its printed values, its steps lost, its states."""
+"""What a counter is worth now: its printed values, its steps lost, its states.
+
+Everybody who needs a strength, an allowance or a value of the game's own asks here, and never the
+counter: steps lost, chits drawn, states and modifiers of the moment are all in it. What is
+asked most often is kept in tables by unit and step.
+"""
 
 from __future__ import annotations
 
@@ -84,6 +89,7 @@ class UnitValues:
     ) -> None:
         self._points = action_points or None
         steps_of = forces.printed
+        # In a game without battles in which no strength is printed each unit counts as one.
         none_printed = not any(step.attack or step.defense for of in steps_of for step in of)
         counted = combat.strength == "units" if combat else none_printed
         self._attack: tuple[tuple[Strength, ...], ...] = tuple(
@@ -115,7 +121,9 @@ class UnitValues:
         support = combat.attackers.support if combat else None
         self._support = selectors.anywhere(support) if support else None
         self.least = tuple(
-            0 if self._points else min(int(marches.least(p) * terrain.scale) for p in steps)
+            0
+            if self._points
+            else min(int(marches.least(points) * terrain.scale) for points in steps)
             for steps in allowances
         )
 
@@ -168,12 +176,12 @@ class UnitValues:
     ) -> int:
         """An allowance with what changes it."""
         key = (unit, points, changes)
-        found = self._changed_marches.get(key)
-        if found is None:
-            found = int(marches.now(state, unit, Fraction(points, self._scale)) * self._scale)
+        marched = self._changed_marches.get(key)
+        if marched is None:
+            marched = int(marches.now(state, unit, Fraction(points, self._scale)) * self._scale)
             if marches.settled:
-                self._changed_marches[key] = found
-        return found
+                self._changed_marches[key] = marched
+        return marched
 
     def unmodified_attack(self, state: Position, unit: int) -> Strength:
         """Attack strength of the side of the counter that shows, whatever befalls the unit.

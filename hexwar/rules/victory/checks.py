@@ -62,15 +62,16 @@ def _unforeseen_by(side: str, game: ResolvedGame) -> list[str]:
     """
     lines = game[Victory].lines
     own = [line for line in lines if line.winner == side]
+    # Who wins unless somebody else does need only hinder him: the goals of others count then.
     hinders = any(not _asks(line) for line in own)  # who wins where nobody else does
-    found: list[str] = []
+    unexpected: list[str] = []
     for line in lines:
         if line.condition is not None and _asks(line) and (hinders or line.winner == side):
             words = unforeseen(game, line.condition)
             if not words:
                 return []
-            found += words if line.winner == side else []
-    return [*dict.fromkeys(found)]
+            unexpected += words if line.winner == side else []
+    return [*dict.fromkeys(unexpected)]
 
 
 def _asks(line: VictoryLine) -> bool:

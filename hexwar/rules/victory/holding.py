@@ -1,4 +1,9 @@
-"""Whose the places of the map are, as far as rules ask: what flags on a map show."""
+"""Whose the places of the map are, as far as rules ask: what flags on a map show.
+
+Two rules know of it. Control remembers who was last in a hex; conditions of victory and points that
+say `occupied` ask only who stands there. Both are put together here, for the window, the printed
+map, the page of a replay and the terminal to show the same.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +36,8 @@ class HoldingRules:
     ) -> None:
         self._control = control
         asked = _regions((victory, points), _OCCUPIED)
-        hexes = frame.board.mask({n for name in asked for n in frame.map.region(name)})
+        hexes = frame.board.mask({number for name in asked for number in frame.map.region(name)})
+        # Where control is remembered, who stands in a hex need not be who holds it.
         self._asked = hexes & ~control.watched if control else hexes
 
     def held(self, state: Position, side: int) -> int:
@@ -64,9 +70,9 @@ def is_held(game: ResolvedGame) -> bool:
     if scored(game) or any(asked.kind == _CONTROLLED for asked in game.conditions()):
         return True
     sections = game.sections.values()
-    hexes = (said.controlled for section in sections for said in section.parts(ControlledHexes))
-    ground = (said.controlled for section in sections for said in section.parts(Ground))
-    units = (said.controlled for section in sections for said in section.parts(ControlSelectors))
+    hexes = (form.controlled for section in sections for form in section.parts(ControlledHexes))
+    ground = (form.controlled for section in sections for form in section.parts(Ground))
+    units = (form.controlled for section in sections for form in section.parts(ControlSelectors))
     return any(hexes) or any(ground) or any(units)
 
 

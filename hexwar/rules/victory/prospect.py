@@ -34,6 +34,7 @@ def held_by(game: ResolvedGame, condition: Condition) -> tuple[str, list[str]] |
     given, of = condition.arguments, condition.arguments.get("of")
     sides, at = {given.get("side")}, None
     if of is not None:
+        # Those who could ever fit: which units they are now is for play to say.
         counters, at = game[Units].counters.values(), of.at
         sides = {unit.side for unit in counters if could_fit(of, unit)}
     numbers = set(game.map.region(str(given["region"])) if "region" in given else ())
@@ -62,6 +63,7 @@ def unforeseen(game: ResolvedGame, condition: Condition) -> list[str]:
     """The words of a condition of which nothing is expected, each once; none if any of it is
     foreseen or sought.
     """
+    # A turn comes by itself, whatever anybody does for it.
     leaves = [part for part in condition.parts() if not part.of and part.kind != "turn"]
     if any(_is_foreseen(game, leaf) for leaf in leaves):
         return []
@@ -75,6 +77,7 @@ def _is_foreseen(game: ResolvedGame, leaf: Condition, through: tuple[str, ...] =
 
         name = str(leaf.arguments["effect"])
         brings = game[Effects].effects[name].condition
+        # An effect that leads back to itself brings nothing that its other conditions do not.
         if brings is None or name in through:
             return False
         parts = [part for part in brings.parts() if not part.of and part.kind != "turn"]

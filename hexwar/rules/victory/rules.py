@@ -1,4 +1,9 @@
-"""Section ``victory``: who has won, asked at the ends that the game names."""
+"""Section ``victory``: who has won, asked at the ends that the game names.
+
+Lines are asked in the order of the section, at the moment that each names: the end of a phase, of a
+turn, of the game. The first that holds ends the game. What counts at the end of the game alone is
+scored before its points are told, once, whichever line brought the end.
+"""
 
 from __future__ import annotations
 
@@ -43,6 +48,7 @@ class VictoryRules:
 
     def follows(self, state: Position, phase: int) -> int:
         """The end of the turn, when a result has brought it about."""
+        # Behind the last phase: the kernel takes that for the end of the turn.
         ended = state.memory[ENDED].turn
         return len(state.frame.phase_ids) if ended else phase + 1
 
@@ -74,6 +80,7 @@ class VictoryRules:
         """End the game if a rule for this moment holds; true when it did."""
         for rule, holds in self._rules_at.get(when, ()):
             if holds(state):
+                # At the end of the game it has been done already, whichever line is asked.
                 if when != "end_of_game":
                     self._score(state)
                 because = f"{rule.because} {self._final(state)}".strip()

@@ -1,4 +1,9 @@
-"""Lines of victory that differ in a number only: levels of victory, as a table tells them."""
+"""Lines of victory that differ in a number only: levels of victory, as a table tells them.
+
+Five lines that ask for the same count between other bounds are one table to a reader: 12 or more, 8
+to 11, otherwise. They are put together only where nothing is lost: the same moment, no goal of
+their own, nothing but the bounds different.
+"""
 
 from __future__ import annotations
 
@@ -81,12 +86,13 @@ def _same(one: Condition, other: Condition) -> bool:
 
 
 def _counted(asked: Condition) -> Mapping[str, Any]:
-    return {name: said for name, said in asked.arguments.items() if name not in _BOUNDS}
+    return {name: value for name, value in asked.arguments.items() if name not in _BOUNDS}
 
 
 def _turned(asked: Condition) -> Mapping[str, Any]:
     """What is counted of one side over another, seen from the other."""
     given = dict(_counted(asked))
+    # Blue over Red is a row of the table of Red over Blue, with its sign turned.
     if given.get("over") is not None:
         given["side"], given["over"] = given["over"], given["side"]
     return given
@@ -98,8 +104,10 @@ def _row(asked: Condition | None, first: Condition) -> str:
         return "otherwise"
     low, high = (asked.arguments.get(bound) for bound in _BOUNDS)
     if low is high is None:
+        # A condition without bounds asks for one at least.
         low = 1
     if _counted(asked) != _counted(first):
+        # Counted from the other side: at least 5 is at most -5.
         low, high = (None if high is None else -high), (None if low is None else -low)
     if low == high:
         return str(low)

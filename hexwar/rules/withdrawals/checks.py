@@ -13,12 +13,12 @@ def withdrawals_have_units(subject: Subject, findings: Findings) -> None:
     """Units are named or selected, not both, and are of the side that loses them."""
     section = subject.game.section(Withdrawals)
     counters = subject.game[Units].counters
-    for name, said in section.by_id.items() if section else ():
+    for name, withdrawal in section.by_id.items() if section else ():
         place = subject.key("withdrawals", name).place()
-        if bool(said.units) == (said.only is not None):
-            what = "names units and selects some" if said.units else "is about no units"
+        if bool(withdrawal.units) == (withdrawal.only is not None):
+            what = "names units and selects some" if withdrawal.units else "is about no units"
             findings.add("HW563", place, f"{name} {what}", help="say `units`, or `only`")
-        for unit in said.units:
-            if unit in counters and counters[unit].side != said.side:
-                message = f"{unit} is of side {counters[unit].side}, not of {said.side}"
+        for unit in withdrawal.units:
+            if unit in counters and counters[unit].side != withdrawal.side:
+                message = f"{unit} is of side {counters[unit].side}, not of {withdrawal.side}"
                 findings.add("HW563", place, message)

@@ -1,4 +1,9 @@
-"""Section ``withdrawals``: who leaves the map, and when."""
+"""Section ``withdrawals``: who leaves the map, and when.
+
+When its phase begins and its condition holds, a withdrawal is due: units that are named, or that a
+selector fits. All of them leave, or so many as their owner picks. They are neither lost nor
+destroyed, and may come again as reinforcements.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +63,7 @@ class WithdrawalRules:
                 said, phase, holds, lambda state: chosen(state) & named & mine[side]
             )
 
-        self._leaving = tuple(compiled(said) for said in section.by_id.values())
+        self._leaving = tuple(compiled(withdrawal) for withdrawal in section.by_id.values())
 
     def title(self, place: int) -> str:
         """What players read of a withdrawal, by its place in the section."""
@@ -73,17 +78,18 @@ class WithdrawalRules:
 
         What takes place once is noted, even if nobody is left to leave.
         """
-        found = []
-        for place, one in enumerate(self._leaving):
-            over = state.memory[WITHDRAWN].groups >> place & 1 and one.said.again == "never"
-            if one.phase != state.phase_index or over or not one.holds(state):
+        leaving = []
+        for place, withdrawal in enumerate(self._leaving):
+            # A withdrawal that comes again is due in every turn in which it holds.
+            over = state.memory[WITHDRAWN].groups >> place & 1 and withdrawal.said.again == "never"
+            if withdrawal.phase != state.phase_index or over or not withdrawal.holds(state):
                 continue
             state.remember(WITHDRAWN, Withdrawn(state.memory[WITHDRAWN].groups | 1 << place))
-            units = tuple(bits(one.fits(state)))
+            units = tuple(bits(withdrawal.fits(state)))
             if units:
-                count = one.said.count or len(units)
-                found.append((place, units, min(count, len(units))))
-        return found
+                count = withdrawal.said.count or len(units)
+                leaving.append((place, units, min(count, len(units))))
+        return leaving
 
     def leave(self, state: Position, place: int, unit: int) -> None:
         """Take a unit off the map; it is no loss."""
@@ -91,6 +97,6 @@ class WithdrawalRules:
         number = frame.board.number[state.cells[unit]]
         state.place(unit, OFF_MAP)
         if state.events is not None:
-            said, name = self._leaving[place].said, frame.unit_ids[unit]
-            text = f"{name} leaves the map from {number}: {said.title}."
-            state.tell("withdrawn", said.cite, text, unit=name, hex=number)
+            withdrawal, name = self._leaving[place].said, frame.unit_ids[unit]
+            text = f"{name} leaves the map from {number}: {withdrawal.title}."
+            state.tell("withdrawn", withdrawal.cite, text, unit=name, hex=number)

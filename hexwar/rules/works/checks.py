@@ -15,10 +15,10 @@ from hexwar.rules.works.section import HexsideWork, Works, pair_of
 @of_each_game
 def works_can_stand_somewhere(subject: Subject, findings: Findings) -> None:
     """Each does something on hexsides of the map, and in phases in which units work."""
-    for said in subject.game[Works].by_id.values():
-        for wrong, hint in _faults(subject.game, said):
-            place = subject.key("works", said.id).place()
-            findings.add("HW652", place, f"{said.id}: {wrong}", help=hint)
+    for work in subject.game[Works].by_id.values():
+        for wrong, hint in _faults(subject.game, work):
+            place = subject.key("works", work.id).place()
+            findings.add("HW652", place, f"{work.id}: {wrong}", help=hint)
 
 
 def _faults(game: ResolvedGame, said: HexsideWork) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,8 @@
-"""Works that are wrecked by themselves: charges that go off when somebody comes near."""
+"""Works that are wrecked by themselves: charges that go off when somebody comes near.
+
+A charge goes off when a unit of the right kind comes to one of its two hexes, or with a phase, if
+its condition holds and perhaps a roll succeeds. One that has failed may be a dud for good.
+"""
 
 from __future__ import annotations
 
@@ -49,13 +53,13 @@ class FallRules:
         self._frame, self._works = frame, works
         self._charges = {
             name: Charge(
-                said.falls,
-                selectors.fits(said.falls.nears) if said.falls.nears else None,
-                frozenset(map(frame.phase_ids.index, said.falls.phase)),
-                conditions.test(said.falls.condition),
+                work.falls,
+                selectors.fits(work.falls.nears) if work.falls.nears else None,
+                frozenset(map(frame.phase_ids.index, work.falls.phase)),
+                conditions.test(work.falls.condition),
             )
-            for name, said in section.by_id.items()
-            if said.falls is not None
+            for name, work in section.by_id.items()
+            if work.falls is not None
         }
 
     def concerned_at(self, moment: str) -> bool:
@@ -86,8 +90,8 @@ class FallRules:
         self._fall(state, lambda charge, hexes: phase in charge.phases, side)
 
     def _fall(self, state: Position, concerns: Callable[[Charge, int], bool], side: int) -> None:
-        for place, (said, _, _, hexes) in enumerate(self._works.places):
-            charge = self._charges.get(said.id)
+        for place, (work, _, _, hexes) in enumerate(self._works.places):
+            charge = self._charges.get(work.id)
             if charge is None or not concerns(charge, hexes):
                 continue
             dud = state.memory[FAILED_DEMOLITIONS].places >> place & 1
@@ -101,8 +105,8 @@ class FallRules:
                     )
 
     def _goes_off(self, state: Position, place: int, falling: Falling) -> bool:
-        said, pair, _, _ = self._works.places[place]
-        roll, rule, title = falling.roll, said.cite.get("falls", ""), said.title
+        work, pair, _, _ = self._works.places[place]
+        roll, rule, title = falling.roll, work.cite.get("falls", ""), work.title
         where, faces = "/".join(pair), tuple[int, ...]()
         if roll is not None:
             faces = tuple([state.roll(roll.dice.sides) for _ in range(roll.dice.count)])
@@ -116,11 +120,11 @@ class FallRules:
     def told(self, state: Position, number: str) -> list[str]:
         """What is charged beside a hex and still stands, a phrase each."""
         lines = []
-        for place, (said, pair, _, _) in enumerate(self._works.places):
-            charge = self._charges.get(said.id)
+        for place, (kind, pair, _, _) in enumerate(self._works.places):
+            charge = self._charges.get(kind.id)
             if charge is None or number not in pair or not self._works.stands(state, place):
                 continue
-            work = f"{said.title} to {pair[0] if number == pair[1] else pair[1]}"
+            work = f"{kind.title} to {pair[0] if number == pair[1] else pair[1]}"
             if state.memory[FAILED_DEMOLITIONS].places >> place & 1:
                 lines.append(f"{work}: its charge has failed")
             else:

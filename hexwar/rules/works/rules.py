@@ -1,4 +1,9 @@
-"""Section ``works``: which works stand, who may build and wreck them now, and the map with them."""
+"""Section ``works``: which works stand, who may build and wreck them now, and the map with them.
+
+A work stands on a hexside or it does not; remembered is only where that differs from the beginning.
+With any difference the map is another one: its name goes among the effects in force, so that rules
+of hexsides and paths are compiled for that map once, and shared by all positions that have it.
+"""
 
 from __future__ import annotations
 
@@ -34,13 +39,13 @@ class MapInForce:
 
 def map_now(state: Position) -> HexMap:
     """The map as a position has it: of games without works, as it is printed."""
-    found = state.rules.find(MapInForce)
-    return state.resolved.map if found is None else found.map
+    in_force = state.rules.find(MapInForce)
+    return state.resolved.map if in_force is None else in_force.map
 
 
 def sites_of(section: Works, board: HexMap) -> tuple[Site, ...]:
     """Every place of every work, in the order of the section and the map."""
-    return tuple((said, pair) for said in section.by_id.values() for pair in said.places(board))
+    return tuple((work, pair) for work in section.by_id.values() for pair in work.places(board))
 
 
 def named(changed: int) -> str:
@@ -56,12 +61,13 @@ def map_under(effects: Sequence[str], section: Works | None, board: HexMap) -> H
     changed = int(name.removeprefix(PREFIX), 16)
     hexsides = {in_order(*pair): kinds for pair, kinds in board.hexsides.items()}
     paths = {in_order(*pair): kinds for pair, kinds in board.paths.items()}
-    for place, (said, pair) in enumerate(sites_of(section, board)):
-        stands = (pair in said.begins(board)) != bool(changed >> place & 1)
-        kinds = hexsides.get(pair, frozenset()) - {said.kind}
-        hexsides[pair] = kinds | ({said.kind} if stands and said.kind else frozenset())
+    for place, (work, pair) in enumerate(sites_of(section, board)):
+        # What is remembered is the difference: two of them are none.
+        stands = (pair in work.begins(board)) != bool(changed >> place & 1)
+        kinds = hexsides.get(pair, frozenset()) - {work.kind}
+        hexsides[pair] = kinds | ({work.kind} if stands and work.kind else frozenset())
         if not stands:
-            paths[pair] = paths.get(pair, frozenset()) - {*said.carries}
+            paths[pair] = paths.get(pair, frozenset()) - {*work.carries}
     return board.between_hexes(hexsides, paths)
 
 
@@ -108,13 +114,13 @@ class WorkRules:
     def __init__(self, frame: Frame, section: Works, selectors: Selectors) -> None:
         self._frame, self._board, self._selectors = frame, frame.board, selectors
         self.places = tuple(
-            WorkSite(said, pair, pair in said.begins(frame.map), frame.board.mask(pair))
-            for said, pair in sites_of(section, frame.map)
+            WorkSite(site, pair, pair in site.begins(frame.map), frame.board.mask(pair))
+            for site, pair in sites_of(section, frame.map)
         )
         self._labour = {
-            (doing, said.id): self._compiled(work)
-            for said in section.by_id.values()
-            for doing, work in ((BUILD, said.build), (WRECK, said.wreck))
+            (doing, kind.id): self._compiled(work)
+            for kind in section.by_id.values()
+            for doing, work in ((BUILD, kind.build), (WRECK, kind.wreck))
             if work is not None
         }
 
@@ -149,9 +155,9 @@ class WorkRules:
 
     def able(self, state: Position) -> Iterator[tuple[Doing, int, int]]:
         """What may be done now: building or wrecking, by a unit, in a place."""
-        for place, (said, *_) in enumerate(self.places):
+        for place, (work, *_) in enumerate(self.places):
             doing = WRECK if self.stands(state, place) else BUILD
-            labour = self._labour.get((doing, said.id))
+            labour = self._labour.get((doing, work.id))
             if labour is not None and state.phase_index in labour.phases:
                 for unit in bits(labour.by[state.phase_side](state)):
                     if not self._why_not_there(state, doing, unit, place):
@@ -166,7 +172,11 @@ class WorkRules:
             return Violation("", f"Write: {doing} UNIT HEX-HEX WHAT.", "notation")
         pair = in_order(*hexes)
         place = next(
-            (at for at, one in enumerate(self.places) if (one.said.id, one.pair) == (name, pair)),
+            (
+                at
+                for at, site in enumerate(self.places)
+                if (site.said.id, site.pair) == (name, pair)
+            ),
             None,
         )
         if place is None:
@@ -181,18 +191,18 @@ class WorkRules:
         """Why a unit does not build or wreck in a place; empty if it may. ``number`` is how its
         hexes are called by who asks.
         """
-        said, _, _, hexes = self.places[place]
+        work, _, _, hexes = self.places[place]
         who = self._frame.unit_ids[unit]
-        labour = self._labour.get((doing, said.id))
+        labour = self._labour.get((doing, work.id))
         if labour is None or state.phase_index not in labour.phases:
             done = "built" if doing == BUILD else "wrecked"
-            return f"{said.title} is not {done} in this phase."
+            return f"{work.title} is not {done} in this phase."
         if self._frame.unit_side[unit] != state.phase_side:
             return f"{who} belongs to the other side."
         if not labour.by[state.phase_side](state) >> unit & 1:
-            return f"{who} does not {doing} {said.title}."
+            return f"{who} does not {doing} {work.title}."
         if self.stands(state, place) != (doing == WRECK):
-            return f"{said.title} on {number} {'stands' if doing == BUILD else 'does not stand'}."
+            return f"{work.title} on {number} {'stands' if doing == BUILD else 'does not stand'}."
         if not self._selectors.around(state.cells[unit], labour.said.within) & hexes:
             return f"{who} is too far away from {number}."
         if labour.said.enemies == "forbidden" and state.enemies_of(state.phase_side) & hexes:
@@ -213,28 +223,31 @@ class WorkRules:
         """Let a unit build or wreck something, or try to."""
         state.remember(WORKED, UnitMask(state.memory[WORKED].units | 1 << unit))
         pair = in_order(*hexes)
-        at = next(i for i, one in enumerate(self.places) if (one.said.id, one.pair) == (name, pair))
+        at = next(
+            i for i, site in enumerate(self.places) if (site.said.id, site.pair) == (name, pair)
+        )
         if not self._succeeds(state, doing, unit, at):
             return
         if state.events is not None:
-            said, who = self.places[at].said, self._frame.unit_ids[unit]
+            work, who = self.places[at].said, self._frame.unit_ids[unit]
             done = "builds" if doing == BUILD else "wrecks"
-            text = f"{who} {done} {said.title} on {'/'.join(pair)}."
-            state.tell(f"work_{doing}", said.cite.get(doing, ""), text, unit=who, hex=hexes[-1])
+            text = f"{who} {done} {work.title} on {'/'.join(pair)}."
+            state.tell(f"work_{doing}", work.cite.get(doing, ""), text, unit=who, hex=hexes[-1])
         self.change(state, at, self._frame.unit_side[unit], stands=doing == BUILD)
 
     def change(self, state: Position, at: int, side: int, *, stands: bool) -> None:
         """Let a work stand in a place from now on, or not; ``side`` has seen to it."""
-        others = tuple(one for one in state.memory[CHANGED].places if one[0] != at)
+        others = tuple(entry for entry in state.memory[CHANGED].places if entry[0] != at)
         if stands != self.places[at].begins:
+            # Sorted, so that the order in which they were built makes no difference.
             others = tuple(sorted((*others, (at, side))))
         state.remember(CHANGED, Changed(others))
         # At once, for whoever moves next.
         state.under(self.judge(state, state.phase_index, battle=False))
 
     def _succeeds(self, state: Position, doing: Doing, unit: int, place: int) -> bool:
-        said, pair = self.places[place].said, self.places[place].pair
-        roll = self._labour[doing, said.id].said.roll
+        work, pair = self.places[place].said, self.places[place].pair
+        roll = self._labour[doing, work.id].said.roll
         if roll is None:
             return True
         faces = tuple([state.roll(roll.dice.sides) for _ in range(roll.dice.count)])
@@ -242,7 +255,7 @@ class WorkRules:
         if state.events is not None:
             who, how = self._frame.unit_ids[unit], "" if total >= roll.at_least else "not "
             done = "built" if doing == BUILD else "wrecked"
-            text = f"{who}: {said.title} on {'/'.join(pair)}, die {total}, {how}{done}."
-            rule, passed = said.cite.get(doing, ""), total >= roll.at_least
+            text = f"{who}: {work.title} on {'/'.join(pair)}, die {total}, {how}{done}."
+            rule, passed = work.cite.get(doing, ""), total >= roll.at_least
             state.tell("check", rule, text, unit=who, dice=faces, passed=passed)
         return total >= roll.at_least

@@ -39,10 +39,11 @@ class Working(MovementContribution):
         """Work by work, hexsides in map order, units in the order of their file."""
         ids, board = state.frame.unit_ids, state.frame.board
         for doing, unit, place in self._rules.able(state):
-            said, pair, _, _ = self._rules.places[place]
+            work, pair, _, _ = self._rules.places[place]
             here = board.number[state.cells[unit]]
+            # Written from where the unit stands, if it stands beside it.
             hexes = pair if here != pair[1] else (pair[1], pair[0])
-            yield Action(doing, (ids[unit],), hexes, said.id)
+            yield Action(doing, (ids[unit],), hexes, work.id)
 
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit may not."""
@@ -74,16 +75,17 @@ def _lying(state: Position) -> Iterator[Lying]:
     if rules is None:
         return
     for place, side in state.memory[CHANGED].places:
-        said, pair, begins, _ = rules.places[place]
+        work, pair, begins, _ = rules.places[place]
         for here, there in (pair, pair[::-1]):
-            title = f"{said.title} to {there}{': wrecked' if begins else ''}"
-            yield Lying(said.id, title, state.frame.side_ids[side], here, there, begins)
+            title = f"{work.title} to {there}{': wrecked' if begins else ''}"
+            yield Lying(work.id, title, state.frame.side_ids[side], here, there, begins)
 
 
 def _gain(state: Position, side: int, action: Action) -> float:
     """What a passage is worth to whoever is nearer to it, and a block against whoever is."""
     works = state.resolved[Works].by_id[action.name]
     kind = state.resolved[Terrain].hexsides.get(works.kind)
+    # A bridge opens a way, a block closes one.
     opens = bool(works.carries) or (kind is not None and bool(kind.negates))
     lead = 0.0
     for unit, cell in enumerate(state.cells):

@@ -1,4 +1,9 @@
-"""How a side guesses at what it does not see, one thing after the other."""
+"""How a side guesses at what it does not see, one thing after the other.
+
+Computer players think about worlds that could be: copies of what their side sees, in which what it
+does not see has been put somewhere. Stacks with concealed units are filled first, then those who
+wait are reckoned up, and last those who may hide are hidden.
+"""
 
 from __future__ import annotations
 
@@ -26,18 +31,18 @@ def guess(seen: Position, side: int) -> Guess | None:
     """
     rules = seen.rules
     stacks, hiding = rules.find(StackGuesses), rules.find(HiddenGuesses)
-    found = [
+    possible = [
         stacks.guess(seen, side) if stacks and stacks.are_needed else None,
         wait_no_more(seen) if rules.find(ReinforcementRules) else None,
         hiding.guess(seen, side) if hiding else None,
     ]
-    guesses = [one for one in found if one]
+    guesses = [some for some in possible if some]
     return partial(_all, guesses) if guesses else None
 
 
 def _all(guesses: Sequence[Guess], world: Position, random: Random) -> None:
-    for one in guesses:
-        one(world, random)
+    for put in guesses:
+        put(world, random)
 
 
 class HiddenGuesses:
@@ -60,6 +65,8 @@ class HiddenGuesses:
         taken = reduce(or_, seen.occupied)
         open_ = self._hidden.places & ~taken
         hexes = {
+            # Who could have come nowhere that hides anybody has come in a way that nobody thought
+            # of.
             unit: self._hexes(seen, unit) & open_ or open_
             for unit in bits(seen.unseen)
             if self._forces.side[unit] in self._hidden.sides and self._whereabouts.begins(unit)
@@ -72,6 +79,7 @@ class HiddenGuesses:
 
     def _hide(self, hexes: dict[int, int], world: Position, random: Random) -> None:
         units, hide = list(hexes), 0
+        # In another order each time: room goes to who comes first.
         random.shuffle(units)
         for unit in units:
             room = 0 if world.cells[unit] else hexes[unit] & ~self._stacking.full(world, unit)

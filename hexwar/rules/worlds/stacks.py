@@ -1,4 +1,9 @@
-"""What may lie below the top counters of stacks that a side does not see through."""
+"""What may lie below the top counters of stacks that a side does not see through.
+
+Where a side sees the top counter of a stack only, somebody lies below. Each such stack gets one
+unit at least of those that could lie there; whoever is on the map for certain and is left over goes
+where there is room.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +66,11 @@ class StackGuesses:
             for owner in range(len(self._forces.of_side))
             if owner != side
             for cell in bits(seen.occupied[owner] & seen.concealed_at)
-            if (stack := tuple(u for u in self._forces.of_side[owner] if seen.cells[u] == cell))
+            if (
+                stack := tuple(
+                    unit for unit in self._forces.of_side[owner] if seen.cells[unit] == cell
+                )
+            )
         ]
         # Where few could lie is filled first, or others would have taken them.
         stacks.sort(key=lambda stack: len(stack.below))
@@ -123,7 +132,7 @@ class StackGuesses:
         self, world: Position, stacks: list[Concealing], lie: dict[int, list[int]], random: Random
     ) -> None:
         standing = {
-            owner: [u for u in units if world.cells[u] != OFF_MAP]
+            owner: [unit for unit in units if world.cells[unit] != OFF_MAP]
             for owner, units in enumerate(self._forces.of_side)
         }
         tops, bit = world.memory[ON_TOP].units, world.frame.board.bit

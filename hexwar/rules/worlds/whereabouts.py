@@ -1,4 +1,9 @@
-"""Where a unit out of sight could be by now, as far as everybody knows."""
+"""Where a unit out of sight could be by now, as far as everybody knows.
+
+Reckoned in favour of the unit, so that no place is left out that it could have come to: it begins
+anywhere it may, marches in every phase at full allowance over the cheapest ground, and is moved
+aside a little by retreats.
+"""
 
 from __future__ import annotations
 
@@ -49,17 +54,18 @@ class Whereabouts:
         Nobody is in its way, and each hex costs it as little as the cheapest.
         """
         board, costs = self._frame.board, self._movement.costs[unit]
-        found = self._begins[unit] | self._entered(state, unit)
+        reached = self._begins[unit] | self._entered(state, unit)
         marched = self._marches(state, self._frame.unit_side[unit])
         groups = [*costs.uniform, *((cost, mask) for cost, mask, _ in costs.sided)]
         least = min([cost for cost, _ in groups], default=1)
+        # As if every hex cost the least there is, so that no way that it may have gone is left out.
         hexes = marched * self._movement.values.most_movement(unit) // least
         for _ in range(hexes + ASIDE * state.turn if marched else 0):
-            more = found | board.expand(found) & costs.passable
-            if more == found:
+            more = reached | board.expand(reached) & costs.passable
+            if more == reached:
                 break
-            found = more
-        return found
+            reached = more
+        return reached
 
     def _entered(self, state: Position, unit: int) -> int:
         """Mask of the hexes where a unit may have entered the map."""
