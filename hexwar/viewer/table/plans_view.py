@@ -38,6 +38,7 @@ def draw_hint(overlay: Overlay, match: Match, hints: Hints) -> None:
                 overlay.route(way, parse_color(side.color, PALETTE.ink))
             else:
                 overlay.arrow(here, action.hexes[-1], PALETTE.danger, reach=0.42)
+        # Later steps of the plan begin where this one leads, though nobody has moved yet.
         if verb.points_at == "goal":
             standing.update(dict.fromkeys(action.units, action.hexes[-1]))
 

@@ -114,11 +114,13 @@ class SightView:
         if self.held and self.origin is not None:
             seen = self._seen_from(self.origin)
             if seen:
-                overlay.shade([n for n in self.match.resolved.map.numbers if n not in seen])
+                overlay.shade(
+                    [number for number in self.match.resolved.map.numbers if number not in seen]
+                )
         if look is None:
             return
         sight = look.sight
-        overlay.crossed([n for n in sight.hexes[1:-1] if n not in sight.blocking])
+        overlay.crossed([number for number in sight.hexes[1:-1] if number not in sight.blocking])
         if sight.blocking:
             overlay.hatch(sight.blocking)
         overlay.sight(sight.hexes[0], sight.hexes[-1], sight.blocking, clear=sight.clear)
@@ -126,8 +128,8 @@ class SightView:
 
     def _seen_from(self, number: str) -> frozenset[str]:
         if self._area[0] != (self.match.version, number):
-            found = frozenset(self.match.state.in_sight(number))
-            self._area = (self.match.version, number), found
+            seen = frozenset(self.match.state.in_sight(number))
+            self._area = (self.match.version, number), seen
         return self._area[1]
 
 
