@@ -64,6 +64,8 @@ class Inspection:
     def _look(self) -> tuple[object, frozenset[str], frozenset[str]]:
         key = self.match.version, self.match.visibility.sides, self.hex
         if self._found[0] != key:
+            # Asked of what is known at this window: of enemies who hide nothing is told by where
+            # others could go.
             known, units = self.match.visibility.state, set(self.units)
             counters = self.match.resolved[Units].counters
             reach: set[str] = set()
