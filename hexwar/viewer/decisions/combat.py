@@ -55,6 +55,7 @@ class CommitmentPresentation(Presentation):
 
     def foreseen(self, state: State) -> Preview:
         """The battle with what is committed to it."""
+        # To pass commits no more, so that its preview is the battle as it stands.
         return preview_commitment(state, Action("pass"))
 
 

@@ -1,8 +1,8 @@
 """Turns that go by without a choice for somebody at the window: he is told, not left behind.
 
-When all units of a side are pinned or gone, its phases begin and end by themselves within the action
-of another. Such turns are collected here until the side acts again, and the window waits until it
-has been seen that they went by.
+When all units of a side are pinned or gone, its phases begin and end by themselves within another's
+action. Such turns are collected here until the side acts again, and the window waits until it has
+been seen that they went by.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ class MapSheet:
             for kind in terrain.hexes.values()
         }
         self.hex_box = layout.bounds(hexmap.axial(number) for number in hexmap.numbers)
-        self.centers = {n: layout.center(hexmap.axial(n)) for n in hexmap.numbers}
+        self.centers = {number: layout.center(hexmap.axial(number)) for number in hexmap.numbers}
 
     def center(self, number: str) -> Point:
         """The middle of a hex on the paper."""
