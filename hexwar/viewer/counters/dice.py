@@ -61,11 +61,13 @@ def _outline(sides: int, box: pygame.Rect) -> list[Point]:
     corners = _CORNERS.get(sides, 0)
     radius = box.width / 2 - 1
     turns = [math.tau * corner / corners - math.pi / 2 for corner in range(corners)]
+    # Told from the d8 by being narrower.
     wide = 0.86 if sides == 10 else 1.0
+    # A triangle's middle lies below that of its box, where its number has to be.
     low = box.height * 0.1 if corners == 3 else 0
     return [
-        (box.centerx + radius * wide * math.cos(t), box.centery + low + radius * math.sin(t))
-        for t in turns
+        (box.centerx + radius * wide * math.cos(turn), box.centery + low + radius * math.sin(turn))
+        for turn in turns
     ]
 
 
@@ -112,7 +114,7 @@ def faces_of(battle: Event) -> tuple[Shown, ...]:
     if titles:
         shown = [Symbol(str(title), str(sign)) for title, sign in zip(titles, signs, strict=True)]
         if len(shown) > _MOST_SYMBOLS:
-            shown = [one._replace(times=shown.count(one)) for one in dict.fromkeys(shown)]
+            shown = [symbol._replace(times=shown.count(symbol)) for symbol in dict.fromkeys(shown)]
         return tuple(shown)
     dice = tuple(int(face) for face in battle.dice)
     return dice if len(dice) <= _MOST_SHOWN else (int(battle.die),)

@@ -35,6 +35,7 @@ def face_picture(said: CounterPicture | None, lost: int) -> FacePicture | None:
         return None
     file = said.back if lost and said.back is not None else said.front
     shown = FacePicture(file.folder, str(file), stands_in=lost > (said.back is not None))
+    # Tried here, so that a picture that cannot be decoded leaves a drawn counter and no gap.
     return None if reduced(shown.folder, shown.name) is None else shown
 
 

@@ -33,7 +33,11 @@ class MapPicture:
         self._standing: dict[str, tuple[bool, list[tuple[Face, Marks]]]] = {}
         for number in self._game.map.numbers:
             if units := seen.units_at(number):
-                drawn = [(pieces.face(u), replace(pieces.marks(u), lit=False)) for u in units]
+                # Faces and marks are taken now: the thread draws later, when the position may be
+                # another.
+                drawn = [
+                    (pieces.face(unit), replace(pieces.marks(unit), lit=False)) for unit in units
+                ]
                 self._standing[number] = seen.hides(number), drawn
         self._lying = OnMap(match.state, self._game)
         self._flags = flags(seen.state, self._game)

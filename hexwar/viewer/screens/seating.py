@@ -43,6 +43,7 @@ class SeatingScreen(QuestionScreen):
             )
             for name in FOR_PEOPLE
         ]
+        # What a save names could be anybody's program: only a name that can be read is offered.
         if wanted and wanted.isprintable() and len(wanted) <= LONGEST:
             answers.append(Answer(START, self._start, kind="danger"))
         answers.append(Answer("Leave the game", host.choose_game))

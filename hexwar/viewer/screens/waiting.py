@@ -64,6 +64,7 @@ class WaitingScreen(SheetScreen, Generic[T]):
             if self._percent() != self._shown:
                 self.rebuild()
             return False
+        # Before the result is taken, as that may put another screen there.
         self.host.pop()
         try:
             result = self.work.result()
