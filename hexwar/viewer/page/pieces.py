@@ -41,7 +41,7 @@ def symbols(game: ResolvedGame) -> str:
 def pictures(game: ResolvedGame) -> str:
     """The pictures of its counters, each once."""
     units = game[Units].counters.values()
-    shown = dict.fromkeys(each for unit in units for each in _pictures(unit) if each)
+    shown = dict.fromkeys(picture for unit in units for picture in _pictures(unit) if picture)
     return "".join(map(_image, shown))
 
 
@@ -61,6 +61,7 @@ def _image(shown: FacePicture) -> str:
 
 def _symbol(name: str) -> str:
     source = drawing(name).replace("#000000", "currentColor")
+    # Only what is inside: a page has one svg, and symbols in it.
     inner = source[source.index(">") + 1 : source.rindex("</svg>")]
     box = re.search(r'viewBox="([^"]+)"', source)
     return element("symbol", inner, id=f"s-{name}", viewBox=box[1] if box else None)

@@ -79,6 +79,7 @@ def _element(item: Item) -> str:
                 font_size=_mm(item.size),
                 font_weight="600" if item.bold else None,
                 fill=hexed(item.color),
+                # The reader's font may be another: the text keeps the width for which it was set.
                 textLength=_mm(item.width),
                 lengthAdjust="spacingAndGlyphs",
             )

@@ -91,6 +91,7 @@ class Workshop(Generic[K, T]):
                 return self._made[key]
             if key not in self._wanted:
                 self._wanted.append(key)
+        # Threads end when there is nothing to make, and are begun anew for what is asked for later.
         if self._thread is None or not self._thread.is_alive():
             self._thread = Thread(target=self._work, daemon=True)
             self._thread.start()
@@ -120,6 +121,8 @@ class Workshop(Generic[K, T]):
                 if not self._wanted:
                     self._thread = None
                     return
+                # It stays among the wanted until it is made, or it would be asked for a second time
+                # meanwhile.
                 key = self._wanted[0]
             made, problem = None, None
             try:
@@ -132,6 +135,7 @@ class Workshop(Generic[K, T]):
                 self._made[key] = made
                 while len(self._made) > self._keep:
                     self._made.popitem(last=False)
+                # Stopped in between, nothing is wanted any more.
                 if self._wanted and self._wanted[0] == key:
                     self._wanted.popleft()
                 self._news, self._problem = True, problem

@@ -61,6 +61,7 @@ class Calibration:
             return
         (x1, y1), (_, y2), (x3, _) = self.clicks
         flat = self.orientation == "flat"
+        # Of an even number the last one is shoved against the first, so the clicks tell which way.
         if (self.columns if flat else self.rows) % 2 == 0:
             self.other = y2 < y1 if flat else x3 < x1
 

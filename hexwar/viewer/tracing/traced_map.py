@@ -113,6 +113,7 @@ class TracedMap:
         make(self.text)
         if self.text.text == before:
             return False
+        # A drag is one stroke of many changes, and is taken back as one.
         if not goes_on or not self._before:
             self._before = [*self._before[1 - _MOST_UNDONE :], before]
         self._after.clear()
