@@ -1,4 +1,10 @@
-"""Dice as pictures: each kind has the outline of its solid, what it shows stands in it."""
+"""Dice as pictures: each kind has the outline of its solid, what it shows stands in it.
+
+Two kinds are drawn. A :class:`Die` belongs to a pool: its outline tells how many faces it has, and
+it may be faded (it came to nothing) or marked. What a battle's dice show stands as pips, as a
+number above six, or as a symbol where the game prints some on its dice; many dice are drawn as
+their total, many symbols each once with its number.
+"""
 
 from __future__ import annotations
 
@@ -82,8 +88,8 @@ def draw_rows(
     """Dice from left to right, row by row; ``side`` is that of a die with its gap."""
     across = max(1, rect.width // side)
     for place, die in enumerate(dice):
-        x, y = place % across * side, place // across * side
-        box = pygame.Rect(rect.left + x, rect.top + y, side - 3, side - 3)
+        left, top = place % across * side, place // across * side
+        box = pygame.Rect(rect.left + left, rect.top + top, side - 3, side - 3)
         draw(surface, box, die, color)
 
 

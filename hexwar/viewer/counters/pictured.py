@@ -1,4 +1,9 @@
-"""Counters as the pictures of a game show them."""
+"""Counters as the pictures of a game show them.
+
+A picture is decoded once and reduced to the size at which counters are printed, which is the
+largest that is asked for; everything smaller is made of that. One that cannot be decoded is as
+none: the counter is drawn.
+"""
 
 from __future__ import annotations
 

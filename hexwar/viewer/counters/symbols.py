@@ -1,4 +1,9 @@
-"""Unit symbols and size marks, drawn from the SVG files that ship beside this module."""
+"""Unit symbols and size marks, drawn from the SVG files that ship beside this module.
+
+A symbol that is not known is a plain box with letters. The ink and the weight of the lines are
+written into the text of the SVG before it is drawn, so that one file serves counters of every
+colour and size.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Cards: playing them in a phase or in answer, and choosing the units that a card orders."""
+"""Cards: playing them in a phase or in answer, and choosing the units that a card orders.
+
+An answer comes in another side's turn and is ``apart``: the board is handed over for it, as what
+somebody could answer with is nobody else's business.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Writing orders: the path that a unit would be written, and what is still to be written."""
+"""Writing orders: the path that a unit would be written, and what is still to be written.
+
+A side writes by itself and sees nothing of what others write. Orders that are written can be
+written over, up to the moment when the side is finished.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Signs for the map, for samples beside words, and as lines for a page. Lengths are in pixels."""
+"""Signs for the map, for samples beside words, and as lines for a page. Lengths are in pixels.
+
+What is drawn on the map, in its key and on the page of a replay has one drawing here, as shapes on
+a surface or, where a page needs it too, as lines and discs (:class:`Glyph`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Enemies looked into: where they could go in a move of theirs, and what they control."""
+"""Enemies looked into: where they could go in a move of theirs, and what they control.
+
+A click on enemies looks into them, a second one leaves them. Of several units the reach is that of
+all together. It is asked of the position as it is known at this window and kept as long as that is
+the same.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a match has come to: how it ended, who was lost, who holds what victory asks about."""
+"""What a match has come to: how it ended, who was lost, who holds what victory asks about.
+
+The sheet at the end and the panel of the turn ask this; none of it is drawn here.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""How a game went, on the page: a drawing of the chance of a side, and where it swung."""
+"""How a game went, on the page: a drawing of the chance of a side, and where it swung.
+
+The same line as in the window, as SVG: the drawing stands still, and the page's script reads off it
+by places and words that are handed over as data. Of a page made for one side, only what that side
+saw counts.
+"""
 
 from __future__ import annotations
 
@@ -129,12 +134,14 @@ class Went:
         parts = []
         for place, turn in enumerate(turns):
             if place and every == 1:
-                x = f"{place * width:.1f}"
-                parts.append(element("line", x1=x, x2=x, y1=_TOP, y2=_HIGH - _BELOW, class_="turn"))
+                where = f"{place * width:.1f}"
+                parts.append(
+                    element("line", x1=where, x2=where, y1=_TOP, y2=_HIGH - _BELOW, class_="turn")
+                )
             if every == 1 or turn % every == 0:
                 label = f"Turn {turn}" if not place and width >= 2 * _LEAST else str(turn)
-                x = f"{(place + 0.5) * width:.1f}"
-                parts.append(element("text", label, x=x, y=_HIGH - 4, text_anchor="middle"))
+                where = f"{(place + 0.5) * width:.1f}"
+                parts.append(element("text", label, x=where, y=_HIGH - 4, text_anchor="middle"))
         return "".join(parts)
 
     def _names(self) -> str:

@@ -1,4 +1,8 @@
-"""What lies on the map, as drawings that a page copies: markers, trenches, works on hexsides."""
+"""What lies on the map, as drawings that a page copies: markers, trenches, works on hexsides.
+
+Drawings have names, and the course of the game says which name lies where at every step; the page's
+script copies them. So each drawing is in the page once, however often it lies there.
+"""
 
 from __future__ import annotations
 

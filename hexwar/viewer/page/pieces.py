@@ -1,4 +1,9 @@
-"""Counters as SVG, and the drawings that a page copies: arrows, stars, crosses."""
+"""Counters as SVG, and the drawings that a page copies: arrows, stars, crosses.
+
+All counters are in the page from the beginning and out of sight; the script moves them and says
+which values show. They are drawn as in the window: a symbol in the box of its side, or the game's
+own pictures where it has both sides of the counter.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The strip of a lesson: its step, what it points at, and the buttons that go through it."""
+"""The strip of a lesson: its step, what it points at, and the buttons that go through it.
+
+The strip is as high as the longest step needs, so that the map does not move from step to step.
+What is outlined in the window is said in words as well.
+"""
 
 from __future__ import annotations
 

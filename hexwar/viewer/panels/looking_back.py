@@ -1,4 +1,8 @@
-"""Looking back at a game that is over: its evaluation is made once, while the window goes on."""
+"""Looking back at a game that is over: its evaluation is made once, while the window goes on.
+
+The game is played through again and judged in a thread; the sheet at the end, and a replay, show
+what came of it as soon as it is there.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""The controls of a replay, above the sheet at the right: where it is, and how to go on."""
+"""The controls of a replay, above the sheet at the right: where it is, and how to go on.
+
+Back and On go by the step that is chosen below them: an action, a unit, a phase, a turn, a battle,
+a bookmark. A line shows the whole game with its turns and battles; where the sheet is high enough,
+one of the chances stands below it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The dice of the last action: pools that block each other, and all others in their order."""
+"""The dice of the last action: pools that block each other, and all others in their order.
+
+Where two pools meet, each die of the attack has below it the one that blocks it, so that what came
+through is seen at once. Of much that was thrown only the end is told, by the room that there is.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The turn track and the sequence of play, with where the game is now lit."""
+"""The turn track and the sequence of play, with where the game is now lit.
+
+Below them who wins when, how that stands, and what is counted beside the map. The sheet calls these
+one by one and leaves out what has no room.
+"""
 
 from __future__ import annotations
 

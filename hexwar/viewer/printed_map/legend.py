@@ -1,4 +1,9 @@
-"""What the key of a map has beside terrain: what lies on the map in play."""
+"""What the key of a map has beside terrain: what lies on the map in play.
+
+Terrain that is printed has its lines from the map itself; this adds the flags of who holds a place,
+the game's markers, and works that can be built or wrecked in play. Each sample is drawn as on the
+map.
+"""
 
 from __future__ import annotations
 

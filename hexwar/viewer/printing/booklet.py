@@ -1,4 +1,9 @@
-"""What is read beside the map: the player aid with its tracks, and the rules in their order."""
+"""What is read beside the map: the player aid with its tracks, and the rules in their order.
+
+The charts are those that the terminal shows. Tracks are added, which a table needs and a window
+does not: the turns, the game's own tracks, and a record of points, with boxes large enough for a
+counter.
+"""
 
 from __future__ import annotations
 

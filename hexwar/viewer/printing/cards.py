@@ -1,4 +1,8 @@
-"""Sheets of cards, fronts and backs, which register when they are printed on both sides."""
+"""Sheets of cards, fronts and backs, which register when they are printed on both sides.
+
+Each card comes as often as it is in its deck. The back of a sheet is laid out from right to left,
+so that each back lies behind its front when the sheet is turned on its long edge.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Sheets of counters, fronts and backs, which register when they are printed on both sides."""
+"""Sheets of counters, fronts and backs, which register when they are printed on both sides.
+
+Units have on their back what they are after a step; then come markers, chits, states and who holds
+places, as many as a game may need, and blanks. The fronts alone, on one leaf, are a picture of all
+counters.
+"""
 
 from __future__ import annotations
 

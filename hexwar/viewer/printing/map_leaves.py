@@ -1,4 +1,9 @@
-"""The map over several leaves, with overlap, crop marks and a plan of how they lie."""
+"""The map over several leaves, with overlap, crop marks and a plan of how they lie.
+
+How many leaves it takes hangs on the size of the counters, which have to fit into hexes: of the
+sizes that do, the one with the fewest leaves is taken. Each leaf says which one it is and how it
+lies among the others; where there is room, a small plan shows it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Leaves as pictures: drawn by pixels, or as SVG."""
+"""Leaves as pictures: drawn by pixels, or as SVG.
+
+Leaves hold letters, strokes, panels and pictures, in millimetres, and nothing else; the same leaves
+are written as PDF elsewhere. So what is printed, seen as a picture and read as SVG cannot differ.
+"""
 
 from __future__ import annotations
 

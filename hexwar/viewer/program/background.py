@@ -1,4 +1,9 @@
-"""Work that takes longer than a frame: it is done in a thread, while the window goes on."""
+"""Work that takes longer than a frame: it is done in a thread, while the window goes on.
+
+A :class:`BackgroundWork` is one thing, begun at once; whoever waits for it looks in every frame
+whether it is over. A :class:`Workshop` makes things by a key, one after the other, and keeps the
+latest. What is raised in a thread is raised again where its result is asked for.
+"""
 
 from __future__ import annotations
 

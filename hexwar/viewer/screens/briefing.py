@@ -1,4 +1,8 @@
-"""The briefing: who one is, what the game is about, what comes first, where it is taught."""
+"""The briefing: who one is, what the game is about, what comes first, where it is taught.
+
+It comes before the first move of a game, from wherever that is started, until its switch is turned
+off. What comes first is the prompt of the position, or that the computer begins.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The picker's column of choices: each part adds its widgets, and changes what is chosen."""
+"""The picker's column of choices: each part adds its widgets, and changes what is chosen.
+
+Each part is left out where there is nothing to choose. Who plays is asked by the same part when
+somebody takes a side over in the middle of a game.
+"""
 
 from __future__ import annotations
 

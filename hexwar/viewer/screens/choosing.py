@@ -1,4 +1,8 @@
-"""What is chosen for the next game, step by step, and what it may be."""
+"""What is chosen for the next game, step by step, and what it may be.
+
+Scenario first: it says which options and editions there are, and these which sides. What was chosen
+for the last game is proposed again, as far as it still exists.
+"""
 
 from __future__ import annotations
 

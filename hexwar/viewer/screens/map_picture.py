@@ -1,4 +1,9 @@
-"""A picture of the whole map as it stands, for a file."""
+"""A picture of the whole map as it stands, for a file.
+
+What is to be drawn is noted at once, as it is seen at this window; it is drawn later in a thread,
+when the game may have gone on. Names of places are seated anew, as counters lie otherwise at that
+size.
+"""
 
 from __future__ import annotations
 

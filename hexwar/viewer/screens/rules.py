@@ -298,10 +298,10 @@ class ContentsLine(Widget):
             ground = PALETTE.accent_pale if self.selected else PALETTE.paper_dim
             pygame.draw.rect(surface, ground, self.rect, 0, theme.px(3))
         indent, bold = self._indent(theme, self.number)
-        x, y = self.rect.left + indent, self.rect.top + theme.px(2)
+        left, top = self.rect.left + indent, self.rect.top + theme.px(2)
         ink = PALETTE.ink if bold or self.selected else mix(PALETTE.ink, PALETTE.paper, 0.12)
-        surface.blit(lettering(self.number, theme.small, PALETTE.accent, True), (x, y))
-        x += theme.width(f"{self.number}  ", theme.small, True)
+        surface.blit(lettering(self.number, theme.small, PALETTE.accent, True), (left, top))
+        left += theme.width(f"{self.number}  ", theme.small, True)
         for line in self._lines(theme, self.rect.width, self.number, self.heading):
-            surface.blit(lettering(line, theme.small, ink, bold), (x, y))
-            y += theme.line(theme.small, True)
+            surface.blit(lettering(line, theme.small, ink, bold), (left, top))
+            top += theme.line(theme.small, True)

@@ -1,4 +1,8 @@
-"""While something is done that takes a while: how far it is, and a way out."""
+"""While something is done that takes a while: how far it is, and a way out.
+
+The sheet stands over whatever is below until the work is over, and hands on what came of it. It is
+laid out anew only when the percentage changes.
+"""
 
 from __future__ import annotations
 

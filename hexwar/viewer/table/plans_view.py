@@ -1,5 +1,8 @@
 """Plans on the map: a hint, with where its units go, whom they strike, what is to be feared; and
 orders that are written and not carried out yet, for the side that wrote them.
+
+A hint is drawn as what it would come to, routes for moves and arrows for attacks; an order as the
+path that it writes.
 """
 
 from __future__ import annotations

@@ -1,5 +1,9 @@
 """Lines of sight on the map: from whom, to where, what is crossed, what is in the way, how far; and
 where counters look.
+
+While a key is held, the line leads from the unit picked up, or from the hex that was looked at when
+the key went down, to the hex under the pointer, and all that is not seen from there lies under a
+veil. Where fire is aimed the line is drawn unasked.
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
-"""Three clicks on a picture, and the grid that they say."""
+"""Three clicks on a picture, and the grid that they say.
+
+Two pitches and a corner are all that a grid needs, and three clicks say them: the first hex, the
+last of its row, the last of its column. The farther apart they are the less a click beside the
+middle matters.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What has been traced, laid over the picture."""
+"""What has been traced, laid over the picture.
+
+The picture stays to be seen: terrain is a veil, hexsides and paths are plain strokes, features
+discs with a letter. It is no map as it is printed, but what the author has said so far.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Strokes of the brush: what the pointer passes over, and what that changes on the map."""
+"""Strokes of the brush: what the pointer passes over, and what that changes on the map.
+
+A point of the paper means a hex and the hexside nearest to it; a drag means all the points between
+two looks at the pointer. A stroke does something where it comes to a new hex or hexside, so that
+going to and fro within a hex does nothing twice.
+"""
 
 from __future__ import annotations
 

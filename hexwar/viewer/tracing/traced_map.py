@@ -1,4 +1,8 @@
-"""The files of a map that is traced: begun, changed, written as one goes, taken back."""
+"""The files of a map that is traced: begun, changed, written as one goes, taken back.
+
+The text of the map is changed in place, so that an author's comments and his order stay, and each
+change is written at once: there is nothing to save and nothing to lose. Undo keeps whole texts.
+"""
 
 from __future__ import annotations
 

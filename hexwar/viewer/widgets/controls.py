@@ -1,4 +1,9 @@
-"""Widgets that do something: buttons, links, options to choose among."""
+"""Widgets that do something: buttons, links, options to choose among.
+
+Each says how much room it needs for its words (``wanted``, ``needed``, ``lines``) before it is
+made, and afterwards whether it got that (``clipped``): a test lays out every screen at every scale
+and asks.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""A line of a list, to be picked."""
+"""A line of a list, to be picked.
+
+The height goes by its text, which is broken into lines at the width that is given; a faulty one
+keeps room for its mark.
+"""
 
 from __future__ import annotations
 

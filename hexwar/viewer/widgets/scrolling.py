@@ -1,4 +1,8 @@
-"""A window onto a column of widgets that is higher than there is room for."""
+"""A window onto a column of widgets that is higher than there is room for.
+
+The children are laid out as if there were room, and moved up; what is out of sight is not drawn and
+not hit. An inner scroll draws within what the outer one leaves to be seen.
+"""
 
 from __future__ import annotations
 
