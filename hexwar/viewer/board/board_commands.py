@@ -432,8 +432,18 @@ class BoardCommands:
         if fixed := why_not(self.match):
             refused["players"] = fixed
         groups = (*lesson, *board.groups, "Look up", "Map", "Window")
-        listed = {group: [c for c in in_menu(group) if board.means(c)] for group in groups}
-        host.push(MenuScreen(host, listed, lambda c: board.command(c) or host.command(c), refused))
+        listed = {
+            group: [command for command in in_menu(group) if board.means(command)]
+            for group in groups
+        }
+        host.push(
+            MenuScreen(
+                host,
+                listed,
+                lambda command: board.command(command) or host.command(command),
+                refused,
+            )
+        )
 
     def _show_changes(self) -> None:
         self.match.playback.skip()

@@ -230,6 +230,8 @@ class Match:
         """
         if not (self.results or self.passing.unseen) or self.playback.speed == "instant":
             return False
+        # Only what sweeps it away is held up: a computer's turn, the end, the hand-over of the
+        # window.
         others = self.computer_to_act is not None and self.in_own_turn
         return others or self.state.is_over or self.visibility.waiting is not None
 

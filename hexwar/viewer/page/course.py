@@ -230,7 +230,11 @@ class ReplayCourse:
                 [units.index(unit), [hexes[number] for number in path if number in hexes]]
                 for unit, path in changes.routes.items()
             ],
-            "lost": [[units.index(u), hexes[n]] for u, n in changes.lost.items() if n in hexes],
+            "lost": [
+                [units.index(unit), hexes[number]]
+                for unit, number in changes.lost.items()
+                if number in hexes
+            ],
             "fought": [
                 [hexes[number], changes.came_to(number)]
                 for number in changes.fought

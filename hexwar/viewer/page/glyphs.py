@@ -77,7 +77,9 @@ def _marsh(rng: Random, color: Color) -> str:
     lines = []
     for x, y in scatter(rng, 10, 0.33, 0.7):
         lines.append(_line([(x - 0.13, y), (x + 0.13, y)], water))
-        lines += [_line([(x + d, y), (x + d * 2, y - 0.13)], reed) for d in (-0.05, 0, 0.05)]
+        lines += [
+            _line([(x + lean, y), (x + lean * 2, y - 0.13)], reed) for lean in (-0.05, 0, 0.05)
+        ]
     return "".join(lines)
 
 
@@ -121,7 +123,7 @@ def _grass(rng: Random, color: Color) -> str:
     blade = mix(color, (88, 92, 44), 0.4)
     spots = scatter(rng, 9, 0.36, 0.7)
     return "".join(
-        _line([(x + d, y), (x + d * 2, y - 0.09)], blade) for x, y in spots for d in _LEAN
+        _line([(x + lean, y), (x + lean * 2, y - 0.09)], blade) for x, y in spots for lean in _LEAN
     )
 
 
@@ -133,7 +135,9 @@ def _sand(rng: Random, color: Color) -> str:
 def _hatch(rng: Random, color: Color) -> str:
     dark = mix(color, PALETTE.map_ink, 0.35)
     spots = [(step / 5, 0.7 - abs(step) / 8) for step in range(-3, 4)]
-    return "".join(_line([(x - r / 2, r), (x + r / 2, -r)], dark) for x, r in spots)
+    return "".join(
+        _line([(x - reach / 2, reach), (x + reach / 2, -reach)], dark) for x, reach in spots
+    )
 
 
 def _disc(x: float, y: float, radius: float, color: Color) -> str:

@@ -127,7 +127,9 @@ def _controls(went: str) -> str:
         f"{stride.capitalize()}</button>"
         for stride in (*STRIDES, BOOKMARK)
     )
-    speeds = "".join(f"<option{' selected' * (s == 'fast')}>{s}</option>" for s in _SPEEDS)
+    speeds = "".join(
+        f"<option{' selected' * (speed == 'fast')}>{speed}</option>" for speed in _SPEEDS
+    )
     return "".join(
         (
             '<div class="row"><strong id="where"></strong></div>',

@@ -125,7 +125,10 @@ def add_notice(desk: Desk, theme: Theme, rect: pygame.Rect, notice: Notice) -> l
         box.centery = rect.centery
         panel.children.append(
             Picture(
-                "notice-icon", box, "Refused", lambda s, r: icon(s, "warning", r, PALETTE.danger)
+                "notice-icon",
+                box,
+                "Refused",
+                lambda surface, place: icon(surface, "warning", place, PALETTE.danger),
             )
         )
         left = box.right + theme.px(8)

@@ -77,7 +77,9 @@ def _chains(
             while frozenset((at, step[0])) not in used:
                 used.add(frozenset((at, step[0])))
                 line += [step[2], step[3]]
-                onward = [e for e in edges[step[0]] if frozenset((step[0], e[0])) not in used]
+                onward = [
+                    edge for edge in edges[step[0]] if frozenset((step[0], edge[0])) not in used
+                ]
                 at = step[0]
                 if meetings[at] != 2 or not onward:
                     break

@@ -189,7 +189,9 @@ class GroundPatterns:
         for number in wooded:
             color = self._colors[self.map.terrain(number)]
             x, y = self.layout.center(self.map.axial(number))
-            inside = {n for n in self.map.neighbors(number) if self._patterns[n] in TREES}
+            inside = {
+                other for other in self.map.neighbors(number) if self._patterns[other] in TREES
+            }
             if number not in self._crowns:
                 self._crowns[number] = crowns(Random(f"trees {number}"))
             for dx, dy, radius, shade in self._crowns[number]:

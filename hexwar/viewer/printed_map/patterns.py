@@ -190,7 +190,9 @@ def _fields(surface: pygame.Surface, center: Point, size: float, rng: Random, co
 
 def _corners(center: Point, radius: float) -> list[Point]:
     turns = (math.tau * corner / 6 for corner in range(6))
-    return [(center[0] + radius * math.cos(t), center[1] + radius * math.sin(t)) for t in turns]
+    return [
+        (center[0] + radius * math.cos(turn), center[1] + radius * math.sin(turn)) for turn in turns
+    ]
 
 
 def furrows(

@@ -190,7 +190,9 @@ class Setter:
         line: list[_Word] = []
         used = 0
         words = list(_words(text, self.rules, self.query))
-        widths = [theme.width(w.text, theme.body, w.bold or bool(w.rule)) for w in words]
+        widths = [
+            theme.width(piece.text, theme.body, piece.bold or bool(piece.rule)) for piece in words
+        ]
         for place, (word, wide) in enumerate(zip(words, widths, strict=True)):
             run = line[-1].joined(word) if line else None
             if run is not None:
@@ -201,7 +203,7 @@ class Setter:
                 more = wide + (theme.width(" ", theme.body, word.bold) if word.spaced else 0)
             # What follows without a space, such as a full stop, goes along.
             after = takewhile(lambda other: not words[other].spaced, range(place + 1, len(words)))
-            if line and word.spaced and used + more + sum(widths[o] for o in after) > width:
+            if line and word.spaced and used + more + sum(widths[later] for later in after) > width:
                 yield line
                 line, used, more, run = [], 0, wide, None
             used += more if line else wide

@@ -341,6 +341,7 @@ class BoardView:
 
     def _flags(self) -> list[Flag]:
         """Who holds what; what others do is seen as it is played."""
+        # A flag must not change before the move that takes the place has been shown.
         if self._held[0] != self.match.version and not self.match.playback.busy:
             holders = flags(self.match.visibility.state, self.match.resolved)
             self._held = self.match.version, holders
@@ -365,6 +366,8 @@ class BoardView:
             overlay.border({*other, here} if here else set(other))
         if goals and wide:
             overlay.region({*goals, here} if here else set(goals))
+        # In the middle of somebody's action there are few hexes to go to, and each is marked by
+        # itself.
         for number in goals if not wide else ():
             overlay.goal(number)
         asked = chosen.unit is None or (chosen.available.candidates and not goals)
@@ -458,6 +461,8 @@ class BoardView:
         near = self.match.resolved.map.neighbors(here)
         for number in hexes:
             if number != here and (len(hexes) == 1 or number in near):
+                # Declared attacks are told from those under way by a bar, and not by the colour
+                # alone.
                 barred = color == PALETTE.gold
                 overlay.arrow(here, number, color, reach=0.42, barred=barred)
 

@@ -79,9 +79,18 @@ class Refusals:
         counters = self.match.resolved[Units].counters
         if self._is_own(here[0]):
             # One of the player's own units with nobody to attack.
-            spots = [spot for u in counters if not self._is_own(u) and (spot := state.position(u))]
-            near = min(spots, key=lambda s: self.match.resolved.map.distance(s, number), default="")
+            spots = [
+                spot
+                for unit in counters
+                if not self._is_own(unit) and (spot := state.position(unit))
+            ]
+            near = min(
+                spots, key=lambda spot: self.match.resolved.map.distance(spot, number), default=""
+            )
             return state.explain(self.available.fight(near, here[:1])) if near else None
         # Nobody is picked up: the first of the side stands for all, since a reason is wanted.
-        able = units or tuple(u for u in counters if self._is_own(u) and state.position(u))[:1]
+        able = (
+            units
+            or tuple(unit for unit in counters if self._is_own(unit) and state.position(unit))[:1]
+        )
         return state.explain(self.available.fight(number, able)) if able else None

@@ -200,6 +200,7 @@ class Selection:
         if attack is None:
             return None
         if self._preview[0] != attack:
+            # As the side sees it: the strengths of what hides would be told by a preview.
             views = self.match.visibility.views
             try:
                 known = views[0] if views else self.match.state
@@ -281,6 +282,7 @@ class Selection:
             self.match.say("Pick a counter of a stack first, or point at a stack of yours.")
             return
         shown = [place for place, unit in enumerate(wanted) if self.on_top(unit)]
+        # From the one below the top on, so that the same key goes through the stack.
         first = shown[0] + 1 if shown else 0
         turn = (*wanted[first:], *wanted[:first])
         able = (unit for unit in turn if self.match.state.explain(put_on_top(unit)) is None)
@@ -325,6 +327,8 @@ class Selection:
         if number in self.fights():
             self._prepare(number, self.units)
         elif number in there and (act or not here or past_friends or self._taught(there[number])):
+            # Where friends stand a click picks one of them, unless the decision or the command says
+            # go.
             self._do(there[number])
         elif named := self._named(here, act):
             self._do(named.action)

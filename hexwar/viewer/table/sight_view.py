@@ -105,6 +105,7 @@ class SightView:
             return None
         key = self.match.version, start, goal, chosen.unit
         if self._known[0] != key:
+            # Asked of what is known at this window, so that a line gives nobody away who hides.
             state, unit = self.match.visibility.state, chosen.unit
             sight = state.line_of_sight(start, goal)
             reach = state.fire_range(unit) if unit else None
@@ -145,7 +146,10 @@ def draw_arcs(overlay: Overlay, match: Match, chosen: Selection) -> None:
     known, number = match.visibility.state, chosen.focus_hex
     unit = chosen.unit if chosen.unit and known.position(chosen.unit) == number else None
     if unit is None and number is not None:
-        unit = next((u for u in reversed(known.units_at(number)) if known.facing(u)), None)
+        unit = next(
+            (standing for standing in reversed(known.units_at(number)) if known.facing(standing)),
+            None,
+        )
     if unit is None or number is None or not match.visibility.sees(unit):
         return
     beside = match.resolved.map.neighbors(number)
