@@ -1,4 +1,8 @@
-"""Pictures of a game for a file: map, counters or charts, by pixels or as SVG."""
+"""Pictures of a game for a file: map, counters or charts, by pixels or as SVG.
+
+For the command line, where no window is open. The map is drawn by what draws it in the window, or
+as SVG by what draws it on the page of a replay; charts and counters are leaves as they are printed.
+"""
 
 from __future__ import annotations
 
@@ -56,6 +60,7 @@ def svg_of(what: str, game: ResolvedGame, *, units: bool = False) -> str:
 def _map(game: ResolvedGame, wide: int, *, units: bool) -> pygame.Surface:
     painter = painter_of(game, places=not units)
     sheet = painter.sheet
+    # Zooms are whole: drawn a little larger and smoothed down it is as wide as was asked for.
     zoom = max(_COARSEST, ceil(wide / sheet.width))
     while zoom > _COARSEST and sheet.height * zoom > _TALLEST:
         zoom -= 1
@@ -92,12 +97,12 @@ def _map_svg(game: ResolvedGame, *, units: bool) -> str:
 
 def _standing(game: ResolvedGame, painter: MapSheet) -> str:
     """The counters, those of a hex one above the other."""
-    found: list[str] = []
+    drawings: list[str] = []
     level: dict[str, int] = {}
     looks = at_first(game)
     for unit, number in opening(game):
-        x, y = painter.center(number)
+        across, down = painter.center(number)
         off = level[number] = level.get(number, -1) + 1
-        where = f"translate({size(x + off * STACK)} {size(y + 0.06 - off * STACK)})"
-        found.append(element("g", counter_svg(unit, game, looks.get(unit.id)), transform=where))
-    return "".join(found)
+        where = f"translate({size(across + off * STACK)} {size(down + 0.06 - off * STACK)})"
+        drawings.append(element("g", counter_svg(unit, game, looks.get(unit.id)), transform=where))
+    return "".join(drawings)

@@ -1,4 +1,10 @@
-"""What the board's commands do."""
+"""What the board's commands do.
+
+A key is looked up as a command; ``carry_out`` finds the method by the first word of the command's
+id, where the rest says which way (``pan_left``), or by the whole id. Nearly every command begins
+with :meth:`BoardCommands._go_on`: whoever presses a key has seen what was on show, so that is
+skipped or put away first. Then the selection is told, and the board lays itself out anew.
+"""
 
 from __future__ import annotations
 
@@ -44,14 +50,15 @@ class BoardCommands:
         """A key goes down, or is repeated while it is held."""
         again = event.key in self._down
         self._down.add(event.key)
-        found = self.board.host.keys.find(event, self.board.context)
-        if found is None or (again and found.id.split("_")[0] not in _AGAIN):
+        command = self.board.host.keys.find(event, self.board.context)
+        if command is None or (again and command.id.split("_")[0] not in _AGAIN):
             return
-        if found.held:
-            self._held[event.key] = found.id
-            self._hold(found.id, True)
+        # Such keys show something as long as they are down, so that their going up counts too.
+        if command.held:
+            self._held[event.key] = command.id
+            self._hold(command.id, True)
             return
-        self.board.command(found)
+        self.board.command(command)
 
     def released(self, event: pygame.event.Event) -> None:
         """A key goes up."""
@@ -105,6 +112,7 @@ class BoardCommands:
 
     def carry_out(self, command: WindowCommand) -> bool:
         """Carry out a command; answers whether it meant something here."""
+        # The same key would also act in a position that the player has not looked at yet.
         if self.match.holds and command.id in _GOES_ON:
             self._look_on()
             return True
@@ -166,6 +174,7 @@ class BoardCommands:
         self._go_on()
         chosen = self.selection
         number = chosen.focus_hex
+        # Pointing at another target aims there, even while an attack is ready.
         other = number in chosen.targets and number not in chosen.aimed_at
         if chosen.attack() is not None and not other:
             chosen.commit()
@@ -193,10 +202,12 @@ class BoardCommands:
         goes = number in chosen.destinations()  # then a refusal is not about the way
         way = "" if goes else chosen.refusals.another_way(chosen.units, number)
         chosen.click(number, act)
-        said = self.match.notice
-        if way and said.refusal:
+        notice = self.match.notice
+        if way and notice.refusal:
             key = self.board.host.keys.shown("next_way")
-            self.match.notice = replace(said, text=f"{said.text} Moving {way} reaches it: {key}.")
+            self.match.notice = replace(
+                notice, text=f"{notice.text} Moving {way} reaches it: {key}."
+            )
 
     def _ask_for_a_unit(self, number: str, version: int) -> None:
         """A hex was clicked to which units can go, and none is picked up: say so."""
@@ -250,6 +261,8 @@ class BoardCommands:
         self._go_on()
         chosen, match = self.selection, self.match
         before, side = len(match.entries), match.state.side_to_act
+        # Each entry changes where the next may stand, and a rule may hand the choice to another
+        # side in between.
         while chosen.kind and match.state.side_to_act == side:
             entry = next_entry(chosen.state)
             if entry is None or not match.act(entry):
@@ -285,6 +298,7 @@ class BoardCommands:
             self.board.say(f"{chosen.unit} does not move in several ways.")
 
     def _cancel(self) -> None:
+        # From what is nearest to hand outwards: one press undoes one thing.
         if self.view.carried is not None:
             self.view.carried = None  # what was dragged stays picked up
         elif put_hint_away(self.board):
@@ -297,6 +311,7 @@ class BoardCommands:
         self.board.rebuild()
 
     def _undo(self) -> None:
+        # What is being thought is about a position that will be gone.
         self.board.thinker.forget()
         self.match.undo()
         self.board.after_action()
@@ -368,9 +383,9 @@ class BoardCommands:
             start = chosen.pointer or here or chosen.cursor
             self.board.look_at(start, cursor=True)
             return
-        found = self.view.neighbour(chosen.cursor, *_WAYS[way])
-        if found is not None:
-            self.board.look_at(found, cursor=True)
+        neighbour = self.view.neighbour(chosen.cursor, *_WAYS[way])
+        if neighbour is not None:
+            self.board.look_at(neighbour, cursor=True)
 
     def _pan(self, way: str) -> None:
         dx, dy = _WAYS[way]
@@ -405,6 +420,7 @@ class BoardCommands:
         self.board.open_rule(rule)
 
     def _menu(self) -> None:
+        # Imported when it is shown: the first frame of the window needs none of it.
         from hexwar.viewer.screens.menu import MenuScreen, in_menu
 
         host, board = self.board.host, self.board
@@ -416,17 +432,30 @@ class BoardCommands:
         if fixed := why_not(self.match):
             refused["players"] = fixed
         groups = (*lesson, *board.groups, "Look up", "Map", "Window")
-        listed = {group: [c for c in in_menu(group) if board.means(c)] for group in groups}
-        host.push(MenuScreen(host, listed, lambda c: board.command(c) or host.command(c), refused))
+        listed = {
+            group: [command for command in in_menu(group) if board.means(command)]
+            for group in groups
+        }
+        host.push(
+            MenuScreen(
+                host,
+                listed,
+                lambda command: board.command(command) or host.command(command),
+                refused,
+            )
+        )
 
     def _show_changes(self) -> None:
         self.match.playback.skip()
+        # Their arrows would lie over each other and look alike.
         if self.board.hints.plan:
             key = self.board.host.keys.shown("hint")
             self.board.say(f"What others did is not shown beside a hint: {key} puts that away.")
             return
         if not self.match.meanwhile.recall():
             idle = every([self.match.side_name(side) for side in self.match.meanwhile.had_turn])
+            # A side that had its turn and did nothing is named: else a turn before that would be
+            # recalled as if it were the last.
             nothing = f"{idle} had a turn and did nothing in it that can be drawn."
             before = "Nothing has been done by others since you last looked."
             self.board.say(nothing if idle else before)

@@ -1,4 +1,8 @@
-"""A card of the hand that is dragged: dropped on the map it is played, elsewhere it goes back."""
+"""A card of the hand that is dragged: dropped on the map it is played, elsewhere it goes back.
+
+From the moment the button goes down on a card every pointer event comes here first. A click is a
+drag that has not wandered: the card is then played as if it had been pressed.
+"""
 
 from __future__ import annotations
 
@@ -81,6 +85,7 @@ class CarriedCard:
         if self._card is None or self.position is None:
             return
         face = pygame.Surface(self._card.rect.size, pygame.SRCALPHA)
+        # A copy, since the card itself keeps its place in the hand.
         shown = CardFace.copied(self._card, face.get_rect())
         shown.paint(face, look)
         face.set_alpha(_CLEAR)

@@ -1,4 +1,8 @@
-"""Ending a phase; ending a game before its end, by resigning or by a draw on which all agree."""
+"""Ending a phase; ending a game before its end, by resigning or by a draw on which all agree.
+
+Each of them is asked about first where it cannot be undone: a phase that leaves something which
+cannot be done later, and always what ends the game.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +22,7 @@ def end_phase(board: ControlledScreen) -> None:
     if not left:
         _end(board)
         return
+    # Imported when it is shown: the first frame of the window needs none of it.
     from hexwar.viewer.screens.question import Answer, QuestionScreen
 
     finish = board.selection.presentation.finish
@@ -55,6 +60,7 @@ def offer_draw(board: ControlledScreen) -> None:
         board.rebuild()
         return
     own = match.state.side_to_act
+    # Said before it is offered, since a computer's answer can end the game at once.
     person = any(match.players.get(side, HUMAN) == HUMAN for side in _others(board))
     answers = "The other player answers" if person else "The computer answers at once"
     text = f"{answers}; the game is over if that is a yes. A side may offer it once a turn."

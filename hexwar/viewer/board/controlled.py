@@ -1,4 +1,8 @@
-"""The board as keys and pointer see it."""
+"""The board as keys and pointer see it.
+
+What the board is to the modules that carry out its commands, and no more: as a protocol, since the
+board imports them and they cannot import it.
+"""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ def ask_for_hint(board: ControlledScreen) -> None:
     if put_hint_away(board):
         board.rebuild()
     elif lesson is not None and not lesson.is_finished:
+        # In a lesson only what the step waits for goes on, whatever a computer player would do.
         board.say(lesson.hint)
     elif not match.human_to_act:
         board.say("A hint is for who has a choice to make.")

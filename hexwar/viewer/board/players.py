@@ -25,6 +25,7 @@ def choose_players(board: ControlledScreen) -> None:
     if fixed := why_not(match):
         board.say(f"Nobody can take a side over: {fixed}.")
         return
+    # Imported when they are shown: the first frame of the window needs none of it.
     from hexwar.viewer.screens.choosing import SeatsDraft
     from hexwar.viewer.screens.players import PlayersScreen
 

@@ -1,4 +1,10 @@
-"""The replay: a game is gone through again, and stays as it is."""
+"""The replay: a game is gone through again, and stays as it is.
+
+The screen is the board with another match behind it, whose record is a tape: everything that looks
+at the map works as in a game, and every command that would act is left out. Above the usual sheet
+stand the controls; going forward by one action shows it as it was made, longer strides show what
+has changed on the way.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +74,7 @@ class ReplayScreen(BoardScreen):
         match, theme = self.replayed, self.theme
         entry = match.replay.latest
         side = match.sides.get(entry.side if entry else "")
-        told = Telling(
+        telling = Telling(
             situation(self.desk),
             f"Replay: {match.in_words()}",
             f"{does(side.name, 'has')} acted" if side else "The beginning",
@@ -80,7 +86,7 @@ class ReplayScreen(BoardScreen):
             Wanted("rules", "Rules", "", keys.tooltip("rules")),
             Wanted("replay_leave", "Leave", "", keys.tooltip("replay_leave"), True, "primary"),
         ]
-        return lay_bar(theme, rect, told, wanted, self.run)
+        return lay_bar(theme, rect, telling, wanted, self.run)
 
     def sheet(self, rect: pygame.Rect) -> list[Widget]:
         """The controls, and the usual sheet below them."""
@@ -98,6 +104,7 @@ class ReplayScreen(BoardScreen):
             self._went,
         )
         controls = add_controls(deck, self.theme, rect)
+        # Kept, for a click on one of these lines goes to the action there.
         lines = [part for part in controls.children if isinstance(part, ChanceLine)]
         self.chances = next(iter(lines), None)
         self.timeline = next(part for part in controls.children if isinstance(part, Timeline))
@@ -112,8 +119,8 @@ class ReplayScreen(BoardScreen):
         looked = self.looked_back
         if looked is None or self.replayed.visibility.sides:
             return None
-        found = looked.found()
-        return None if found is None else (found, looked.parties)
+        course = looked.found()
+        return None if course is None else (course, looked.parties)
 
     @property
     def waits(self) -> bool:
@@ -122,9 +129,9 @@ class ReplayScreen(BoardScreen):
 
     def notice(self) -> Notice:
         """What the last step brought about, or the keys."""
-        said, changes = self.match.notice, self.replayed.changes
-        if said.text and not said.repeats:
-            return said
+        notice, changes = self.match.notice, self.replayed.changes
+        if notice.text and not notice.repeats:
+            return notice
         if changes:
             return Notice(f"In this step: {changes.in_words()}.")
         keys = self.host.keys.shown
@@ -188,11 +195,12 @@ class ReplayScreen(BoardScreen):
         """Back or on; an action forward is shown as it was made."""
         match, at = self.replayed, self.replayed.replay.at
         self.playing = False
+        # The next step begins where the last one ends, whether or not that has been seen.
         if match.playback.busy:
             match.playback.skip()
         if step == BOOKMARK:
             marks = self.bookmarks.up_to(len(match.replay))
-            beyond = [n for n in marks if (n > at if way > 0 else n < at)]
+            beyond = [number for number in marks if (number > at if way > 0 else number < at)]
             goal = (min(beyond) if way > 0 else max(beyond)) if beyond else None
         else:
             goal = match.next_stop(step, way)

@@ -1,5 +1,10 @@
 """Counters: the printed, die-cut playing pieces.
 
+The card with its shadow is drawn once for each colour and size, three times as large and smoothed
+down. On it stand the symbol in its box, above it designation and size, below it the values, or in
+place of all that the game's own picture; last come the marks of the moment. What is drawn is kept
+by what it shows (:class:`Face`, :class:`Marks`), so that a map draws few counters twice.
+
 A counter shows its side twice over: by colour, and by the box of its symbol, which is light with
 dark lines for the first side, dark with light lines for the second and so on, and round at its
 corners from the third side on, so that the sides differ in greyscale too. Detail drops as a counter
@@ -87,11 +92,13 @@ def counter(face: Face, side: int, marks: Marks = PLAIN) -> pygame.Surface:
     The counter's own square begins at (0, 0); the shadow falls to the right and below.
     """
     ground = mix(face.color, PALETTE.paper, 0.5) if marks.dimmed else face.color
+    # A copy: the card is shared by all counters of its colour and size.
     picture = _blank(ground, side).copy()
     if face.picture is not None and not face.plain:
         lay_picture(picture, face.picture, side)
         _veil(picture, face, marks, side)
     else:
+        # Where values are printed the lower ones tell of the step that is lost.
         if face.reduced and not face.values:
             _stripe(picture, side)
         _print(picture, replace(face, values=face.values or marks.strength), side, ground)
@@ -170,6 +177,7 @@ def _print(picture: pygame.Surface, face: Face, side: int, ground: Color) -> Non
     if face.plain and not bare:
         draw_words(picture, face.title, box.inflate(-2, -2), line)
     else:
+        # Lines of the symbols would be hairs at the size of a map.
         weight = 1.35 if side >= 40 else 1.9
         drawing = symbols.symbol(face.symbol, face.title, width, line, weight)
         picture.blit(drawing, drawing.get_rect(center=box.center))
@@ -200,11 +208,12 @@ def _top_line(
     corner, beside = round(box.width * 0.62), side - 2 - left - shape.width - 3
     free = 0
     if named:
+        # First within its corner, then up to the mark moved aside, then without the mark.
         rooms = (min(corner, beside), beside, side - 2 - left)
         most = max(_LEAST_LETTERS, round(box.top * 0.86))
         sizes = max(_LEAST_LETTERS, round(most * 0.8)), _LEAST_LETTERS
         tries = ((room, least) for least in sizes for room in rooms)
-        letters = (_lettered(face.designation, ink, most, *each) for each in tries)
+        letters = (_lettered(face.designation, ink, most, *bounds) for bounds in tries)
         label = next(filter(None, letters), None)
         if label is not None:
             picture.blit(label, label.get_rect(midleft=(left, round(box.top * 0.54))))
@@ -315,17 +324,18 @@ def _signs(picture: pygame.Surface, marks: Marks, side: int) -> None:
 def _no_supply(picture: pygame.Surface, top: int, high: int) -> None:
     """A dark disc with a struck-out S."""
     reach = high // 2
-    x, y = reach + 1, top + reach
-    pygame.draw.circle(picture, PALETTE.white, (x, y), reach + 1)
-    pygame.draw.circle(picture, PALETTE.ink, (x, y), reach)
+    across, down = reach + 1, top + reach
+    pygame.draw.circle(picture, PALETTE.white, (across, down), reach + 1)
+    pygame.draw.circle(picture, PALETTE.ink, (across, down), reach)
     letter = font(max(6, round(reach * 1.5)), bold=True).render("S", True, PALETTE.white)
-    picture.blit(letter, letter.get_rect(center=(x, y)))
-    ends = (x - reach * 0.7, y + reach * 0.7), (x + reach * 0.7, y - reach * 0.7)
+    picture.blit(letter, letter.get_rect(center=(across, down)))
+    ends = (across - reach * 0.7, down + reach * 0.7), (across + reach * 0.7, down - reach * 0.7)
     pygame.draw.line(picture, PALETTE.gold, *ends, max(1, reach // 4))
 
 
 def _pill(picture: pygame.Surface, sign: str, pill: pygame.Rect, text: str) -> None:
     """The ground goes by the letter of the ``sign``; the letter, too, tells them apart."""
+    # By the letter itself, so that a state has one colour on all counters.
     ground = _PILLS[ord(sign[0]) % len(_PILLS)]
     pygame.draw.rect(picture, PALETTE.white, pill.inflate(2, 2), 0, pill.height // 2 + 1)
     pygame.draw.rect(picture, ground, pill, 0, pill.height // 2)
@@ -351,11 +361,11 @@ def _moved_mark(picture: pygame.Surface, side: int) -> None:
     pygame.draw.polygon(picture, PALETTE.paper, corner)
     pygame.draw.lines(picture, PALETTE.ink, False, [(side - reach, 0), (side, reach)], 1)
     if reach >= 8:
-        x, y = side - reach * 0.36, reach * 0.30
+        across, down = side - reach * 0.36, reach * 0.30
         tick = [
-            (x - reach * 0.16, y),
-            (x - reach * 0.04, y + reach * 0.13),
-            (x + reach * 0.2, y - reach * 0.17),
+            (across - reach * 0.16, down),
+            (across - reach * 0.04, down + reach * 0.13),
+            (across + reach * 0.2, down - reach * 0.17),
         ]
         pygame.draw.lines(picture, PALETTE.ink, False, tick, max(1, reach // 8))
 
@@ -368,6 +378,7 @@ def face_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> Face:
     kind = unit.type
     band = list(sides).index(unit.side)
     phases = game[SequenceOfPlay].phases
+    # Who moves in a phase by a trait moves a second time, which wargames print as a box.
     again = {trait for phase in phases for trait in phase[WhoMoves].traits}
     boxed = bool(values) and bool(again & unit.traits)
     shown = (unit.id, kind.symbol, kind.title, kind.size or "", color, band)

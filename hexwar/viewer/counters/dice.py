@@ -1,4 +1,10 @@
-"""Dice as pictures: each kind has the outline of its solid, what it shows stands in it."""
+"""Dice as pictures: each kind has the outline of its solid, what it shows stands in it.
+
+Two kinds are drawn. A :class:`Die` belongs to a pool: its outline tells how many faces it has, and
+it may be faded (it came to nothing) or marked. What a battle's dice show stands as pips, as a
+number above six, or as a symbol where the game prints some on its dice; many dice are drawn as
+their total, many symbols each once with its number.
+"""
 
 from __future__ import annotations
 
@@ -61,11 +67,13 @@ def _outline(sides: int, box: pygame.Rect) -> list[Point]:
     corners = _CORNERS.get(sides, 0)
     radius = box.width / 2 - 1
     turns = [math.tau * corner / corners - math.pi / 2 for corner in range(corners)]
+    # Told from the d8 by being narrower.
     wide = 0.86 if sides == 10 else 1.0
+    # A triangle's middle lies below that of its box, where its number has to be.
     low = box.height * 0.1 if corners == 3 else 0
     return [
-        (box.centerx + radius * wide * math.cos(t), box.centery + low + radius * math.sin(t))
-        for t in turns
+        (box.centerx + radius * wide * math.cos(turn), box.centery + low + radius * math.sin(turn))
+        for turn in turns
     ]
 
 
@@ -80,8 +88,8 @@ def draw_rows(
     """Dice from left to right, row by row; ``side`` is that of a die with its gap."""
     across = max(1, rect.width // side)
     for place, die in enumerate(dice):
-        x, y = place % across * side, place // across * side
-        box = pygame.Rect(rect.left + x, rect.top + y, side - 3, side - 3)
+        left, top = place % across * side, place // across * side
+        box = pygame.Rect(rect.left + left, rect.top + top, side - 3, side - 3)
         draw(surface, box, die, color)
 
 
@@ -112,7 +120,7 @@ def faces_of(battle: Event) -> tuple[Shown, ...]:
     if titles:
         shown = [Symbol(str(title), str(sign)) for title, sign in zip(titles, signs, strict=True)]
         if len(shown) > _MOST_SYMBOLS:
-            shown = [one._replace(times=shown.count(one)) for one in dict.fromkeys(shown)]
+            shown = [symbol._replace(times=shown.count(symbol)) for symbol in dict.fromkeys(shown)]
         return tuple(shown)
     dice = tuple(int(face) for face in battle.dice)
     return dice if len(dice) <= _MOST_SHOWN else (int(battle.die),)

@@ -1,4 +1,8 @@
-"""The shapes of symbols on dice: drawn in one colour, told apart by their outline alone."""
+"""The shapes of symbols on dice: drawn in one colour, told apart by their outline alone.
+
+A game names the sign of a symbol; one that is not known here is drawn as its first letter by
+whoever draws the die. ``blank`` is known and nothing is drawn for it.
+"""
 
 from __future__ import annotations
 

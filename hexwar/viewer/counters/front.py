@@ -40,14 +40,15 @@ def pointed(
     by no less.
     """
     angle = math.radians(degrees)
-    x, y = math.sin(angle), -math.cos(angle)
-    edge = side / 2 / max(abs(x), abs(y))
+    across, down = math.sin(angle), -math.cos(angle)
+    # How far the edge of a square lies from its middle in that direction.
+    edge = side / 2 / max(abs(across), abs(down))
     out, wide = max(least, side * REACH), max(least, side * WIDE)
     foot, tip = edge - side * 0.1, edge + out
     return [
-        (middle[0] + x * tip, middle[1] + y * tip),
-        (middle[0] + x * foot - y * wide, middle[1] + y * foot + x * wide),
-        (middle[0] + x * foot + y * wide, middle[1] + y * foot - x * wide),
+        (middle[0] + across * tip, middle[1] + down * tip),
+        (middle[0] + across * foot - down * wide, middle[1] + down * foot + across * wide),
+        (middle[0] + across * foot + down * wide, middle[1] + down * foot - across * wide),
     ]
 
 
@@ -68,12 +69,12 @@ def at_first(game: ResolvedGame) -> dict[str, float]:
         return {}
     from hexwar.rules.facing.section import Facing  # not in games without it
 
-    section, found = game[Facing], dict[str, float]()
+    section, bearings = game[Facing], dict[str, float]()
     orientation, counters = game.map.board.orientation, game[Units].counters
     names = corners(orientation) if section.points_to == "corner" else directions(orientation)
     for unit in game.scenario.opening:
         if unit in counters and could_fit(section.only, counters[unit]):
-            said = dict(game.scenario.more.get(unit, ())).get("facing")
-            looks = said or section.begins.get(counters[unit].side) or next(iter(names))
-            found[unit] = bearing(str(looks), orientation)
-    return found
+            stated = dict(game.scenario.more.get(unit, ())).get("facing")
+            looks = stated or section.begins.get(counters[unit].side) or next(iter(names))
+            bearings[unit] = bearing(str(looks), orientation)
+    return bearings

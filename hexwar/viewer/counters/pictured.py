@@ -1,4 +1,9 @@
-"""Counters as the pictures of a game show them."""
+"""Counters as the pictures of a game show them.
+
+A picture is decoded once and reduced to the size at which counters are printed, which is the
+largest that is asked for; everything smaller is made of that. One that cannot be decoded is as
+none: the counter is drawn.
+"""
 
 from __future__ import annotations
 
@@ -35,6 +40,7 @@ def face_picture(said: CounterPicture | None, lost: int) -> FacePicture | None:
         return None
     file = said.back if lost and said.back is not None else said.front
     shown = FacePicture(file.folder, str(file), stands_in=lost > (said.back is not None))
+    # Tried here, so that a picture that cannot be decoded leaves a drawn counter and no gap.
     return None if reduced(shown.folder, shown.name) is None else shown
 
 

@@ -27,6 +27,7 @@ def draw_words(surface: pygame.Surface, text: str, room: pygame.Rect, ink: Color
 def fitted(text: str, width: int, height: int) -> tuple[int, list[str]]:
     """The size in pixels, and the lines that fit: words are cut only when nothing else helps."""
     words = text.split() or [""]
+    # Smaller letters come before shorter words: a whole word is read even if it is small.
     for most in _LETTERS:
         shortened = [word if len(word) <= most else f"{word[: most - 1]}." for word in words]
         for pixels in range(max(_SMALLEST, round(height * 0.62)), _SMALLEST - 1, -1):

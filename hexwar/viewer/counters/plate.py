@@ -1,4 +1,8 @@
-"""The plate above a hex where dice have fallen: the dice, and beside them what they brought."""
+"""The plate above a hex where dice have fallen: the dice, and beside them what they brought.
+
+It stands there large while a result is looked at, and small while the player has to choose
+something next: counters may lie below it that are to be clicked.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Unit symbols and size marks, drawn from the SVG files that ship beside this module."""
+"""Unit symbols and size marks, drawn from the SVG files that ship beside this module.
+
+A symbol that is not known is a plain box with letters. The ink and the weight of the lines are
+written into the text of the SVG before it is drawn, so that one file serves counters of every
+colour and size.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +29,7 @@ _BOX_TOP, _BOX_HEIGHT = 8 / 116, 100 / 116
 @cache
 def _shipped() -> frozenset[str]:
     folder = files("hexwar.viewer.counters").joinpath("symbols")
-    return frozenset(f.name[:-4] for f in folder.iterdir() if f.name.endswith(".svg"))
+    return frozenset(file.name[:-4] for file in folder.iterdir() if file.name.endswith(".svg"))
 
 
 @cache
@@ -38,7 +43,9 @@ def _load(name: str, width: int, height: int, color: Color, weight: float) -> py
     ink = "#{:02x}{:02x}{:02x}".format(*color)
     text = drawing(name).replace("#000000", ink)
     text = re.sub(
-        r'stroke-width="([\d.]+)"', lambda m: f'stroke-width="{float(m[1]) * weight:.2f}"', text
+        r'stroke-width="([\d.]+)"',
+        lambda match: f'stroke-width="{float(match[1]) * weight:.2f}"',
+        text,
     )
     text = re.sub(r'width="\d+" height="\d+"', f'width="{width}" height="{height}"', text, count=1)
     return pygame.image.load(BytesIO(text.encode()), f"{name}.svg")
@@ -50,9 +57,9 @@ def lettered(name: str, title: str) -> tuple[str, str]:
     >>> lettered("armor", "Tanks"), lettered("elephants", "War elephants")
     (('armour', ''), ('plain', 'WE'))
     """
-    found = known_symbol(name)
-    if found is not None:
-        return found, ""
+    known = known_symbol(name)
+    if known is not None:
+        return known, ""
     return "plain", LETTERED.get(name.strip().lower()) or initials(title or name)
 
 
@@ -64,8 +71,8 @@ def symbol(name: str, title: str, width: int, color: Color, weight: float = 1.0)
     ``weight`` thickens every line.
     """
     height = max(4, round(width * ASPECT))
-    found, letters = lettered(name, title)
-    surface = _load(found, width, height, color, weight)
+    drawing_name, letters = lettered(name, title)
+    surface = _load(drawing_name, width, height, color, weight)
     if not letters:
         return surface
     text = font(max(7, round(height * (0.52 if len(letters) < 3 else 0.42))), bold=True)

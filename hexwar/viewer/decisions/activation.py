@@ -1,4 +1,8 @@
-"""Units act one after the other: each moves, fires, or does what else it may."""
+"""Units act one after the other: each moves, fires, or does what else it may.
+
+Units act one by one, so that no stack is picked up: a unit first, then what it does. Where it can
+move in several ways, the line under the map names the one that a click would take.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What comes of a battle: retreats, losses, advances."""
+"""What comes of a battle: retreats, losses, advances.
+
+Here a side answers for what has been rolled. Who must be named is marked on the map and listed;
+where there are hexes to go to, they are outlined.
+"""
 
 from __future__ import annotations
 

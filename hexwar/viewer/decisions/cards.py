@@ -1,4 +1,8 @@
-"""Cards: playing them in a phase or in answer, and choosing the units that a card orders."""
+"""Cards: playing them in a phase or in answer, and choosing the units that a card orders.
+
+An answer comes in another side's turn and is ``apart``: the board is handed over for it, as what
+somebody could answer with is nobody else's business.
+"""
 
 from __future__ import annotations
 
@@ -31,6 +35,7 @@ class AnswerPresentation(Presentation):
     def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done, or that no card of the hand can be played."""
         goes_on = f"{keys('end_phase')} lets this go on."
+        # One action is always there: to let it go on. Two are enough to know that a card answers.
         if len(tuple(islice(now.state.legal_actions(), 2))) < 2:
             return f"None of your cards answers this: {goes_on}"
         return f"Click a card below, or drag it onto the map, to answer with it; {goes_on}"

@@ -1,4 +1,9 @@
-"""A combat phase: a target first, then who attacks it; and what is done before its die is cast."""
+"""A combat phase: a target first, then who attacks it; and what is done before its die is cast.
+
+The target comes first, as a hex can be attacked by many groups of units, and all of them together
+would be a long list. Attacks are prepared in the panel beside the map, and may be declared before
+the first die. What is asked between an attack and its die shows the battle as it stands meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -55,6 +60,7 @@ class CommitmentPresentation(Presentation):
 
     def foreseen(self, state: State) -> Preview:
         """The battle with what is committed to it."""
+        # To pass commits no more, so that its preview is the battle as it stands.
         return preview_commitment(state, Action("pass"))
 
 

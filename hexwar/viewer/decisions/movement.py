@@ -1,4 +1,9 @@
-"""A movement phase: reach with its costs and stops."""
+"""A movement phase: reach with its costs and stops.
+
+What can be entered is asked of the position, unit by unit, and for a stack of what all can reach;
+costs and stops of the way are told under the map. Units that wait off the map are told of in the
+prompt, before anything moves, as some rules let them in only then.
+"""
 
 from __future__ import annotations
 
@@ -35,19 +40,22 @@ class MovementPresentation(Presentation):
 
         Of several, what is told is the way of the one with least left.
         """
-        each = [_reach(state, unit) for unit in units]
-        if len(each) < 2:
-            return each[0] if each else {}
+        reaches = [_reach(state, unit) for unit in units]
+        if len(reaches) < 2:
+            return reaches[0] if reaches else {}
         # Whole stacks are listed, their parts have to be asked for.
         moves = (choice.action for choice in choices if choice.units == units)
         common = {move.hexes[-1] for move in moves if move.verb == "move"}
         if not common:
             names = "+".join(units)
-            common = set.intersection(*map(set, each))
-            common = {n for n in common if state.explain(f"move {names} {n}") is None}
+            # Whether they may stay together there only the rules can say, so each hex is asked.
+            common = set.intersection(*map(set, reaches))
+            common = {
+                number for number in common if state.explain(f"move {names} {number}") is None
+            }
         return {
-            number: min((reach[number] for reach in each), key=lambda r: r.left)
-            for number in each[0]
+            number: min((reach[number] for reach in reaches), key=lambda goal: goal.left)
+            for number in reaches[0]
             if number in common
         }
 
@@ -80,7 +88,7 @@ class MovementPresentation(Presentation):
             left += f", {named} can enter{' before anything moves' if first else ''}"
         left += "."
         phases = now.resolved[SequenceOfPlay].phases
-        who = next(p for p in phases if p.id == now.state.phase)[WhoMoves].only
+        who = next(phase for phase in phases if phase.id == now.state.phase)[WhoMoves].only
         only = f" Only these units move in this phase: {selected(who)}." if who else ""
         return f"{left}{only} {f'{key} ends the phase.' if now.ending() else decision.prompt}"
 

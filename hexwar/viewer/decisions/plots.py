@@ -1,4 +1,8 @@
-"""Writing orders: the path that a unit would be written, and what is still to be written."""
+"""Writing orders: the path that a unit would be written, and what is still to be written.
+
+A side writes by itself and sees nothing of what others write. Orders that are written can be
+written over, up to the moment when the side is finished.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +23,7 @@ class PlotPresentation(Presentation):
     def offered(self, state: State) -> tuple[Choice, ...]:
         """What is still to be written, and what could be written over what is."""
         written = (order.unit for order in state.written_orders())
+        # The position lists what is missing; the window also lets a written order be written over.
         anew = [choice for unit in written for choice in state.choices((unit,))]
         listed = tuple(state.choices())
         known = {choice.action for choice in listed}
@@ -32,6 +37,8 @@ class PlotPresentation(Presentation):
 
     def prompt(self, now: Situation, decision: Decision, key: str) -> str:
         """What is still to be written, how it is changed, and the key that ends it."""
+        # The rules' prompt ends in what can be typed; here it is clicked, and the rest is a list of
+        # units.
         asked = decision.prompt.removesuffix(" Write orders, change some, or finish writing.")
         asked = asked.removesuffix(" change some, or finish writing.").removesuffix(":") + "."
         return f"{asked.replace('..', '.')} Pick a unit to write or to change. {key} finishes."
@@ -58,8 +65,8 @@ class PlotPresentation(Presentation):
         if not way:
             return None
         where = place_named(now.resolved, number)
-        said = "stay" if len(way) == 1 else f"go to {where}: {'-'.join(way)}"
-        return f"Write for {now.units[0]}: {said}.", ""
+        order = "stay" if len(way) == 1 else f"go to {where}: {'-'.join(way)}"
+        return f"Write for {now.units[0]}: {order}.", ""
 
     def left(self, now: Situation, unit: str) -> str:
         """What is written for a unit is read with what it is."""

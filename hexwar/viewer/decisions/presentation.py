@@ -1,4 +1,11 @@
-"""How a decision looks and is made in the window, if nothing special is registered for its kind."""
+"""How a decision looks and is made in the window, if nothing special is registered for its kind.
+
+A decision has choices, which the window can list and carry out without knowing any of them. What
+this class says besides is how they are best shown: whether units are picked first or a target,
+whether they act together, what a click on a hex means, and in which words all this is asked. The
+other modules here register a subclass for a kind in ``PRESENTS``; nothing else in the window may
+name a kind of decision.
+"""
 
 from __future__ import annotations
 
@@ -159,6 +166,7 @@ class Presentation:
         asked = decision.prompt
         if not (now.ending() if self.own_turn else decision.may_decline):
             return asked
+        # Where the rules' own prompt says already how to decline, only the key is added to it.
         if asked.endswith((" or end the phase.", " or pass.", " or decline.")):
             return f"{asked[:-1]} ({key})."
         return f"{asked} {key} {'ends the phase' if self.own_turn else 'declines'}."

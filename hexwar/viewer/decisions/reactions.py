@@ -1,4 +1,9 @@
-"""Reactions: who tries to interrupt an action, who joins in, what each does when it comes first."""
+"""Reactions: who tries to interrupt an action, who joins in, what each does when it comes first.
+
+But for overwatch, which is a phase, they come in another side's turn and are asked ``apart``. First
+who reacts, one unit after the other; then who of the acting side joins in; where dice are equal,
+who comes first; and then each does what it may when its turn comes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Before the first turn: setting up, and hiding."""
+"""Before the first turn: setting up, and hiding.
+
+All this comes before the first turn, so the bar says so in place of turn and phase. Units are
+placed one by one within their areas; who hides, and which counters are dummies, is picked from the
+map.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """Thin lines around regions of the map that leave what lies in them to be read.
 
-Each kind has a shape of its own. A line is a closed loop of pixels with the region to the right
-hand of who walks it (:meth:`~hexwar.viewer.drawing.geometry.HexLayout.outline`), or an open piece.
-Where the map ends the region ends for no other reason: there the line has no marks.
+Hatches over half the map and a veil over the rest hid what the player wanted to see there. Each
+kind has a shape of its own. A line is a closed loop of pixels with the region to the right hand of
+who walks it (:meth:`~hexwar.viewer.drawing.geometry.HexLayout.outline`), or an open piece. Where
+the map ends the region ends for no other reason: there the line has no marks.
 """
 
 from __future__ import annotations

@@ -73,6 +73,7 @@ def _high(zoom: float) -> int:
     return max(10, round(zoom * HIGH))
 
 
+# There are few zooms and few sides, and every frame draws all flags.
 @lru_cache(maxsize=200)
 def _picture(zoom: int, color: Color, band: int) -> pygame.Surface:
     """The flag with a pale rim, on nothing, the foot of its staff at the lower left."""

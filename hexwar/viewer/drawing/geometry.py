@@ -68,7 +68,7 @@ class HexLayout:
         first = 0 if self.flat else -30
         angles = [math.radians(60 * corner + first) for corner in range(6)]
         self.corner_offsets: tuple[Point, ...] = tuple(
-            (math.cos(a) * wide, math.sin(a) * high) for a in angles
+            (math.cos(angle) * wide, math.sin(angle) * high) for angle in angles
         )
         steps = tuple(directions(orientation).values())
         # Directions run clockwise from north (flat) or north-east (pointy); hexside i lies between
@@ -242,6 +242,7 @@ class Camera:
 
 
 def _whole_zoom(zoom: float) -> int:
+    # What is a hair below a whole number by rounding counts as that number.
     return int(min(LARGEST_ZOOM, max(SMALLEST_ZOOM, math.floor(zoom + 1e-6))))
 
 
@@ -269,6 +270,7 @@ def leading(hexmap: HexMap, layout: HexLayout, number: str, way: tuple[int, int]
         ox, oy = layout.center(hexmap.axial(other))
         share = ((ox - x) * dx + (oy - y) * dy) / math.hypot(ox - x, oy - y)
         lean = (oy - y if dx else ox - x) * (1 if (here.q if dx else here.r) % 2 else -1)
+        # Of two that lie equally near it is this hair that decides.
         share -= 0.001 * (lean > 0)
         if share > best_share:
             best, best_share = other, share

@@ -81,6 +81,7 @@ def dashes(
     for a, b in pairwise(line):
         length = math.hypot(b[0] - a[0], b[1] - a[1])
         done = 0.0
+        # Without the small amount rounding would leave dashes of no length at the corners.
         while length - done > 1e-9:
             step = min(left, length - done)
             start, end = between(a, b, done / length), between(a, b, (done + step) / length)
@@ -99,8 +100,8 @@ def curve(a: Point, control: Point, b: Point, steps: int = 10) -> list[Point]:
     """Points along the quadratic curve from ``a`` to ``b`` bent towards ``control``."""
     points = []
     for step in range(steps + 1):
-        t = step / steps
-        points.append(between(between(a, control, t), between(control, b, t), t))
+        share = step / steps
+        points.append(between(between(a, control, share), between(control, b, share), share))
     return points
 
 

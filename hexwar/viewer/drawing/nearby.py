@@ -1,4 +1,9 @@
-"""Finding what is drawn on a part of the sheet, without asking everything that is on it."""
+"""Finding what is drawn on a part of the sheet, without asking everything that is on it.
+
+A tile of a large map shows a few of thousands of lines, and has to be drawn in steps of less than a
+frame. Things are noted in a grid of coarse cells by their boxes; long lines are cut into pieces
+first (:func:`pieces`), or each would lie in half of the cells.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +37,8 @@ class Nearby(Generic[T]):
     def within(self, view: PaperRect, margin: float) -> list[T]:
         """What is in a view or no further than ``margin`` from it, in the order of adding."""
         wide = view.grown(margin, margin, margin, margin)
-        found = {
+        # By its number, since a thing that lies in several cells is met several times.
+        things = {
             order: thing
             for cell in _cells(wide)
             for order, box, thing in self._cells.get(cell, ())
@@ -41,7 +47,7 @@ class Nearby(Generic[T]):
             and box.top <= wide.bottom
             and box.bottom >= wide.top
         }
-        return [found[order] for order in sorted(found)]
+        return [things[order] for order in sorted(things)]
 
 
 def _cells(box: PaperRect) -> Iterable[tuple[int, int]]:

@@ -64,6 +64,7 @@ class Overlay:
         for loop in self.layout.outline([self.map.axial(number) for number in numbers]):
             points = [self.camera.to_screen(x, y) for x, y in (*loop, loop[0])]
             border.draw(self.surface, points, self.zoom)
+            # Marks by hexside, for where the map ends there are none: nothing lies beyond.
             for piece, ends in zip(pairwise(points), pairwise((*loop, loop[0])), strict=True):
                 if (grid_point(ends[0]), grid_point(ends[1])) not in edge:
                     border.marks(self.surface, piece, self.zoom)
@@ -162,6 +163,7 @@ class Overlay:
         ux, uy = (bx - ax) / length, (by - ay) / length
         tip = (bx - ux * self.zoom * (1 - reach), by - uy * self.zoom * (1 - reach))
         tail = (ax + ux * self.zoom * 0.62, ay + uy * self.zoom * 0.62)
+        # First a little larger in white: on any ground an arrow needs an edge.
         for color_, extra in ((PALETTE.white, self.zoom * 0.08), (color, 0.0)):
             size = max(9.0, self.zoom * 0.38) + extra
             head = ink.arrow_head(
@@ -203,6 +205,7 @@ class Overlay:
             ink.stroke(self.surface, piece, max(3.0, self.zoom * 0.1), _INK)
         for step, (point, cost) in enumerate(zip(points[1:], costs[1:], strict=True), 1):
             last = step == len(points) - 1
+            # The cost of the goal is what the path is drawn for, so it is told at any zoom.
             if last or self.zoom >= _STEP_COSTS_FROM:
                 self._cost(point, cost, last, last and stopped)
             else:
@@ -313,6 +316,7 @@ class Overlay:
         for number in blocking:
             x, y = self.center(number)
             along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / len(blocking)
+            # From the mean of what blocks it on, projected on the line.
             share += along / ((bx - ax) ** 2 + (by - ay) ** 2)
         stop = (ax + (bx - ax) * share, ay + (by - ay) * share)
         behind = ink.dashes([stop, (bx, by)], self.zoom * 0.3, self.zoom * 0.25)

@@ -29,8 +29,10 @@ def decoded(folder: Path, name: str, side: int = 0) -> pygame.Surface:
         picture = pygame.image.load(BytesIO(data), Path(name).name)
     except (pygame.error, MemoryError) as problem:
         raise PictureError(f"cannot be decoded ({problem})") from None
+    # The size was read from the header alone, by which it was decided that decoding is safe.
     if picture.get_size() != size:
         raise PictureError("is not as large as it says")
+    # smoothscale, by which it is reduced, takes no pictures with a palette.
     if picture.get_bitsize() == 32:
         return picture
     whole = pygame.Surface(picture.get_size(), pygame.SRCALPHA, 32)

@@ -1,4 +1,8 @@
-"""Signs for the map, for samples beside words, and as lines for a page. Lengths are in pixels."""
+"""Signs for the map, for samples beside words, and as lines for a page. Lengths are in pixels.
+
+What is drawn on the map, in its key and on the page of a replay has one drawing here, as shapes on
+a surface or, where a page needs it too, as lines and discs (:class:`Glyph`).
+"""
 
 from __future__ import annotations
 
@@ -39,6 +43,8 @@ def draw_source(
     """A star on a plate in a side's colour, and of its shape: ``band`` is the side's place among
     the sides.
     """
+    # A plate for each side by its shape too, as colours alone do not tell sides apart for
+    # everybody.
     radius = max(5.0, zoom * 0.24)
     for grown, paint in ((2.0, PALETTE.white), (0.0, color)):
         ink.shape(surface, _plate(middle, radius + grown, band), paint)
@@ -49,13 +55,17 @@ def _plate(center: Point, radius: float, band: int) -> list[Point]:
     """A disc for the first side, then a square, a diamond and an octagon for the others."""
     corners, turned = ((32, 0.0), (4, 0.5), (4, 0.0), (8, 0.5))[band % 4]
     turns = [math.tau * (step + turned) / corners for step in range(corners)]
-    return [(center[0] + radius * math.cos(t), center[1] + radius * math.sin(t)) for t in turns]
+    return [
+        (center[0] + radius * math.cos(turn), center[1] + radius * math.sin(turn)) for turn in turns
+    ]
 
 
 def circle(center: Point, radius: float) -> list[Point]:
     """Points of a circle."""
     turns = [math.tau * step / 32 for step in range(32)]
-    return [(center[0] + radius * math.cos(t), center[1] + radius * math.sin(t)) for t in turns]
+    return [
+        (center[0] + radius * math.cos(turn), center[1] + radius * math.sin(turn)) for turn in turns
+    ]
 
 
 WIDE = 1.5  # of a plate's height: how wide it is around a sign

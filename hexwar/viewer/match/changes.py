@@ -1,4 +1,10 @@
-"""What has changed on the map while others played: drawn until the player goes on."""
+"""What has changed on the map while others played: drawn until the player goes on.
+
+:class:`Changes` is what events tell, as routes, losses and battles. :class:`Meanwhile` keeps for
+each side up to which action it has seen the game (``_since``), and the spans of actions that it was
+shown before, so that the last of them can be recalled. What a side learns of them is asked of the
+visibility each time, since it hangs on who looks.
+"""
 
 from __future__ import annotations
 
@@ -51,8 +57,8 @@ class Changes:
             self.lost[event.unit] = event.hex
         elif event.kind == "battle":
             # Dice with symbols have results that are only told in words.
-            told = event.title if "symbols" in event.fields else event.result
-            self.battles[event.target] = (*self.battles.get(event.target, ()), str(told))
+            outcome = event.title if "symbols" in event.fields else event.result
+            self.battles[event.target] = (*self.battles.get(event.target, ()), str(outcome))
         elif event.kind in SHOTS and event.fields.get("hex"):
             hits = event.fields.get("hits")
             self.hits[event.hex] = (*self.hits.get(event.hex, ()), hits)
@@ -64,20 +70,20 @@ class Changes:
 
     def came_to(self, number: str) -> str:
         """What the battles in a hex came to, and the fires: ``DR, DE``, ``2 hits``."""
-        said = [result for result in self.battles.get(number, ()) if result]
+        results = [result for result in self.battles.get(number, ()) if result]
         counted = [count for count in self.hits.get(number, ()) if count is not None]
         if counted:
-            said.append(several(sum(counted), "hit") if any(counted) else "no hit")
-        return ", ".join(said)
+            results.append(several(sum(counted), "hit") if any(counted) else "no hit")
+        return ", ".join(results)
 
     def in_words(self) -> str:
         """A sentence without its end, such as ``2 units moved, 1 battle, lost: W and X``."""
-        said = [f"{several(len(self.routes), 'unit')} moved"] if self.routes else []
+        phrases = [f"{several(len(self.routes), 'unit')} moved"] if self.routes else []
         for fought, called in ((self.battles, "battle"), (self.hits, "fire")):
             count = sum(map(len, fought.values()))
-            said += [several(count, called)] if count else []
-        said += [f"lost: {every(self.lost)}"] if self.lost else []
-        return ", ".join(said)
+            phrases += [several(count, called)] if count else []
+        phrases += [f"lost: {every(self.lost)}"] if self.lost else []
+        return ", ".join(phrases)
 
 
 class Played(Watched, Protocol):
@@ -131,6 +137,8 @@ class Meanwhile:
         """
         entries = self._match.entries
         for side, before in self._since.items():
+            # Whoever takes something back often wants to look again at what the enemy did, so that
+            # only what is taken back is forgotten.
             since = min(before, len(entries))
             while since < len(entries) and entries[since].side == side:
                 since += 1  # done again by the side itself
@@ -195,6 +203,8 @@ class Meanwhile:
         """
         phases = self._match.state.resolved[SequenceOfPlay].phases
         entries = self._match.entries
+        # Phases in which nobody could act end within the action before them, which is the side's
+        # own.
         first = start - 1 if start and entries[start - 1].side == side else start
         events = [event for entry in entries[first:end] for event in entry.events]
         ended = {event.phase for event in events if event.kind == "phase_ends"}
@@ -225,4 +235,6 @@ class Meanwhile:
 
 def _after_last(entries: Sequence[LogEntry], side: str) -> int:
     """The number of actions up to the last one of a side."""
-    return next((n for n in range(len(entries), 0, -1) if entries[n - 1].side == side), 0)
+    return next(
+        (number for number in range(len(entries), 0, -1) if entries[number - 1].side == side), 0
+    )

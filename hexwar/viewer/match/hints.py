@@ -1,4 +1,9 @@
-"""A hint: what the computer would do in the place of whoever is to act, thought out aside."""
+"""A hint: what the computer would do in the place of whoever is to act, thought out aside.
+
+It is asked for, thought out in the process of the computer players, and shown as a plan. As long as
+the player does what the plan says its first step falls away; anything else makes it void. What has
+been said about a position is kept for when it is asked again there.
+"""
 
 from __future__ import annotations
 
@@ -46,6 +51,8 @@ class Hints:
         self.dismiss()
         match = self._match
         self._about = match.version, len(match.entries)
+        # A level with a clock would advise another plan the second time, which makes one doubt
+        # both.
         if self._last is not None and self._last[0] == self._about:
             _, self._advice, self._done = self._last
             return

@@ -1,4 +1,9 @@
-"""Enemies looked into: where they could go in a move of theirs, and what they control."""
+"""Enemies looked into: where they could go in a move of theirs, and what they control.
+
+A click on enemies looks into them, a second one leaves them. Of several units the reach is that of
+all together. It is asked of the position as it is known at this window and kept as long as that is
+the same.
+"""
 
 from __future__ import annotations
 
@@ -64,6 +69,8 @@ class Inspection:
     def _look(self) -> tuple[object, frozenset[str], frozenset[str]]:
         key = self.match.version, self.match.visibility.sides, self.hex
         if self._found[0] != key:
+            # Asked of what is known at this window: of enemies who hide nothing is told by where
+            # others could go.
             known, units = self.match.visibility.state, set(self.units)
             counters = self.match.resolved[Units].counters
             reach: set[str] = set()

@@ -1,4 +1,11 @@
-"""The game on the table: its record, who plays, what was said last, and what is being shown."""
+"""The game on the table: its record, who plays, what was said last, and what is being shown.
+
+Every action, a person's or a computer's, comes through :meth:`Match.act`. The record plays it; then
+:meth:`Match.happened` raises ``version`` (all that is worked out from a position is kept by it),
+lets the visibility say what of the events is known at this window, hands that to the playback to be
+shown and to whatever keeps it for later: the results that wait to be seen, turns that passed, the
+dice. Undo, redo and jumps come through :meth:`Match.jumped` and show nothing of the way.
+"""
 
 from __future__ import annotations
 
@@ -183,8 +190,8 @@ class Match:
         self.meanwhile.seated(side)
         if seen:
             self.meanwhile.dismiss()
-        for one in (side, *(before if len(before) == 1 else ())):
-            self._away.pop(one, None)  # nothing to be shown: who was alone has looked on
+        for seated in (side, *(before if len(before) == 1 else ())):
+            self._away.pop(seated, None)  # nothing to be shown: who was alone has looked on
         if name == HUMAN:
             self._away[side] = self._parting(side)
         self.passing.seated(side, self.record.opening, self.record.entries)
@@ -223,6 +230,8 @@ class Match:
         """
         if not (self.results or self.passing.unseen) or self.playback.speed == "instant":
             return False
+        # Only what sweeps it away is held up: a computer's turn, the end, the hand-over of the
+        # window.
         others = self.computer_to_act is not None and self.in_own_turn
         return others or self.state.is_over or self.visibility.waiting is not None
 
@@ -235,7 +244,9 @@ class Match:
     @property
     def phase(self) -> Phase:
         """The current phase."""
-        return next(p for p in self.resolved[SequenceOfPlay].phases if p.id == self.state.phase)
+        return next(
+            phase for phase in self.resolved[SequenceOfPlay].phases if phase.id == self.state.phase
+        )
 
     @property
     def human_to_act(self) -> bool:
@@ -272,8 +283,8 @@ class Match:
 
     def combat_in_force(self, verb: str = "") -> Combat | None:
         """The section by which an attack is fought now, with the verb that says it."""
-        found = rules_of_attack(self.state, verb).find(CombatRules)
-        return found.section if found else None
+        rules = rules_of_attack(self.state, verb).find(CombatRules)
+        return rules.section if rules else None
 
     def side_name(self, side: str | None) -> str:
         """A side's name as printed; the id for one that is unknown."""
@@ -282,6 +293,7 @@ class Match:
     def act(self, action: Action | str) -> bool:
         """Play an action, or say why not; answers whether it was legal."""
         verb = action.verb if isinstance(action, Action) else action.partition(" ")[0]
+        # All of this is asked before: the action may end the phase, and with it what is in force.
         in_force = self.combat_in_force(verb)
         own, side = self.in_own_turn, self.state.side_to_act
         in_phase, turn = side == self._phase_side, self.state.turn
@@ -334,6 +346,7 @@ class Match:
         """Take the last action of a person back, or say why that is locked."""
         lock, count = self.undo_lock, self.undoable
         if lock is not None:
+            # The lock reads 'nothing to undo yet', or 'locked' with the reason.
             self.notice = Notice(f"Undo is {lock}.".replace("is nothing", "has nothing"), "", True)
             return
         first = self.record.entries[-count]
@@ -347,6 +360,7 @@ class Match:
             self.notice = Notice("There is nothing to do again.", "", True)
             return
         first = self.record.entries[-1]
+        # Undo took back what the computer had answered, so redo brings it again.
         while self.computer_to_act and self.record.can_redo:
             self.record.redo()
         self.jumped(f"Done again: {self._sentence(first)}")
@@ -362,6 +376,7 @@ class Match:
         if self._log[0] != key:
             happened, seatings = [*self.record.opening], deque(self.record.seatings)
             for played, entry in enumerate(self.record.entries):
+                # Seatings are no events of the game, and are laid between them by when they were.
                 while seatings and seatings[0].after <= played:
                     happened.append(self._seated(seatings.popleft()))
                 happened += entry.events
@@ -387,7 +402,7 @@ class Match:
         if before is not None:
             now, then = self._positions(), before.positions.items()
             # Where a unit was hidden is told only if it is still there.
-            hidden = (unit for unit, at in then if unit in before.unseen and at != now[unit])
+            hidden = (unit for unit, hex_ in then if unit in before.unseen and hex_ != now[unit])
             self.playback.jump({**before.positions, **dict.fromkeys(hidden)}, before.facings)
             since = self.record.entries[before.actions :]
             self._show([event for entry in since for event in entry.events])
@@ -399,18 +414,19 @@ class Match:
 
     def _show(self, events: Sequence[Event]) -> list[Event]:
         """Show events; answers with them as they are told."""
-        told = self.visibility.known_events(events)
+        known = self.visibility.known_events(events)
         # What was not seen is told, not shown: it has no places.
-        seen = set(map(id, told))
+        seen = set(map(id, known))
         shown = [event for event in events if id(event) in seen]
         self.playback.add(shown, self._positions(), self._facings())
-        return told
+        return known
 
     def jumped(self, text: str) -> None:
         """The record went to another position: show that, without what led there."""
         self.version += 1
         standing = len(self.record.entries)
         self._away = {
+            # Who left at an action that is taken back has nothing left to be shown.
             side: before if before.actions <= standing else self._parting(side)
             for side, before in self._away.items()
         }
@@ -427,18 +443,18 @@ class Match:
         self.version += 1
         self.public = any(event.kind == "phase_begins" and not event.side for event in events)
         self.visibility.turned()
-        told = self._show(events)
+        known = self._show(events)
         fighting = _fighting(self.state, self.decision)
         self.last_battle = self.last_battle if fighting else None
-        self.results.took(told, self._is_own, self.fought_by, settled=not fighting)
-        self.passing.took(told, self.visibility.people)
+        self.results.took(known, self._is_own, self.fought_by, settled=not fighting)
+        self.passing.took(known, self.visibility.people)
         if self.in_own_turn and self.state.side_to_act is not None:
             self.passing.can_act(self.state.side_to_act, self.state.turn)
-        self.rolls = thrown_in(told)
+        self.rolls = thrown_in(known)
         for event in events:
             if event.kind == "battle":
                 self.last_battle = event
-        self.notice = Notice(str(told[-1]), told[-1].rule, repeats=True) if told else Notice()
+        self.notice = Notice(str(known[-1]), known[-1].rule, repeats=True) if known else Notice()
 
     def _is_own(self, event: Event) -> bool:
         """Whether dice are those of somebody at the window: of his attack, or of his action."""
@@ -453,10 +469,10 @@ class Match:
 
     def _facings(self) -> dict[str, str]:
         """Where those look who look somewhere."""
-        state, each = self.record.state, self.record.state.resolved[Units].counters
+        state, counters = self.record.state, self.record.state.resolved[Units].counters
         if not state.resolved.has("facing"):
             return {}
-        return {unit: look for unit in each if (look := state.facing(unit))}
+        return {unit: look for unit in counters if (look := state.facing(unit))}
 
 
 def _latest_battle(record: GameLog) -> Event | None:

@@ -1,4 +1,9 @@
-"""Turns that go by without a choice for somebody at the window: he is told, not left behind."""
+"""Turns that go by without a choice for somebody at the window: he is told, not left behind.
+
+When all units of a side are pinned or gone, its phases begin and end by themselves within another's
+action. Such turns are collected here until the side acts again, and the window waits until it has
+been seen that they went by.
+"""
 
 from __future__ import annotations
 
@@ -31,6 +36,8 @@ class Passing:
             if event.kind == "phase_begins" and event.side in people:
                 begun[event.phase] = event
             elif event.kind == "phase_ends" and event.fields.get("forced") and event.phase in begun:
+                # One that the game ended by itself, in the same action in which it began: nobody
+                # was asked.
                 self._pass(begun[event.phase])
 
     def _pass(self, began: Event) -> None:

@@ -72,8 +72,13 @@ class Playback:
         """Show these events; ``positions`` is where everybody stands after them, ``facings`` where
         those look who look somewhere.
         """
-        self._queue.extend(e for e in events if _duration(e, "slow") > 0 or e.kind == "turned")
+        # A turn takes no time of its own but has its place in the order: a unit looks there only
+        # once it has come so far.
+        self._queue.extend(
+            event for event in events if _duration(event, "slow") > 0 or event.kind == "turned"
+        )
         self._goal, self._turned = dict(positions), dict(facings)
+        # With nothing to be shown the counters still have to be put where the game has them.
         if self.speed == "instant" or not self.busy:
             self.skip()
 
@@ -108,6 +113,8 @@ class Playback:
             lasting = _duration(self.current, self.speed)
             if self._elapsed < lasting:
                 return True
+            # What is left of the time goes to the next event, or long frames would slow down what
+            # is shown.
             self._elapsed -= lasting
             for event in (self.current, *self._with):
                 self._finish(event)
@@ -124,9 +131,11 @@ class Playback:
         if event is None or event.kind not in _MOVES or len(event.path) < 2:
             return None
         steps = len(event.path) - 1
+        # Below 1, so that there is always a hex ahead; and at 'instant' an event lasts no time.
         done = min(self._elapsed / max(_duration(event, self.speed), 1e-6), 0.999) * steps
         index = int(done)
         share = done - index
+        # It comes from off the map, where there is nothing to slide from.
         if not (event.path[index] and event.path[index + 1]):
             return None
         smooth = share * share * (3 - 2 * share)

@@ -1,4 +1,9 @@
-"""A recorded game on the table, to be gone through: the running game is never touched by it."""
+"""A recorded game on the table, to be gone through: the running game is never touched by it.
+
+:class:`Tape` is the record of a :class:`ReplayMatch`: it has only the actions up to where the
+replay stands and takes none. :class:`Eyewitness` stands for the visibility and says what certain
+sides saw at that moment, which they choose, where a running game would ask who holds the window.
+"""
 
 from __future__ import annotations
 
@@ -113,8 +118,10 @@ class ReplayMatch(Match):
         key = self.version, self.visibility.sides
         if self._drawn[0] != key:
             entries = self.entries[self._from :]
-            told = self.visibility.known_events([e for entry in entries for e in entry.events])
-            self._drawn = key, Changes.told(told)
+            known = self.visibility.known_events(
+                [event for entry in entries for event in entry.events]
+            )
+            self._drawn = key, Changes.told(known)
         return self._drawn[1]
 
     @property
@@ -125,10 +132,10 @@ class ReplayMatch(Match):
 
     def in_words(self) -> str:
         """The action that led here, as it was learned of."""
-        entry, told = self.replay.latest, self.latest
+        entry, known = self.replay.latest, self.latest
         if entry is None:
             return "The game begins."
-        return as_learned(entry, told, self.state, everything=not self.visibility.sides)
+        return as_learned(entry, known, self.state, everything=not self.visibility.sides)
 
     def look_as(self, eyes: Eyes) -> None:
         """Show the game as other sides saw it."""
@@ -139,8 +146,8 @@ class ReplayMatch(Match):
 
     def stops(self, stride: str) -> list[int]:
         """The numbers of actions after which to stop."""
-        found: list[int] = self._stops(stride, self.visibility.sides)
-        return found
+        numbers: list[int] = self._stops(stride, self.visibility.sides)
+        return numbers
 
     def next_stop(self, stride: str, way: int) -> int | None:
         """The nearest stop forward (1) or back (-1); None at the end and at the beginning."""
@@ -168,6 +175,8 @@ class ReplayMatch(Match):
         number = max(0, min(number, len(self.replay)))
         self._from = max(0, number - 1) if since is None else since
         if number:
+            # By which section a battle was fought is asked of the position before it: afterwards
+            # another phase may be in force.
             self.replay.go_to(number - 1)
             self.fought_by = self.combat_in_force(self.replay.entries[number - 1].action.verb)
         self.replay.go_to(number)
@@ -177,9 +186,9 @@ class ReplayMatch(Match):
     def _show_battle(self) -> None:
         """The battle of the action that led here stays on the sheet."""
         battles = (event for event in reversed(self.latest) if event.kind in BATTLES)
-        found = next(battles, None)
-        if found is not None and "result" in found.fields and "column" in found.fields:
-            self.last_battle = found
+        battle = next(battles, None)
+        if battle is not None and "result" in battle.fields and "column" in battle.fields:
+            self.last_battle = battle
 
 
 def eyes_for(match: Match) -> list[Eyes]:

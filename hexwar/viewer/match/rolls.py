@@ -1,4 +1,10 @@
-"""Dice that have fallen: which events, what follows of them, what a player has still to see."""
+"""Dice that have fallen: which events, what follows of them, what a player has still to see.
+
+An event tells of dice (``is_thrown``) or of what follows of the dice before it, up to the end of a
+phase or the game. :class:`PendingResults` keeps those of the people at this window until they have
+been seen: a phase that ends by itself after its last attack would let the computer play on before
+anybody could read the die.
+"""
 
 from __future__ import annotations
 
@@ -33,13 +39,13 @@ def faces(event: Event) -> tuple[int, ...]:
 
 def thrown_in(events: Sequence[Event]) -> list[Event]:
     """The dice that were thrown in the course of an action, each with what followed of it."""
-    found: list[Event] = []
+    rolls: list[Event] = []
     following = False
     for event in events:
         following = is_thrown(event) or (following and event.kind not in _ENDS)
         if following:
-            found.append(event)
-    return found
+            rolls.append(event)
+    return rolls
 
 
 _ENDS = frozenset({"points_lapsed", "phase_ends", "phase_begins", "game_over"})
@@ -50,7 +56,8 @@ def later_than(event: Event, entries: Sequence[LogEntry]) -> list[Event]:
     """All that has happened since an event, up to now."""
     later: list[Event] = []
     for entry in reversed(entries):
-        at = next((n for n, known in enumerate(entry.events) if known is event), None)
+        # By identity: the same battle can be fought twice with the same result, in equal events.
+        at = next((place for place, known in enumerate(entry.events) if known is event), None)
         later[:0] = entry.events if at is None else entry.events[at + 1 :]
         if at is not None:
             return later
@@ -92,7 +99,7 @@ class PendingResults:
     def followed(self) -> list[Event]:
         """What came of the last battle."""
         battle = self.battle
-        at = next((n for n, event in enumerate(self.events) if event is battle), -1)
+        at = next((place for place, event in enumerate(self.events) if event is battle), -1)
         return self.events[at + 1 :]
 
     @property

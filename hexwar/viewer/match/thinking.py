@@ -1,4 +1,10 @@
-"""Computer players think in a process of their own, so that the window never waits or falters."""
+"""Computer players think in a process of their own, so that the window never waits or falters.
+
+A :class:`Thought` is one question, asked of the process from a thread that waits for the answer.
+:class:`Thinker` has at most one under way: it starts one for a position, is asked in every frame
+whether it is there, and drops it when the position has gone. Whoever is told to move now answers
+with the best so far; who still does not is given up after a while.
+"""
 
 from __future__ import annotations
 
@@ -83,6 +89,7 @@ class Thought(Generic[T]):
         return self._work.result()
 
     def _think(self) -> T:
+        # Where the process has broken down the same question is answered here, in the thread.
         if self._asking is not None:
             with suppress(ApartError):
                 return self._asking.answer()
@@ -126,6 +133,7 @@ class Thinker:
         """
         if self._thought is not None and self._about is not None and self._about[0] == version:
             return
+        # Drawn here and sent along, so that the process has no chance of its own.
         side, seed = state.side_to_act or "", self.random.getrandbits(64)
         self._name, self._about, self._given_up = name, (version, state), False
         seen = seen_apart(state, side)

@@ -1,4 +1,7 @@
-"""What a match has come to: how it ended, who was lost, who holds what victory asks about."""
+"""What a match has come to: how it ended, who was lost, who holds what victory asks about.
+
+The sheet at the end and the panel of the turn ask this; none of it is drawn here.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ class GameEnd:
 
 def outcome(match: Match) -> GameEnd:
     """The outcome of a match that is over."""
-    over = next((e for e in reversed(all_events(match)) if e.kind == "game_over"), None)
+    over = next((event for event in reversed(all_events(match)) if event.kind == "game_over"), None)
     state = match.state
     return GameEnd(state.winner, state.verdict, state.outcome, over.rule if over else "")
 
@@ -43,6 +46,7 @@ def lost_units(match: Match) -> list[str]:
         if event.kind == "eliminated":
             lost[event.unit] = None
         elif event.kind == "entered":
+            # A unit may come back as a reinforcement, and is lost no more then.
             lost.pop(event.unit, None)
     return list(lost)
 
@@ -57,15 +61,17 @@ def regions_held(match: Match) -> dict[str, dict[str, list[str]]]:
     asked += [award.condition for award in game[Points].awards.values()]
     asked += [award.counted for award in game[Points].awards.values()]
     parts = [part for condition in asked if condition for part in condition.parts()]
-    named = [(str(p.arguments["region"]), p.kind) for p in parts if "region" in p.arguments]
-    found: dict[str, dict[str, list[str]]] = {}
+    named = [
+        (str(part.arguments["region"]), part.kind) for part in parts if "region" in part.arguments
+    ]
+    holders: dict[str, dict[str, list[str]]] = {}
     for name in dict.fromkeys(name for name, _ in named):
         region = sorted(game.map.region(name))
         by_control = (name, "controlled") in named
-        found[name] = {
+        holders[name] = {
             side.id: _held(match, side.id, region, by_control) for side in game[Sides].all
         }
-    return found
+    return holders
 
 
 def _held(match: Match, side: str, region: Sequence[str], by_control: bool) -> list[str]:
@@ -73,4 +79,8 @@ def _held(match: Match, side: str, region: Sequence[str], by_control: bool) -> l
     if by_control:
         controlled = {*state.controlled(side)}
         return [number for number in region if number in controlled]
-    return [n for n in region if any(units[unit].side == side for unit in state.units_at(n))]
+    return [
+        number
+        for number in region
+        if any(units[unit].side == side for unit in state.units_at(number))
+    ]

@@ -63,6 +63,8 @@ class Visibility:
         self._known = (-1, (), (), None)
         self._tops: tuple[int, frozenset[str]] = (-1, frozenset())
         decision = match.state.decision
+        # Whoever opens a save may not be who left it: the curtain stays until somebody takes the
+        # window, or the other side's view would be open.
         handed = not resumed or len(self.people) < 2
         if handed and decision and presentation_of(match.state, decision).own_turn:
             self.hand_to(decision.side)
@@ -73,7 +75,7 @@ class Visibility:
     def people(self) -> tuple[str, ...]:
         """The sides that are played at this window."""
         match = self.match
-        return tuple(s for s in match.sides if match.players.get(s, HUMAN) == HUMAN)
+        return tuple(side for side in match.sides if match.players.get(side, HUMAN) == HUMAN)
 
     @property
     def holder(self) -> str | None:
@@ -145,6 +147,7 @@ class Visibility:
         """The position is another one: when it asks another side, both look on."""
         acting = self.match.state.side_to_act
         self._asked = False
+        # Another at this window is asked, so that both look at the table from now on.
         if acting in self.people and acting != self._eyes:
             self._eyes = None
 

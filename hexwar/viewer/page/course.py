@@ -1,4 +1,10 @@
-"""The course of a game as plain data for the page's script: what is known after every action."""
+"""The course of a game as plain data for the page's script: what is known after every action.
+
+A replay is gone through from its beginning. After each action that the sides of the page learned of
+there is a step: what was done in words, the events, the units that stand elsewhere than before, and
+what else has changed. The results tables stand aside, each once, and a step names table, column and
+row.
+"""
 
 from __future__ import annotations
 
@@ -45,8 +51,8 @@ class Battles:
 
     def in_force(self, state: State, verb: str) -> Combat | None:
         """The section by which an action of this verb would be fought in a position."""
-        found = rules_of_attack(state, verb).find(CombatRules)
-        return found.section if found else None
+        rules = rules_of_attack(state, verb).find(CombatRules)
+        return rules.section if rules else None
 
     def cell(self, told: Sequence[Event], combat: Combat | None) -> list[int | str] | None:
         """Of the last battle that is told: its table, column and row (-1: none) and its result."""
@@ -103,16 +109,17 @@ class ReplayCourse:
         # Of what was done in secret others do not learn that it was done: it is no step.
         known = set(replay.learned_of(self._eyes))
         for verb in (entry.action.verb for entry in replay.entries):
+            # Asked before the action is gone through: it may end the phase.
             combat = battles.in_force(replay.state, verb)
             entry = replay.forward()
             if entry is None:
                 break
             if replay.at not in known:
                 continue
-            told = replay.learned(entry.events, self._eyes)
-            said = as_learned(entry, told, replay.state, everything=not self._eyes)
-            steps.append(self._step(told, said, entry.side))
-            if cell := battles.cell(told, combat):
+            known_events = replay.learned(entry.events, self._eyes)
+            sentence = as_learned(entry, known_events, replay.state, everything=not self._eyes)
+            steps.append(self._step(known_events, sentence, entry.side))
+            if cell := battles.cell(known_events, combat):
                 steps[-1]["battle"] = cell
             if replay.at % REPORT_EVERY == 0:
                 report(replay.at)
@@ -159,6 +166,7 @@ class ReplayCourse:
         }
         standing = self._standing(state)
         before = self._before.get("standing", {})
+        # What is as before is left out, or the page of a long game would be many times as large.
         step: Plain = {key: value for key, value in now.items() if self._before.get(key) != value}
         step["at"] = {unit: at for unit, at in standing.items() if before.get(unit) != at}
         self._before = now | {"standing": standing}
@@ -175,12 +183,12 @@ class ReplayCourse:
         views = [state.view(side) for side in self._eyes]
         counters = state.resolved[Units].counters
         orientation = state.resolved.map.board.orientation
-        found: dict[int, list[int | str]] = {}
+        standing: dict[int, list[int | str]] = {}
         for place, unit in enumerate(self._units):
             seen = all(view.sees(unit) for view in views)
             number = state.position(unit) if seen else None
             if number is None:
-                found[place] = [-1]
+                standing[place] = [-1]
             else:
                 lost = state.steps_lost(unit)
                 values = values_of(counters[unit], state.resolved, lost)
@@ -188,8 +196,8 @@ class ReplayCourse:
                 looks = state.facing(unit)
                 front = [round(bearing(looks, orientation))] if looks else []
                 more = [turned, *front] if turned or front else []
-                found[place] = [self._hexes[number], values, *more]
-        return found
+                standing[place] = [self._hexes[number], values, *more]
+        return standing
 
     def _hidden(self, state: State) -> list[int]:
         """The hexes that hold more than is seen."""
@@ -222,7 +230,11 @@ class ReplayCourse:
                 [units.index(unit), [hexes[number] for number in path if number in hexes]]
                 for unit, path in changes.routes.items()
             ],
-            "lost": [[units.index(u), hexes[n]] for u, n in changes.lost.items() if n in hexes],
+            "lost": [
+                [units.index(unit), hexes[number]]
+                for unit, number in changes.lost.items()
+                if number in hexes
+            ],
             "fought": [
                 [hexes[number], changes.came_to(number)]
                 for number in changes.fought
@@ -245,18 +257,21 @@ def _situation(state: State) -> str:
 
 def _goals(state: State) -> list[str]:
     """Who wins when, line by line with how far it is, and who would win as it stands."""
-    told: list[str] = []
+    lines: list[str] = []
     for goal in goals_now(state):
-        told.append(goal.told)
-        told += [f"{bound}: {who}" for bound, who in goal.rows]
-    return [*told, standing(state)]
+        lines.append(goal.told)
+        lines += [f"{bound}: {who}" for bound, who in goal.rows]
+    return [*lines, standing(state)]
 
 
 def _status(state: State) -> str:
     """Points and what else everybody reads beside the map."""
     names = state.resolved[Sides].names
     points = state.points() or {}
-    said = [f"{names[side]} {number}" for side, number in points.items()]
-    told = [f"victory points: {', '.join(said)}"] if said else []
-    told += [" ".join([str(one), *(f"({note})" for note in one.notes)]) for one in state.recorded()]
-    return "; ".join(told)
+    counts = [f"{names[side]} {number}" for side, number in points.items()]
+    phrases = [f"victory points: {', '.join(counts)}"] if counts else []
+    phrases += [
+        " ".join([str(record), *(f"({note})" for note in record.notes)])
+        for record in state.recorded()
+    ]
+    return "; ".join(phrases)

@@ -1,4 +1,9 @@
-"""The printed map as SVG: of the same geometry, colours, rivers and names as in the window."""
+"""The printed map as SVG: of the same geometry, colours, rivers and names as in the window.
+
+What is used many times (a hex, the pattern of a kind of ground in a few variants) is defined once
+and copied. Layers follow from the ground upwards as they are printed. A map that is a picture is
+laid under as one, with the hexes and numbers that it lacks.
+"""
 
 from __future__ import annotations
 
@@ -36,19 +41,20 @@ def sheet_of(painter: MapSheet) -> PaperRect:
 
 def definitions(painter: MapSheet) -> str:
     """The shapes that the map uses many times."""
-    found = [element("polygon", id="h", points=points(painter.layout.corner_offsets))]
+    shapes = [element("polygon", id="h", points=points(painter.layout.corner_offsets))]
     if isinstance(painter, MapPainter):
         for kind in painter.terrain.hexes.values():
             look = painter.grounds[kind.id]
             for variant in range(VARIANTS if look else 0):
                 drawn = glyph(look, variant, painter.colors[kind.id])
-                found.append(element("g", drawn, id=f"p-{kind.id}-{variant}"))
-    return "".join(found)
+                shapes.append(element("g", drawn, id=f"p-{kind.id}-{variant}"))
+    return "".join(shapes)
 
 
 def shown_by(game: ResolvedGame) -> MapSheet:
     """What shows the map of a game in a page: a picture that cannot be decoded is none."""
     painter = painter_of(game)
+    # A page cannot wait and draw something else later, as the window does.
     if isinstance(painter, PicturedMap) and painter.whole(_WIDEST) is None:
         return painter.drawn
     return painter
@@ -78,6 +84,7 @@ def _pictured(painter: PicturedMap) -> Iterator[str]:
     picture, grid = painter.whole(_WIDEST), painter.picture.grid
     if picture is not None:
         written = BytesIO()
+        # As JPEG: a scan as PNG would make the page many times larger.
         pygame.image.save(picture, written, "map.jpg")
         paper = painter.paper
         yield element(
@@ -107,7 +114,7 @@ def _at(painter: MapSheet, number: str) -> dict[str, str]:
 def _hexes(painter: MapPainter) -> Iterator[str]:
     edge = mix(PALETTE.map_ink, PALETTE.map_paper, 0.4)
     for kind, color in painter.colors.items():
-        numbers = [n for n in painter.map.numbers if painter.map.terrain(n) == kind]
+        numbers = [number for number in painter.map.numbers if painter.map.terrain(number) == kind]
         shapes = [element("use", href="#h", **_at(painter, number)) for number in numbers]
         yield element("g", "".join(shapes), fill=hexed(color), stroke=hexed(edge))
         if painter.grounds[kind]:
@@ -239,8 +246,10 @@ def _names(painter: MapPainter) -> Iterator[str]:
     for place, course in enumerate(painter.names.courses):
         way = "M" + "L".join(f"{size(x)},{size(y)}" for x, y in course.line)
         yield element("path", d=way, id=f"course-{place}", fill="none")
-        said = element("textPath", escape(course.text), href=f"#course-{place}", startOffset="50%")
-        yield element("text", said, class_="course", fill=hexed(course.color))
+        lettering = element(
+            "textPath", escape(course.text), href=f"#course-{place}", startOffset="50%"
+        )
+        yield element("text", lettering, class_="course", fill=hexed(course.color))
 
 
 def place_names(painter: MapSheet) -> str:

@@ -1,4 +1,8 @@
-"""What is drawn inside the hexes of a kind of terrain, as SVG: each once, to be used many times."""
+"""What is drawn inside the hexes of a kind of terrain, as SVG: each once, to be used many times.
+
+These are simpler drawings than the window's. Each pattern has a few variants, drawn by a random
+number that hangs on its name alone, so that a page of a game is always the same.
+"""
 
 from __future__ import annotations
 
@@ -35,37 +39,37 @@ def _woods(rng: Random, color: Color) -> str:
 
 def _hills(rng: Random, color: Color) -> str:
     dark = mix(color, (70, 46, 20), 0.62)
-    found = []
+    crests = []
     for x, y in scatter(rng, 6, 0.45, 0.58):
         wide = rng.uniform(0.2, 0.28)
         crest = ink.curve((x - wide, y), (x, y - wide * 1.5), (x + wide, y), 6)
-        found.append(_line(crest, dark))
-    return "".join(found)
+        crests.append(_line(crest, dark))
+    return "".join(crests)
 
 
 def _mountains(rng: Random, color: Color) -> str:
     dark, light = mix(color, (50, 40, 34), 0.72), mix(color, PALETTE.white, 0.5)
-    found = []
+    slopes = []
     for x, y in scatter(rng, 5, 0.46, 0.52):
         wide, high = rng.uniform(0.22, 0.3), rng.uniform(0.34, 0.46)
         foot, peak = (x, y + high * 0.4), (x, y - high * 0.6)
         for side, paint in ((wide, dark), (-wide, light)):
             shape = [peak, (x + side, foot[1]), foot]
-            found.append(element("polygon", points=points(shape), fill=hexed(paint)))
-    return "".join(found)
+            slopes.append(element("polygon", points=points(shape), fill=hexed(paint)))
+    return "".join(slopes)
 
 
 def _rough(rng: Random, color: Color) -> str:
     dark, stone = mix(color, (66, 50, 34), 0.6), mix(color, (120, 104, 84), 0.5)
-    found = []
+    stones = []
     for x, y in scatter(rng, 12, 0.3, 0.72):
         reach = rng.uniform(0.06, 0.11)
         shape = [(x - reach, y + reach * 0.6), (x - reach * 0.4, y - reach * 0.7)]
         shape += [(x + reach * 0.6, y - reach * 0.5), (x + reach, y + reach * 0.6)]
-        found.append(
+        stones.append(
             element("polygon", points=points(shape), fill=hexed(stone), stroke=hexed(dark))
         )
-    return "".join(found)
+    return "".join(stones)
 
 
 def _marsh(rng: Random, color: Color) -> str:
@@ -73,7 +77,9 @@ def _marsh(rng: Random, color: Color) -> str:
     lines = []
     for x, y in scatter(rng, 10, 0.33, 0.7):
         lines.append(_line([(x - 0.13, y), (x + 0.13, y)], water))
-        lines += [_line([(x + d, y), (x + d * 2, y - 0.13)], reed) for d in (-0.05, 0, 0.05)]
+        lines += [
+            _line([(x + lean, y), (x + lean * 2, y - 0.13)], reed) for lean in (-0.05, 0, 0.05)
+        ]
     return "".join(lines)
 
 
@@ -96,10 +102,10 @@ def _buildings(rng: Random, color: Color) -> str:
 
 def houses(rng: Random) -> str:
     """Blocks of a town, seen from above."""
-    found = []
+    blocks = []
     for x, y in scatter(rng, 12, 0.26, 0.62):
         side = rng.uniform(0.12, 0.2)
-        found.append(
+        blocks.append(
             element(
                 "rect",
                 x=size(x - side / 2),
@@ -110,14 +116,14 @@ def houses(rng: Random) -> str:
                 transform=f"rotate({rng.randrange(-30, 30)} {size(x)} {size(y)})",
             )
         )
-    return "".join(found)
+    return "".join(blocks)
 
 
 def _grass(rng: Random, color: Color) -> str:
     blade = mix(color, (88, 92, 44), 0.4)
     spots = scatter(rng, 9, 0.36, 0.7)
     return "".join(
-        _line([(x + d, y), (x + d * 2, y - 0.09)], blade) for x, y in spots for d in _LEAN
+        _line([(x + lean, y), (x + lean * 2, y - 0.09)], blade) for x, y in spots for lean in _LEAN
     )
 
 
@@ -129,7 +135,9 @@ def _sand(rng: Random, color: Color) -> str:
 def _hatch(rng: Random, color: Color) -> str:
     dark = mix(color, PALETTE.map_ink, 0.35)
     spots = [(step / 5, 0.7 - abs(step) / 8) for step in range(-3, 4)]
-    return "".join(_line([(x - r / 2, r), (x + r / 2, -r)], dark) for x, r in spots)
+    return "".join(
+        _line([(x - reach / 2, reach), (x + reach / 2, -reach)], dark) for x, reach in spots
+    )
 
 
 def _disc(x: float, y: float, radius: float, color: Color) -> str:

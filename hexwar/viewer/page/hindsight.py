@@ -1,4 +1,9 @@
-"""How a game went, on the page: a drawing of the chance of a side, and where it swung."""
+"""How a game went, on the page: a drawing of the chance of a side, and where it swung.
+
+The same line as in the window, as SVG: the drawing stands still, and the page's script reads off it
+by places and words that are handed over as data. Of a page made for one side, only what that side
+saw counts.
+"""
 
 from __future__ import annotations
 
@@ -32,10 +37,12 @@ class Went:
         people = [side for side, player in replay.players.items() if player == HUMAN]
         asking = eyes[:1] or sides_asking(replay.state, people)
         self._side = asking[0]
-        found = look_back(replay, self._side, eyes)
-        self._found: Hindsight = found.among(replay.learned_of(eyes))
+        hindsight = look_back(replay, self._side, eyes)
+        self._found: Hindsight = hindsight.among(replay.learned_of(eyes))
         frame, sides = replay.state.frame, replay.state.resolved[Sides].by_id
-        others = [frame.side_ids[i] for i in frame.played if frame.side_ids[i] != self._side]
+        others = [
+            frame.side_ids[index] for index in frame.played if frame.side_ids[index] != self._side
+        ]
         self._name = sides[self._side].name
         self._asking = [sides[side].name for side in asking]
         self._other = sides[others[0]].name if len(others) == 1 else ""
@@ -71,8 +78,10 @@ class Went:
         )
         summary = f"<summary>Chance of {escape(every(self._asking))}, as it stood</summary>"
         read = '<p id="read" aria-live="polite"></p>'
-        said = "".join(f"<p>{escape(remark)}</p>" for remark in self._found.remarks(self._asking))
-        drawn = f"{summary}{self._svg()}{read}{said}"
+        remarks = "".join(
+            f"<p>{escape(remark)}</p>" for remark in self._found.remarks(self._asking)
+        )
+        drawn = f"{summary}{self._svg()}{read}{remarks}"
         return f'<details id="went" open>{drawn}<ol>{rows}</ol></details>'
 
     def _svg(self) -> str:
@@ -99,6 +108,8 @@ class Went:
         """What lies between the line and even chances, in the colour of who is ahead."""
         middle = _TOP + (_HIGH - _TOP - _BELOW) / 2
         area = _written([(0, middle), *self._points, (_WIDE, middle)])
+        # One area, drawn twice and cut at the middle: above in the one side's colour, below in the
+        # other's.
         halves = ((_TOP, middle - _TOP), (middle, middle - _TOP))
         parts = [element("rect", y=_TOP, width=_WIDE, height=_HIGH - _TOP - _BELOW, class_="plot")]
         for name, color, (top, height) in zip(("up", "down"), self._colors, halves, strict=True):
@@ -123,12 +134,14 @@ class Went:
         parts = []
         for place, turn in enumerate(turns):
             if place and every == 1:
-                x = f"{place * width:.1f}"
-                parts.append(element("line", x1=x, x2=x, y1=_TOP, y2=_HIGH - _BELOW, class_="turn"))
+                where = f"{place * width:.1f}"
+                parts.append(
+                    element("line", x1=where, x2=where, y1=_TOP, y2=_HIGH - _BELOW, class_="turn")
+                )
             if every == 1 or turn % every == 0:
-                said = f"Turn {turn}" if not place and width >= 2 * _LEAST else str(turn)
-                x = f"{(place + 0.5) * width:.1f}"
-                parts.append(element("text", said, x=x, y=_HIGH - 4, text_anchor="middle"))
+                label = f"Turn {turn}" if not place and width >= 2 * _LEAST else str(turn)
+                where = f"{(place + 0.5) * width:.1f}"
+                parts.append(element("text", label, x=where, y=_HIGH - 4, text_anchor="middle"))
         return "".join(parts)
 
     def _names(self) -> str:
@@ -155,5 +168,7 @@ class Went:
 
 def _written(line: Sequence[tuple[float, float]]) -> str:
     """The points of a line, without those that lie on one another."""
-    said = [f"{x:.1f},{y:.1f}" for x, y in line]
-    return " ".join([said[0], *(two for one, two in pairwise(said) if one != two)])
+    places = [f"{x:.1f},{y:.1f}" for x, y in line]
+    return " ".join(
+        [places[0], *(following for place, following in pairwise(places) if place != following)]
+    )

@@ -1,4 +1,8 @@
-"""What lies on the map, as drawings that a page copies: markers, trenches, works on hexsides."""
+"""What lies on the map, as drawings that a page copies: markers, trenches, works on hexsides.
+
+Drawings have names, and the course of the game says which name lies where at every step; the page's
+script copies them. So each drawing is in the page once, however often it lies there.
+"""
 
 from __future__ import annotations
 
@@ -51,6 +55,7 @@ def work_id(work: str, a: str, b: str, board: HexMap, *, gone: bool) -> str:
 
 def _way(step: Hex) -> str:
     """One name for a way and the opposite one."""
+    # A hexside is the same from both of its hexes.
     step = max(step, Hex(-step.q, -step.r))
     return f"{step.q}_{step.r}"
 
@@ -83,8 +88,10 @@ def tags(band: int, color: str) -> Iterator[str]:
 def marker_pictures(game: ResolvedGame) -> Iterator[str]:
     """The pictures of markers, each once, at the lower edge of their hex."""
     markers = game.section(Markers)
-    said = (marker_picture(one.picture) for one in (markers.by_id.values() if markers else ()))
-    for shown in dict.fromkeys(one for one in said if one is not None):
+    pictures = (
+        marker_picture(marker.picture) for marker in (markers.by_id.values() if markers else ())
+    )
+    for shown in dict.fromkeys(picture for picture in pictures if picture is not None):
         data = b64encode(as_png(shown.folder, shown.name, _PIXELS)).decode()
         href = f"data:image/png;base64,{data}"
         where = {"x": size(-_LARGE / 2), "y": size(_LOW - _LARGE)}
@@ -104,13 +111,13 @@ def trench(layout: HexLayout) -> str:
 def works(game: ResolvedGame, layout: HexLayout) -> Iterator[str]:
     """Each work in every way that a hexside lies, around the middle of the hexside; a wreck."""
     section = game.section(Works)
-    for said in section.by_id.values() if section else ():
-        style = style_of(said, game)
+    for work in section.by_id.values() if section else ():
+        style = style_of(work, game)
         for step in layout.side_steps[:3]:
             (x, y), ends = layout.center(step), layout.hexside(Hex(0, 0), step)
             a, b = ((end[0] - x / 2, end[1] - y / 2) for end in ends)
             drawn = "".join(hexside(side_look(style), style, a, b))
-            yield element("g", drawn, id=f"t-work-{said.id}-{_way(step)}")
+            yield element("g", drawn, id=f"t-work-{work.id}-{_way(step)}")
     words = element("title", "Wrecked")
     disc = element("circle", r=9, fill=_PALE, stroke=_DARK, stroke_width=1.5)
     cross = element("path", d="M-5,-5L5,5M-5,5L5,-5", stroke=_RED, stroke_width=3)

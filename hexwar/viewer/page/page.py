@@ -1,4 +1,10 @@
-"""The page: everything that it needs is in it, and nothing in it can run but its own script."""
+"""The page: everything that it needs is in it, and nothing in it can run but its own script.
+
+A page is sent to strangers and holds strangers' texts: all of them are escaped, the policy forbids
+the browser to fetch anything, and the course of the game is data that the script reads, never code.
+The drawing of the map is made here; counters, arrows and markers are templates that the script
+copies and places step by step.
+"""
 
 from __future__ import annotations
 
@@ -55,6 +61,7 @@ def replay_page(
     """
     if len(replay) > MOST_ACTIONS:
         raise TooLongError(f"a page holds {MOST_ACTIONS} actions, and this game has {len(replay)}")
+    # Names are measured in the window's font, though nothing is shown.
     pygame.font.init()
     game = replay.state.resolved
     title = ": ".join(dict.fromkeys((game.header.title, game.scenario.title)))
@@ -81,6 +88,7 @@ def replay_page(
 def embedded(data: object) -> str:
     """Data as JSON that ends no script and begins no element, whatever texts are in it."""
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
+    # As JSON escapes: a script of HTML ends at the first </script>, even within a text.
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
@@ -109,8 +117,8 @@ def _map(replay: Replay, painter: MapSheet) -> str:
         element("g", place_names(painter)),
         '<g id="above"></g>',
     )
-    told = {"role": "img", "aria_label": "The map", "text_anchor": "middle"}
-    return element("svg", "".join(inside), id="map", viewBox=box, **told)
+    attributes = {"role": "img", "aria_label": "The map", "text_anchor": "middle"}
+    return element("svg", "".join(inside), id="map", viewBox=box, **attributes)
 
 
 def _controls(went: str) -> str:
@@ -119,7 +127,9 @@ def _controls(went: str) -> str:
         f"{stride.capitalize()}</button>"
         for stride in (*STRIDES, BOOKMARK)
     )
-    speeds = "".join(f"<option{' selected' * (s == 'fast')}>{s}</option>" for s in _SPEEDS)
+    speeds = "".join(
+        f"<option{' selected' * (speed == 'fast')}>{speed}</option>" for speed in _SPEEDS
+    )
     return "".join(
         (
             '<div class="row"><strong id="where"></strong></div>',

@@ -1,4 +1,9 @@
-"""Counters as SVG, and the drawings that a page copies: arrows, stars, crosses."""
+"""Counters as SVG, and the drawings that a page copies: arrows, stars, crosses.
+
+All counters are in the page from the beginning and out of sight; the script moves them and says
+which values show. They are drawn as in the window: a symbol in the box of its side, or the game's
+own pictures where it has both sides of the counter.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +46,7 @@ def symbols(game: ResolvedGame) -> str:
 def pictures(game: ResolvedGame) -> str:
     """The pictures of its counters, each once."""
     units = game[Units].counters.values()
-    shown = dict.fromkeys(each for unit in units for each in _pictures(unit) if each)
+    shown = dict.fromkeys(picture for unit in units for picture in _pictures(unit) if picture)
     return "".join(map(_image, shown))
 
 
@@ -61,6 +66,7 @@ def _image(shown: FacePicture) -> str:
 
 def _symbol(name: str) -> str:
     source = drawing(name).replace("#000000", "currentColor")
+    # Only what is inside: a page has one svg, and symbols in it.
     inner = source[source.index(">") + 1 : source.rindex("</svg>")]
     box = re.search(r'viewBox="([^"]+)"', source)
     return element("symbol", inner, id=f"s-{name}", viewBox=box[1] if box else None)

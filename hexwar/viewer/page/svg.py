@@ -37,12 +37,12 @@ def element(tag: str, content: str = "", **attributes: object) -> str:
     >>> element("use", href="#h", class_="t0", stroke_width=2)
     '<use href="#h" class="t0" stroke-width="2"/>'
     """
-    said = "".join(
+    written = "".join(
         f' {name.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
         for name, value in attributes.items()
         if value is not None
     )
-    return f"<{tag}{said}>{content}</{tag}>" if content else f"<{tag}{said}/>"
+    return f"<{tag}{written}>{content}</{tag}>" if content else f"<{tag}{written}/>"
 
 
 def text(said: str, at: Point, **attributes: object) -> str:

@@ -1,4 +1,10 @@
-"""The bar above the map: whose turn it is, what is left to do, and the key that ends it."""
+"""The bar above the map: whose turn it is, what is left to do, and the key that ends it.
+
+From the left: a stripe in the colour of the side, a headline with turn and phase, what is in force
+beside it as far as there is room, the prompt below, and the buttons. Which prompt is shown goes by
+what comes first for the player: what is being shown, what waits to be seen, the end of the game,
+who thinks, the battle that is being prepared, and last what the decision asks.
+"""
 
 from __future__ import annotations
 
@@ -67,21 +73,21 @@ def add_bar(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Widget]:
     """The bar of a game: the side's colour, turn and phase, the prompt, and buttons."""
     acting = desk.match.sides.get(desk.match.state.side_to_act or "")
     color = parse_color(acting.color, PALETTE.gold) if acting else PALETTE.gold
-    told = Telling(situation(desk), prompt_text(desk), _side(desk), color, _asides(desk))
-    return lay_bar(theme, rect, told, _wanted(desk, rect.width > theme.px(980)), desk.run)
+    telling = Telling(situation(desk), prompt_text(desk), _side(desk), color, _asides(desk))
+    return lay_bar(theme, rect, telling, _wanted(desk, rect.width > theme.px(980)), desk.run)
 
 
 def _asides(desk: Desk) -> list[Aside]:
     """What is in force, with what it changes, and who would win as it stands."""
     state = desk.match.state
-    found = [
-        Aside(f"record-bar-{one.id}", str(one), " ".join(one.notes))
-        for one in state.recorded()
-        if one.notes
+    asides = [
+        Aside(f"record-bar-{record.id}", str(record), " ".join(record.notes))
+        for record in state.recorded()
+        if record.notes
     ]
     if not state.is_over:
-        found.append(Aside("goal-standing", standing(state), desk.keys.tooltip("goal")))
-    return found
+        asides.append(Aside("goal-standing", standing(state), desk.keys.tooltip("goal")))
+    return asides
 
 
 def lay_bar(
@@ -119,6 +125,7 @@ def _texts(told: Telling, theme: Theme, room: pygame.Rect) -> list[Widget]:
     """A headline, and below it the prompt in one line, or two of small print."""
     headline, prompt = told.headline, told.prompt
     size = theme.title
+    # The headline gives way first, then the prompt: nothing of either is cut off.
     while size > theme.small and theme.width(headline, size, True) > room.width:
         size -= 1
     body = theme.body
@@ -151,7 +158,7 @@ def _texts(told: Telling, theme: Theme, room: pygame.Rect) -> list[Widget]:
 
 def _aside(told: Telling, theme: Theme, row: pygame.Rect, size: int) -> list[Widget]:
     """What stands behind the headline, as far as there is room."""
-    left, found = row.left + theme.width(told.headline, size, True), list[Widget]()
+    left, labels = row.left + theme.width(told.headline, size, True), list[Widget]()
     for aside in told.asides:
         left += theme.px(16)
         box = pygame.Rect(left, 0, theme.width(aside.text, theme.small), theme.line(theme.small))
@@ -161,8 +168,8 @@ def _aside(told: Telling, theme: Theme, row: pygame.Rect, size: int) -> list[Wid
         box.bottom = row.bottom - theme.px(2)
         label = Label(aside.name, box, aside.text, theme.small, PALETTE.chrome_ink)
         label.tooltip = aside.tooltip
-        found.append(label)
-    return found
+        labels.append(label)
+    return labels
 
 
 def situation(desk: Desk) -> str:
@@ -195,14 +202,15 @@ def prompt_text(desk: Desk) -> str:
     if prepared := _prepared(desk):
         return f"{side}: {prepared}"
     looks = presentation_of(state, decision)
-    told = f"{side}: {looks.prompt(desk.selection, decision, keys.shown('end_phase'))}"
+    line = f"{side}: {looks.prompt(desk.selection, decision, keys.shown('end_phase'))}"
     if desk.selection.available.entering():
-        told += f" {keys.shown('enter_all')} brings on all that can enter."
+        line += f" {keys.shown('enter_all')} brings on all that can enter."
     everything = desk.selection.ending_all()
     if everything is None:
-        return told
+        return line
+    # The line of a list stands in the middle of a sentence here.
     what = desk.selection.available.line(everything)
-    return f"{told} {keys.shown('end_all')}: {what[0].lower()}{what[1:]}."
+    return f"{line} {keys.shown('end_all')}: {what[0].lower()}{what[1:]}."
 
 
 def _thinking(desk: Desk) -> str:
@@ -239,9 +247,9 @@ def _prepared(desk: Desk) -> str:
 def _told_first(desk: Desk) -> str:
     """What is to be looked at before the game goes on."""
     results, passing = desk.match.results, desk.match.passing
-    told = results.battle or results.shot or next(reversed(results.events), None)
-    if told is not None:
-        return told.text
+    event = results.battle or results.shot or next(reversed(results.events), None)
+    if event is not None:
+        return event.text
     return f"{desk.match.side_name(passing.side)}: nobody of yours can act now."
 
 
@@ -298,13 +306,13 @@ def _buttons(
     theme: Theme, rect: pygame.Rect, wanted: Sequence[Wanted], run: Callable[[str], None]
 ) -> list[Button]:
     """Buttons from the right edge leftwards."""
-    x = rect.right - theme.px(_MARGIN)
+    right = rect.right - theme.px(_MARGIN)
     made: list[Button] = []
     for command, label, picture, tip, may, kind in wanted:
         width = Button.wanted(theme, label, picture)
         box = pygame.Rect(0, 0, width, theme.px(34))
-        box.midright = (x, rect.centery)
+        box.midright = (right, rect.centery)
         pushable = partial(run, command) if may or command == "undo" else None
         made.append(Button(f"button-{command}", box, label, pushable, kind, may, tip, picture))
-        x = box.left - theme.px(8)
+        right = box.left - theme.px(8)
     return made[::-1]

@@ -1,4 +1,11 @@
-"""The battle before the die: strengths, column, the table, and what every result would do."""
+"""The battle before the die: strengths, column, the table, and what every result would do.
+
+From above: who fights whom, the strengths with each line that changed them, the odds and the column
+reached; the results table with that column lit; then each result with how likely it is and what it
+would do here, where retreats lead, what is lost on average. How much of it is told hangs on the
+room (``detail``, ``terse``): nothing is scrolled in the sheet. After the die the same sheet shows
+what was rolled, the cell of the table, and what has followed.
+"""
 
 from __future__ import annotations
 
@@ -55,6 +62,7 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, terse: int
         _add_throw(flow, preview, detail)
         _add_losses(flow, desk, preview, detail)
         return
+    # Of a certain result no die is thrown, and a table with a lit column would say that one was.
     if detail > 0 and not is_certain(preview):
         add_table(flow, combat, preview.column, None, preview.columns[0])
     chances = percents([outcome.probability for outcome in preview.outcomes])
@@ -88,14 +96,18 @@ def _add_throw(flow: Flow, preview: Preview, detail: int) -> None:
         flow.text(f"throw-{key}", title, flow.theme.small, PALETTE.ink_soft)
         shares = percents([*chances.values()])
         for (count, chance), share in zip(chances.items(), shares, strict=True):
-            told = several(count, what) if count else "none"
-            outcome = Outcome("", told, chance, (), ())
+            words = several(count, what) if count else "none"
+            outcome = Outcome("", words, chance, (), ())
             _add_outcome(flow, f"{key}-{count}", outcome, share, 0, brief=True)
     if detail < 3:
-        ways = {unit: hexes for one in preview.outcomes for unit, hexes in one.retreats.items()}
+        ways = {
+            unit: hexes
+            for preview_outcome in preview.outcomes
+            for unit, hexes in preview_outcome.retreats.items()
+        }
         for unit, hexes in ways.items():
-            told = f"{unit} retreats to {some_of(hexes)}."
-            flow.text(f"throw-to-{unit}", told, flow.theme.px(11.5), PALETTE.ink_soft)
+            words = f"{unit} retreats to {some_of(hexes)}."
+            flow.text(f"throw-to-{unit}", words, flow.theme.px(11.5), PALETTE.ink_soft)
 
 
 def _places(desk: Desk, numbers: Sequence[str]) -> str:
@@ -147,6 +159,7 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview) -> None:
         flow.gap(5)
         return
     odds = f"{preview.odds}: {column_in_words(preview)}{shift}"
+    # Under hidden counters there may be more units: the column is known between bounds only.
     low, high = preview.columns
     if low != high:
         least = column_named(preview.headings, low).removeprefix("column ")
@@ -161,8 +174,8 @@ def _add_spared(flow: Flow, guns: Bombardment | None, afar: Sequence[str]) -> No
     if guns is None or guns.suffers != "nothing" or not afar:
         return
     rule = guns.cite.get("suffers", "")
-    told = f"Nothing befalls {every(afar)}, whatever the result{f' ({rule})' if rule else ''}."
-    flow.text("battle-spared", told, flow.theme.small, PALETTE.ink_soft)
+    sentence = f"Nothing befalls {every(afar)}, whatever the result{f' ({rule})' if rule else ''}."
+    flow.text("battle-spared", sentence, flow.theme.small, PALETTE.ink_soft)
 
 
 def _hidden(preview: Preview) -> str:
@@ -237,23 +250,25 @@ class ResultsTable(Widget):
             ends = (between, rect.top + row), (between, rect.bottom - 1)
             pygame.draw.line(surface, PALETTE.paper_edge, *ends)
         for index, heading in enumerate(combat.headings):
-            x = rect.left + first + (index + 0.5) * pitch
-            self._cell(surface, heading, x, rect.top + row / 2, size, PALETTE.white, True, pitch)
+            across = rect.left + first + (index + 0.5) * pitch
+            self._cell(
+                surface, heading, across, rect.top + row / 2, size, PALETTE.white, True, pitch
+            )
         rolled = "" if self.total is None else combat.row_of(self.total)
         for line, (totals, codes) in enumerate(combat.rows, 1):
-            y = rect.top + line * row + row / 2
+            down = rect.top + line * row + row / 2
             if line > 1:
                 top = rect.top + line * row
                 pygame.draw.line(
                     surface, PALETTE.paper_edge, (rect.left, top), (rect.right - 1, top)
                 )
             self._cell(
-                surface, totals, rect.left + first / 2, y, size, PALETTE.ink_soft, True, first
+                surface, totals, rect.left + first / 2, down, size, PALETTE.ink_soft, True, first
             )
             for index, code in enumerate(codes):
-                x = rect.left + first + (index + 0.5) * pitch
+                across = rect.left + first + (index + 0.5) * pitch
                 bold = self.least <= index <= self.column
-                self._cell(surface, code, x, y, size, PALETTE.ink, bold, pitch)
+                self._cell(surface, code, across, down, size, PALETTE.ink, bold, pitch)
                 if bold and totals == rolled:
                     box = pygame.Rect(lit.left, rect.top + line * row, lit.width, row)
                     pygame.draw.rect(surface, PALETTE.danger, box, max(2, row // 8))
@@ -310,20 +325,20 @@ def _add_outcome(
         code = lettering(outcome.code, theme.small, PALETTE.ink, True)
         surface.blit(code, (rect.left + left, rect.top))
         for place, text in enumerate(lines):
-            at = (rect.left + named, rect.top + place * line)
-            surface.blit(_fitted(text, theme.small, room), at)
+            corner = (rect.left + named, rect.top + place * line)
+            surface.blit(_fitted(text, theme.small, room), corner)
         bar = pygame.Rect(rect.left + left, rect.top + high, rect.width - left, theme.px(4))
         pygame.draw.rect(surface, PALETTE.paper_dim, bar)
         bar.width = max(1, round(bar.width * share))
         pygame.draw.rect(surface, PALETTE.accent, bar)
 
-    said = f"{chance} {outcome.code} {outcome.title}"
-    told = " ".join(_once(outcome.effects))
-    full = detail > 2 and bool(told)
-    flow.place(Picture(f"outcome-{index}", row, said, paint, tooltip="" if full else told))
+    label = f"{chance} {outcome.code} {outcome.title}"
+    effects = " ".join(_once(outcome.effects))
+    full = detail > 2 and bool(effects)
+    flow.place(Picture(f"outcome-{index}", row, label, paint, tooltip="" if full else effects))
     if full:
         inner = Flow(theme, pygame.Rect(row.left + left, flow.y, row.width - left, 10_000))
-        inner.text(f"outcome-{index}-effects", told, theme.px(11.5), PALETTE.ink_soft)
+        inner.text(f"outcome-{index}-effects", effects, theme.px(11.5), PALETTE.ink_soft)
         flow.widgets.extend(inner.widgets)
         flow.y = inner.y
     flow.gap(3)
@@ -334,14 +349,16 @@ def _add_retreats(flow: Flow, outcomes: Sequence[Outcome]) -> None:
     codes: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for outcome in outcomes:
         for unit, hexes in outcome.retreats.items():
+            # Twice turned over: results that send a unit the same way share a line, and then so do
+            # the units that go alike.
             codes.setdefault((unit, hexes), []).append(outcome.code)
     units: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for (unit, hexes), results in codes.items():
         units.setdefault((", ".join(results), hexes), []).append(unit)
     for index, ((by, hexes), alike) in enumerate(units.items()):
         verb = "retreats" if len(alike) == 1 else "retreat"
-        told = f"{by}: {every(alike)} {verb} to {some_of(hexes)}."
-        flow.text(f"battle-retreat-{index}", told, flow.theme.px(11.5), PALETTE.ink_soft)
+        sentence = f"{by}: {every(alike)} {verb} to {some_of(hexes)}."
+        flow.text(f"battle-retreat-{index}", sentence, flow.theme.px(11.5), PALETTE.ink_soft)
 
 
 def some_of(hexes: Sequence[str]) -> str:
@@ -358,6 +375,7 @@ def some_of(hexes: Sequence[str]) -> str:
 def _fitted(text: str, size: int, width: int) -> pygame.Surface:
     """A text that is no wider than its room: smaller, and in the end without its last words."""
     words = text.split()
+    # A little smaller is read more easily than a sentence without its end.
     for smaller in (1.0, 0.93, 0.86):
         picture = lettering(text, round(size * smaller), PALETTE.ink)
         if picture.get_width() <= width:
@@ -387,6 +405,7 @@ def _once(effects: Sequence[str]) -> list[str]:
 def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
     """The battle that has just been fought: the die, and the table with its cell."""
     results = desk.match.results
+    # The section in force may have changed since the battle that is kept to be read.
     lately = battle is results.battle
     combat = results.fought_by if lately else desk.match.fought_by
     if combat is None:

@@ -1,4 +1,9 @@
-"""Lists to choose from: attackers, retreats, losses, advances, reinforcements."""
+"""Lists to choose from: attackers, retreats, losses, advances, reinforcements.
+
+What can be clicked on the map alone has no line here. Three lists may stand below one another: the
+choices with their digits, the groups that may join the attack, and the units that wait off the map,
+which can be folded into a line where room is short.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +30,15 @@ def add_choices(flow: Flow, desk: Desk) -> None:
     flow.heading("choices-heading", chosen.presentation.title(chosen))
     flow.gap(3)
     for digit, label in lines.items():
-
+        # By a default, which each turn of the loop evaluates anew: a closure would see the last
+        # digit.
         def choose(command: str = f"choose_{digit}") -> None:
             desk.run(command)
 
         flow.button(f"choice-{digit}", label, choose, hint=desk.keys.shown(f"choose_{digit}"))
         flow.gap(4)
     if chosen.presentation.aims and not chosen.presentation.own_turn:
+        # A list that holds 'Decline' alone would hide that the answer is given on the map.
         ways = ["a marked target"] * bool(chosen.fights())
         ways += ["an outlined hex"] * bool(chosen.destinations().keys() - chosen.fights().keys())
         if ways:
@@ -67,21 +74,21 @@ def add_attackers(flow: Flow, desk: Desk) -> None:
     flow.gap(2)
     height = Toggle.needed(theme, flow.rect.width, "X")
     row = flow.take(height)
-    x = row.left
+    left = row.left
     for group in groups:
         names = " + ".join(group)
         width = min(theme.width(names, theme.body, True) + theme.px(46), flow.rect.width)
-        if x > row.left and x + width > row.right:
-            row, x = flow.take(height), row.left
+        if left > row.left and left + width > row.right:
+            row, left = flow.take(height), row.left
 
         def toggle(unit: str = group[0]) -> None:
             chosen.toggle(unit)
             desk.changed()
 
-        box = pygame.Rect(x, row.top, width, height)
+        box = pygame.Rect(left, row.top, width, height)
         on = group[0] in chosen.attackers
         flow.place(Toggle(f"attacker-{group[0]}", box, names, toggle, on, role="checkbox"))
-        x += width + theme.px(4)
+        left += width + theme.px(4)
     flow.gap(6)
 
 
@@ -138,7 +145,9 @@ def _place_in_a_row(flow: Flow, buttons: Sequence[Button]) -> None:
     spare = flow.rect.width - sum(wanted) - gap * (len(buttons) - 1)
     rows = [buttons] if spare >= 0 else [[button] for button in buttons]
     for row in rows:
-        lines = [Button.lines(theme, flow.rect.width, one.label, hint=one.hint) for one in row]
+        lines = [
+            Button.lines(theme, flow.rect.width, button.label, hint=button.hint) for button in row
+        ]
         more = (max(map(len, lines)) - 1) * theme.line(theme.body, True)
         place = flow.take(theme.px(32) + more)
         for button, width in zip(row, wanted, strict=False):

@@ -1,4 +1,9 @@
-"""A fire before its dice: both pools, how they were counted, and the chances of every result."""
+"""A fire before its dice: both pools, how they were counted, and the chances of every result.
+
+First the pool of who fires, then that of the target, each with the lines that made it so large;
+then how likely each number of losses is, who else may be hit, and whether morale may fail. Lines
+and charts of this kind are shared with the panel of dice that have been thrown.
+"""
 
 from __future__ import annotations
 
@@ -35,6 +40,7 @@ def add_fire(flow: Flow, desk: Desk, preview: FirePreview, detail: int) -> None:
     flow.gap(3)
     _add_pool(flow, desk, "attack", preview.attackers, preview.attack_dice, preview, detail)
     _add_pool(flow, desk, "defense", preview.defenders, preview.defense_dice, preview, detail)
+    # Without pools the fire is rolled on a table, and its column is what matters.
     if not preview.attack_dice:
         heading = preview.headings[preview.column]
         flow.text("fire-column", f"Column {heading}", theme.small, bold=True)

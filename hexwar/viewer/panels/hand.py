@@ -126,16 +126,18 @@ def whose(desk: Desk) -> str | None:
 
 def add_hand(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Widget]:
     """The cards in the lower strip of the window; nothing in games without any."""
-    found = desk.match.visibility.state.card_piles()
-    if not found:
+    piles = desk.match.visibility.state.card_piles()
+    if not piles:
         return []
     panel = Panel("cards", rect, "Cards", PALETTE.chrome, None, rounded=False)
     gap = theme.px(_GAP)
     room = rect.inflate(-2 * gap, -2 * gap)
     side = whose(desk)
-    right = _others(desk, theme, room, found, side, panel)
+    # From the right edge, as what others hold has to have room before the player's own cards lie
+    # over one another.
+    right = _others(desk, theme, room, piles, side, panel)
     left = pygame.Rect(room.left, room.top, right - room.left - gap, room.height)
-    heap = next((pile for pile in found if pile.id == desk.cards.heap), None)
+    heap = next((pile for pile in piles if pile.id == desk.cards.heap), None)
     if heap is not None:
         _lay(desk, theme, left, [*heap.discards, *heap.removed], panel, "Nothing lies open.")
     elif side is None:
@@ -166,6 +168,7 @@ def _lay(
     wide, gap = min(theme.px(_CARD), room.width), theme.px(_GAP)
     pitch = wide + gap
     if len(cards) > 1:
+        # Cards lie over one another as in a hand, each with its left edge to be read.
         pitch = min(pitch, (room.width - wide) // (len(cards) - 1))
     for place, card in enumerate(cards):
         box = pygame.Rect(room.left + place * pitch, room.top, wide, room.height)
@@ -178,6 +181,7 @@ def _face(desk: Desk, theme: Theme, box: pygame.Rect, card: HeldCard, pitch: int
     reason = ""
     if card.plays and not open_ and card.plays[0].why_not is not None:
         reason = str(card.plays[0].why_not)
+    # With several ways a click could mean any of them, so each has a button of its own.
     alone = len(card.plays) == 1 and open_
     face = CardFace(f"card-{card.id}", box, card, _doing(desk, open_[0]) if alone else None, reason)
     if not alone and open_:
@@ -222,8 +226,8 @@ def _others(
         )
         box = pygame.Rect(right - wide, room.top, wide, room.height)
         text = pygame.Rect(box.left, box.top, box.width, theme.line(theme.small))
-        told = f"{pile.title}: {pile.left} left"
-        panel.children.append(Label(f"deck-{pile.id}", text, told, theme.small, PALETTE.chrome_ink))
+        line = f"{pile.title}: {pile.left} left"
+        panel.children.append(Label(f"deck-{pile.id}", text, line, theme.small, PALETTE.chrome_ink))
         row = pygame.Rect(box.left, text.bottom + gap, wide, theme.px(28))
 
         def turn(heap: str = "" if shown else pile.id) -> None:
@@ -237,11 +241,11 @@ def _others(
         right = box.left - gap
         for side, many in pile.hands.items():
             if side != mine:
-                said = desk.match.sides[side]
+                owner = desk.match.sides[side]
                 name = desk.match.side_name(side)
                 wide = max(theme.px(_BACK + 4 * 5), theme.width(name, theme.small))
                 box = pygame.Rect(right - wide, room.top, wide, room.height)
-                color = parse_color(said.color, PALETTE.accent)
+                color = parse_color(owner.color, PALETTE.accent)
                 panel.children.append(Backs(f"hand-{pile.id}-{side}", box, name, many, color))
                 right = box.left - gap
     return right

@@ -1,4 +1,10 @@
-"""How a game went, once it is over: a line of the chance of a side, and where it swung."""
+"""How a game went, once it is over: a line of the chance of a side, and where it swung.
+
+:class:`ChanceLine` is drawn beside the ending and, smaller, above the controls of a replay. It
+shows readings, one for each position that was weighed, from the turns at the left to the outcome at
+the right, tinted in the colour of who is ahead. The numbers of the swings stand beside it, and each
+has a row below that leads to the moment.
+"""
 
 from __future__ import annotations
 
@@ -100,6 +106,7 @@ class ChanceLine(Widget):
         if not self.rect.collidepoint(position):
             return None
         plot = self.plot(theme)
+        # The outcome is a step at the very end, one pixel wide: nobody could point at it.
         if position[0] >= plot.right - theme.px(_END):
             return len(self._places) - 1
         share = min(1.0, max(0.0, (position[0] - plot.left) / max(1, plot.width - 1)))
@@ -113,7 +120,12 @@ class ChanceLine(Widget):
     def step(self, way: int) -> int:
         """The reading at the end of the phase after (1) or before (-1) the one that is pointed."""
         readings = self.found.readings
-        ends = [n for n, (one, two) in enumerate(pairwise(readings)) if _when(one) != _when(two)]
+        # By phases, as single actions lie too near to one another on the line of a long game.
+        ends = [
+            place
+            for place, (reading, later) in enumerate(pairwise(readings))
+            if _when(reading) != _when(later)
+        ]
         stops = [0, *ends, len(readings) - 1]
         now = self.pointed
         if now is None:
@@ -151,27 +163,30 @@ class ChanceLine(Widget):
         """Tint what lies between the line and even chances in the colour of who is ahead."""
         middle = plot.centery
         for (ax, ay), (bx, by) in pairwise(points):
-            for x in range(round(ax), max(round(ax) + 1, round(bx))):
-                share = (x - ax) / (bx - ax) if bx > ax else 0.0
-                y = round(ay + (by - ay) * min(1.0, max(0.0, share)))
-                ahead = self.parties[0] if y < middle else self.parties[1]
+            for column in range(round(ax), max(round(ax) + 1, round(bx))):
+                share = (column - ax) / (bx - ax) if bx > ax else 0.0
+                height = round(ay + (by - ay) * min(1.0, max(0.0, share)))
+                ahead = self.parties[0] if height < middle else self.parties[1]
                 color = mix(ahead.color, PALETTE.white, _TINT)
-                pygame.draw.line(surface, color, (x, min(y, middle)), (x, max(y, middle)))
+                pygame.draw.line(
+                    surface, color, (column, min(height, middle)), (column, max(height, middle))
+                )
 
     def _turns(self, surface: pygame.Surface, plot: pygame.Rect, theme: Theme) -> None:
         """A stroke between turns, and their numbers below, as many as have room."""
         turns = list(self.found.by_turn)
         width = plot.width / len(turns)
         wide = theme.width(str(turns[-1]), theme.small) + theme.px(8)
+        # The last step is for any game, however long: then only the first turn has its number.
         every = next(step for step in (1, 2, 5, 10, 20, 50, 10**6) if step * width >= wide)
         for place, turn in enumerate(turns):
-            x = plot.left + round(place * width)
+            left = plot.left + round(place * width)
             if place and every == 1:
-                ink.segment(surface, (x, plot.top), (x, plot.bottom), 1, PALETTE.paper_edge)
+                ink.segment(surface, (left, plot.top), (left, plot.bottom), 1, PALETTE.paper_edge)
             if not self._compact and (every == 1 or turn % every == 0):
-                said = f"Turn {turn}" if not place and width > 3 * wide else str(turn)
-                text = lettering(said, theme.small, PALETTE.ink_soft)
-                middle = (round(x + width / 2), plot.bottom + theme.px(2))
+                label = f"Turn {turn}" if not place and width > 3 * wide else str(turn)
+                text = lettering(label, theme.small, PALETTE.ink_soft)
+                middle = (round(left + width / 2), plot.bottom + theme.px(2))
                 surface.blit(text, text.get_rect(midtop=middle))
 
     def _swings(self, surface: pygame.Surface, plot: pygame.Rect, theme: Theme) -> None:
@@ -190,14 +205,14 @@ class ChanceLine(Widget):
     ) -> None:
         """A stroke through the reading that is pointed at, and its value above."""
         reading = self.found.readings[self.pointed or 0]
-        x = round(at[0])
-        ink.segment(surface, (x, plot.top), (x, plot.bottom), 1, PALETTE.accent)
+        column = round(at[0])
+        ink.segment(surface, (column, plot.top), (column, plot.bottom), 1, PALETTE.accent)
         ink.disc(surface, at, theme.px(4), PALETTE.white)
         ink.disc(surface, at, theme.px(3), PALETTE.accent)
         names = asking(self.parties)
-        said = standing(reading, names) if self._compact else told(reading, names)
-        text = lettering(said, theme.small, PALETTE.accent, True)
-        box = text.get_rect(midbottom=(x, plot.top - theme.px(2)))
+        label = standing(reading, names) if self._compact else told(reading, names)
+        text = lettering(label, theme.small, PALETTE.accent, True)
+        box = text.get_rect(midbottom=(column, plot.top - theme.px(2)))
         surface.blit(text, box.clamp(self.rect))
 
 
@@ -208,14 +223,18 @@ def beside(parts: Sequence[Sequence[Point]], plot: pygame.Rect, radius: float) -
     spots: list[Point] = []
     for part in parts:
         (ax, ay), (bx, by) = part[0], part[-1]
-        x = (ax + bx) / 2 + 1.8 * radius
-        y = min(max((ay + by) / 2, plot.top + radius + 1), plot.bottom - radius - 1)
-        spots.append((max([x, *(left + _apart(high, y, radius) for left, high in spots)]), y))
+        across = (ax + bx) / 2 + 1.8 * radius
+        down = min(max((ay + by) / 2, plot.top + radius + 1), plot.bottom - radius - 1)
+        spots.append(
+            (max([across, *(left + _apart(high, down, radius) for left, high in spots)]), down)
+        )
+    # Pushed to the right first and back from the edge then, so that the numbers still read in
+    # order.
     most = plot.right - radius
     for number in range(len(spots) - 1, -1, -1):
-        x, y = spots[number]
-        after = (right - _apart(high, y, radius) for right, high in spots[number + 1 :])
-        spots[number] = (min([x, most, *after]), y)
+        across, down = spots[number]
+        after = (right - _apart(high, down, radius) for right, high in spots[number + 1 :])
+        spots[number] = (min([across, most, *after]), down)
     return spots
 
 

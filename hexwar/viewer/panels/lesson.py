@@ -1,4 +1,8 @@
-"""The strip of a lesson: its step, what it points at, and the buttons that go through it."""
+"""The strip of a lesson: its step, what it points at, and the buttons that go through it.
+
+The strip is as high as the longest step needs, so that the map does not move from step to step.
+What is outlined in the window is said in words as well.
+"""
 
 from __future__ import annotations
 
@@ -31,13 +35,13 @@ def add_lesson(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Widget]:
     step = lesson.step
     flow.gap(2)
     # As high as the longest step needs, so that the map stays where it is from step to step.
-    texts = [_OVER, *(each.text for each in lesson.lesson.steps)]
+    texts = [_OVER, *(part.text for part in lesson.lesson.steps)]
     below = flow.y + max(flow.text_height(text, theme.body) for text in texts)
     flow.text("lesson-text", _OVER if step is None else step.text, theme.body)
-    told = "" if step is None or step.highlight is None else looked_at(desk, step.highlight)
+    target = "" if step is None or step.highlight is None else looked_at(desk, step.highlight)
     flow.gap(2)
-    if told:
-        flow.text("lesson-target", told, theme.small, PALETTE.ink_soft)
+    if target:
+        flow.text("lesson-target", target, theme.small, PALETTE.ink_soft)
     height = max(flow.y, below + theme.px(2) + theme.line(theme.small)) + theme.px(7) - rect.top
     ground = pygame.Rect(rect.left, rect.top, rect.width, height)
     panel = Panel("lesson", ground, "Lesson", PALETTE.accent_pale, PALETTE.accent, rounded=False)
@@ -55,10 +59,10 @@ def _add_heading(flow: Flow, lesson: LessonSession, buttons: Sequence[Button]) -
     size = theme.px(11.5)
     beside = theme.width(title.upper(), size, True) + 2 * gap + wide <= flow.rect.width
     row = flow.take(high)
-    x = row.right - wide if beside else row.left
+    left = row.right - wide if beside else row.left
     for button in buttons:
-        button.rect.topleft = (x, row.top)
-        x += button.rect.width + gap
+        button.rect.topleft = (left, row.top)
+        left += button.rect.width + gap
     heading = Flow(theme, pygame.Rect(row.left, row.top + theme.px(8), row.width - wide - gap, 0))
     if not beside:
         flow.gap(4)
@@ -78,9 +82,10 @@ def _buttons(desk: Desk, theme: Theme, lesson: LessonSession) -> list[Button]:
         ("picker", "Leave", True, "plain"),
     ]
     if step is not None:
+        # A step that waits for an action is done on the board; only one to be read is gone on from.
         does = ("lesson_on", "Go on", True, "primary") if reads else None
         wanted.append(does or ("lesson_hint", "Hint", True, "plain"))
-    return [_button(desk, theme, *each) for each in wanted]
+    return [_button(desk, theme, *button) for button in wanted]
 
 
 def _button(desk: Desk, theme: Theme, command: str, label: str, enabled: bool, kind: str) -> Button:
@@ -94,16 +99,16 @@ def _button(desk: Desk, theme: Theme, command: str, label: str, enabled: bool, k
 def looked_at(desk: Desk, highlight: Highlight) -> str:
     """What is outlined, in words."""
     state = desk.match.visibility.state
-    said = [f"{unit} in {state.position(unit) or 'no hex'}" for unit in highlight.units]
+    names = [f"{unit} in {state.position(unit) or 'no hex'}" for unit in highlight.units]
     standing = {state.position(unit) for unit in highlight.units}
-    said += [number for number in highlight.hexes if number not in standing]
+    names += [number for number in highlight.hexes if number not in standing]
     if highlight.region:
         hexes = state.resolved.map.region(highlight.region)
         called = region_called(state.resolved.map, highlight.region)
-        said.append(place_named(state.resolved, *hexes) if len(hexes) == 1 else called)
+        names.append(place_named(state.resolved, *hexes) if len(hexes) == 1 else called)
     if highlight.panel:
-        said.append(part_called(desk, highlight.panel))
-    return f"Outlined: {every(said)}." if said else ""
+        names.append(part_called(desk, highlight.panel))
+    return f"Outlined: {every(names)}." if names else ""
 
 
 def hexes_marked(desk: Desk) -> tuple[str, ...]:
@@ -115,5 +120,5 @@ def hexes_marked(desk: Desk) -> tuple[str, ...]:
     state = desk.match.visibility.state
     standing = (state.position(unit) for unit in highlight.units)
     region = desk.match.resolved.map.region(highlight.region) if highlight.region else ()
-    found = [*(number for number in standing if number), *highlight.hexes, *sorted(region)]
-    return tuple(dict.fromkeys(found))
+    hexes = [*(number for number in standing if number), *highlight.hexes, *sorted(region)]
+    return tuple(dict.fromkeys(hexes))

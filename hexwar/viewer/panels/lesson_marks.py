@@ -1,4 +1,9 @@
-"""What a step of a lesson points at in the window: a ring around each thing, and over nothing."""
+"""What a step of a lesson points at in the window: a ring around each thing, and over nothing.
+
+A lesson names a part of the window (``PANELS``); the widgets of that part are found by their keys
+after the window is laid out, and the ring is drawn last. It grows only into free space. Of a list
+of choices it surrounds the one that the step waits for.
+"""
 
 from __future__ import annotations
 
@@ -65,6 +70,7 @@ def marks(desk: Desk, theme: Theme, widgets: Sequence[Widget]) -> list[Widget]:
         return []
     waited = _choice_waited_for(desk) if highlight.panel == "choices" else None
     keys = (f"choice-{waited[0]}",) if waited else PANELS[highlight.panel]
+    # A ring around parts in two corners would run through all that stands between them.
     places = [[part for part in _leaves(widget) if _is_of(part.key, keys)] for widget in widgets]
     parts = max(places, key=len, default=[])
     if not parts:
@@ -89,8 +95,8 @@ def _choice_waited_for(desk: Desk) -> tuple[int, Choice] | None:
         return None
     board = desk.match.resolved.map
     listed = enumerate(desk.selection.choices(), 1)
-    found = [(place, each) for place, each in listed if fits(expect, each.action, board)]
-    return found[0] if len(found) == 1 else None
+    fitting = [(place, choice) for place, choice in listed if fits(expect, choice.action, board)]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def _is_of(key: str, begins: Iterable[str]) -> bool:
@@ -112,6 +118,8 @@ def _grown(rect: pygame.Rect, others: Sequence[pygame.Rect], across: int, down: 
             wider = pygame.Rect(
                 grown.left + dx, grown.top + dy, grown.width + dw, grown.height + dh
             )
+            # What overlaps the ring's own part from the beginning cannot be avoided, and does not
+            # count.
             if any(wider.colliderect(other) for other in others if not rect.colliderect(other)):
                 break
             grown = wider

@@ -1,4 +1,9 @@
-"""The log: what has happened, in the rulebook's words, with the dice drawn."""
+"""The log: what has happened, in the rulebook's words, with the dice drawn.
+
+It shows what the people at this window learned, as far as it has been shown on the map already.
+Headings of phases in which nothing happened are left out. It takes the room that the sheet leaves
+it and is filled from its end upwards; looking back scrolls by events, not by pixels.
+"""
 
 from __future__ import annotations
 
@@ -39,13 +44,15 @@ def _without_empty_phases(events: list[Event]) -> list[Event]:
 
 
 def _shown(desk: Desk) -> list[Event]:
-    told = desk.match.known_events()
+    events = desk.match.known_events()
     waiting = desk.match.playback.waiting
     if waiting:
         # Told in order: what comes after an event that is still to be shown waits with it.
-        first = next((i for i, line in enumerate(told) if line is waiting[0]), len(told))
-        return told[:first]
-    return told
+        first = next(
+            (place for place, event in enumerate(events) if event is waiting[0]), len(events)
+        )
+        return events[:first]
+    return events
 
 
 def add_log(flow: Flow, desk: Desk, scroll: int) -> int:
@@ -63,6 +70,7 @@ def add_log(flow: Flow, desk: Desk, scroll: int) -> int:
     scroll = min(scroll, max(0, len(events) - 1))
     shown = events[: len(events) - scroll]
     bottom = inner.bottom
+    # From the end upwards: the latest lines are those that have to be there.
     for index in range(len(shown) - 1, -1, -1):
         height = _height(shown[index], theme, inner.width)
         if bottom - height < inner.top:

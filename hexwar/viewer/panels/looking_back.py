@@ -1,4 +1,8 @@
-"""Looking back at a game that is over: its evaluation is made once, while the window goes on."""
+"""Looking back at a game that is over: its evaluation is made once, while the window goes on.
+
+The game is played through again and judged in a thread; the sheet at the end, and a replay, show
+what came of it as soon as it is there.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +60,11 @@ def _parties(match: Match, asking: Sequence[str]) -> tuple[PicturedSide, Picture
     """The side and its opponent; nobody in particular, where there are several."""
     frame, side = match.state.frame, asking[0]
     own = match.sides[side]
-    others = [match.sides[frame.side_ids[i]] for i in frame.played if frame.side_ids[i] != side]
+    others = [
+        match.sides[frame.side_ids[index]]
+        for index in frame.played
+        if frame.side_ids[index] != side
+    ]
     name, color = (others[0].name, others[0].color) if len(others) == 1 else ("", "")
     return (
         PicturedSide(own.name, parse_color(own.color, PALETTE.ink_soft), True),

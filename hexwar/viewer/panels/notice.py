@@ -1,4 +1,9 @@
-"""The line under the map: a refusal with its rule, information, or what a click would do."""
+"""The line under the map: a refusal with its rule, information, or what a click would do.
+
+While a hex is looked at it tells what a click there would do (:func:`hint`); else what was said
+last, or what is drawn of others' doing if that was no news (:func:`news`); and where there is none
+of this, what can be done (:func:`tip`). A rule's number at its end opens the rulebook there.
+"""
 
 from __future__ import annotations
 
@@ -30,6 +35,8 @@ def hint(desk: Desk) -> Notice:
     """What a click on the hex that is looked at would do; an empty notice when nothing."""
     chosen = desk.selection
     number, unit = chosen.focus_hex, every(chosen.units)
+    # While something is dragged the pointer says where it would be put down: why not there comes
+    # first.
     if desk.view.carried is not None and number is not None and refused(chosen, number):
         why = chosen.refusals.of_going(chosen.units, number)
         return Notice(why.message, why.rule, refusal=True) if why else Notice()
@@ -40,6 +47,7 @@ def hint(desk: Desk) -> Notice:
         return Notice()
     place = place_named(desk.match.resolved, number)
     if look is not None and chosen.presentation.aims:
+        # Where fire is aimed the line of sight decides, so it is told before what a click does.
         seen = look.in_words
         able = number in chosen.fights() and number != chosen.target
         return replace(seen, text=f"{seen.text} A click shows what may happen.") if able else seen
@@ -48,8 +56,8 @@ def hint(desk: Desk) -> Notice:
         can = chosen.presentation.can_fight(verb)
         return Notice(f"{unit} {can} {place}. A click shows the battle first.")
     if number in chosen.destinations():
-        told = chosen.presentation.hint(chosen, number)
-        return Notice(*told) if told else Notice(f"{_going(chosen, number)}.")
+        words = chosen.presentation.hint(chosen, number)
+        return Notice(*words) if words else Notice(f"{_going(chosen, number)}.")
     if number in chosen.targets and number != chosen.target:
         below = ["what lies below"] if desk.match.visibility.hides(number) else []
         known = every([*desk.match.visibility.units_at(number), *below])
@@ -82,9 +90,9 @@ def tip(desk: Desk) -> Notice:
 def _of_the_attack(chosen: Selection) -> str:
     """What else can be done with an attack that is prepared."""
     others = [number for number in chosen.options() if number not in chosen.aimed_at]
-    told = ["Click your own units to add them or leave them out."] * (len(chosen.groups()) > 1)
-    told += ["Click another marked enemy to aim at it instead."] * bool(others)
-    return " ".join(told)
+    sentences = ["Click your own units to add them or leave them out."] * (len(chosen.groups()) > 1)
+    sentences += ["Click another marked enemy to aim at it instead."] * bool(others)
+    return " ".join(sentences)
 
 
 def news(desk: Desk) -> Notice:
@@ -93,14 +101,14 @@ def news(desk: Desk) -> Notice:
     changes, passing = drawn(match, desk.hints), match.passing
     if match.playback.busy or match.holds or not (changes or passing.turns):
         return Notice()
-    told = []
+    sentences = []
     if passing.turns:
         turns = f"turn{'s' * (len(passing.turns) > 1)} {every(map(str, passing.turns))}"
-        told.append(f"{match.side_name(passing.side)} could not act in {turns}.")
+        sentences.append(f"{match.side_name(passing.side)} could not act in {turns}.")
     if changes:
         goes_on = f"A click goes on; {desk.keys.shown('changes')} shows it again."
-        told.append(f"What has changed: {changes.in_words()}. {goes_on}")
-    return Notice(" ".join(told))
+        sentences.append(f"What has changed: {changes.in_words()}. {goes_on}")
+    return Notice(" ".join(sentences))
 
 
 def add_notice(desk: Desk, theme: Theme, rect: pygame.Rect, notice: Notice) -> list[Widget]:
@@ -117,7 +125,10 @@ def add_notice(desk: Desk, theme: Theme, rect: pygame.Rect, notice: Notice) -> l
         box.centery = rect.centery
         panel.children.append(
             Picture(
-                "notice-icon", box, "Refused", lambda s, r: icon(s, "warning", r, PALETTE.danger)
+                "notice-icon",
+                box,
+                "Refused",
+                lambda surface, place: icon(surface, "warning", place, PALETTE.danger),
             )
         )
         left = box.right + theme.px(8)
@@ -164,6 +175,7 @@ def _shortened(theme: Theme, text: str, size: int, width: int, height: int) -> s
     words, more = text.split(), ""
     while len(theme.wrap(text, size, width)) > most and words:
         longest = max(words, key=len)
+        # Such as a path of a save: its end, the name of the file, is what one looks for.
         if len(longest) > _LONG_WORD:
             half = len(longest) // 2 - 2
             words[words.index(longest)] = f"{longest[:half]}...{longest[-half:]}"

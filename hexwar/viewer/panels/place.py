@@ -1,4 +1,10 @@
-"""What is under the pointer: the hex with all its effects, and the units in it."""
+"""What is under the pointer: the hex with all its effects, and the units in it.
+
+First what is picked up, if it stands elsewhere; then the hex, a line for each thing that matters
+there: terrain, its cost and effects, what the hex counts for and who holds it, what lies there,
+exits, each hexside and path, the regions it is part of; last the counters, with what they are and
+may still do. The lines come in the order of their weight, as short sheets cut them off below.
+"""
 
 from __future__ import annotations
 
@@ -74,24 +80,35 @@ def describe_hex(desk: Desk, number: str) -> list[str]:
     ground = terrain.hexes[hexmap.terrain(number)]
     lines = [f"{ground.title}: {_costs(ground.cost)}"]
     lines += [*_effects(ground.combat), *covered(ground)]
-    known = [terrain.features[f].title for f in hexmap.features(number) if f in terrain.features]
+    known = [
+        terrain.features[feature].title
+        for feature in hexmap.features(number)
+        if feature in terrain.features
+    ]
     lines += [title for title in known if title != ground.title]  # a town in a hex of town
     state = desk.match.state
+    # Right below the terrain, where the first lines are told even if room is short.
     lines[1:1] = worth(resolved, number)
     lines += holders(state, number)
     names = resolved[Sides].names
-    lying = (one for one in state.on_map() if one.hex == number)
-    lines += [f"{one.title} ({names[one.side]})" for one in lying]
+    lying = (marker for marker in state.on_map() if marker.hex == number)
+    lines += [f"{marker.title} ({names[marker.side]})" for marker in lying]
     lines += [*ways_out(resolved, number), *charges_at(state, number)]
     for other in hexmap.neighbors(number):
         kinds = sorted(hexmap.hexside(number, other))
         there = [terrain.hexsides[kind] for kind in kinds if kind in terrain.hexsides]
+        # A bridge that cancels the river beneath it has its line; the river has none, as it does
+        # nothing.
         cancelled = {kind for side in there for kind in side.negates}
         for side in there:
             if side.id not in cancelled:
-                gone = every(s.title for s in there if s.id in side.negates)
+                gone = every(
+                    other_side.title for other_side in there if other_side.id in side.negates
+                )
                 effects = [f"cancels {gone}"] if gone else []
-                effects += [_extra(side.cost)] if any(c != 0 for c in side.cost.all) else []
+                effects += (
+                    [_extra(side.cost)] if any(points != 0 for points in side.cost.all) else []
+                )
                 effects += [*_effects(side.combat), *covered(side)]
                 lines.append(f"{side.title} towards {other}: {'; '.join(effects) or 'no effect'}")
         for kind in sorted(hexmap.path(number, other)):
@@ -226,12 +243,12 @@ def _steps(desk: Desk, unit: str) -> list[str]:
     values = [values_of(card, match.resolved, step) for step in range(len(card.steps))]
     if len(values) == 1:
         return [values[0]] if values[0] else []
-    found = [f"{values[lost]} now"] if values[lost] else []
+    sides = [f"{values[lost]} now"] if values[lost] else []
     full, reduced = values[0], [value for value in values[1:] if value]
     if lost:
-        found.append(f"{full} full" if full else "")
+        sides.append(f"{full} full" if full else "")
     elif reduced:
-        found.append(f"{' then '.join(reduced)} reduced")
+        sides.append(f"{' then '.join(reduced)} reduced")
     left = len(values) - lost
-    found.append(f"{left} of {len(values)} steps left" if lost else f"{left} steps")
-    return [part for part in found if part]
+    sides.append(f"{left} of {len(values)} steps left" if lost else f"{left} steps")
+    return [part for part in sides if part]

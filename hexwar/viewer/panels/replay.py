@@ -1,4 +1,9 @@
-"""The controls of a replay, above the sheet at the right: where it is, and how to go on."""
+"""The controls of a replay, above the sheet at the right: where it is, and how to go on.
+
+Back and On go by the step that is chosen below them: an action, a unit, a phase, a turn, a battle,
+a bookmark. A line shows the whole game with its turns and battles; where the sheet is high enough,
+one of the chances stands below it.
+"""
 
 from __future__ import annotations
 
@@ -93,13 +98,14 @@ class Timeline(Widget):
         for number in deck.match.stops("turn"):
             ends = (self._x(number), middle - theme.px(5)), (self._x(number), middle + theme.px(5))
             pygame.draw.line(surface, PALETTE.ink_soft, *ends, theme.px(1))
+        # The first and last stop are the beginning and the end of the game, and no battles.
         for number in deck.match.stops("battle")[1:-1]:
             ink.disc(surface, (self._x(number), middle), theme.px(2.5), PALETTE.danger)
         for number in deck.bookmarks:
-            x, high = self._x(number), theme.px(7)
-            flag = [(x, rect.top), (x + high, rect.top + high / 2), (x, rect.top + high)]
+            left, high = self._x(number), theme.px(7)
+            flag = [(left, rect.top), (left + high, rect.top + high / 2), (left, rect.top + high)]
             ink.shape(surface, flag, PALETTE.gold)
-            pygame.draw.line(surface, PALETTE.ink, (x, rect.top), (x, middle), theme.px(1))
+            pygame.draw.line(surface, PALETTE.ink, (left, rect.top), (left, middle), theme.px(1))
         here = (self._x(deck.match.replay.at), middle)
         ink.disc(surface, here, theme.px(6), PALETTE.white)
         ink.disc(surface, here, theme.px(5), PALETTE.accent)

@@ -1,4 +1,8 @@
-"""The dice of the last action: pools that block each other, and all others in their order."""
+"""The dice of the last action: pools that block each other, and all others in their order.
+
+Where two pools meet, each die of the attack has below it the one that blocks it, so that what came
+through is seen at once. Of much that was thrown only the end is told, by the room that there is.
+"""
 
 from __future__ import annotations
 
@@ -48,8 +52,8 @@ def add_rolls(flow: Flow, desk: Desk, events: Sequence[Event], detail: int) -> N
             flow.text(key, event.text, flow.theme.small)
             if dice:
                 thrown = [Die(0, face) for face in dice]
-                said = ", ".join(map(str, dice))
-                add_dice(flow, f"{key}-dice", said, thrown, PALETTE.ink_soft)
+                label = ", ".join(map(str, dice))
+                add_dice(flow, f"{key}-dice", label, thrown, PALETTE.ink_soft)
         flow.gap(3)
     flow.gap(4)
 
@@ -68,10 +72,10 @@ def _add_shot(flow: Flow, desk: Desk, event: Event, key: str) -> None:
         side_color(desk, event.unit) if event.unit in counters else PALETTE.ink_soft,
         side_color(desk, event.target),
     )
-    said = "; ".join(_said(attack, defense, section.success) for attack, defense in pairs)
+    label = "; ".join(_said(attack, defense, section.success) for attack, defense in pairs)
     row = flow.take(lines * (2 * side + theme.px(4)))
     painter = partial(_paint, laid, section.success, side, colors)
-    flow.place(Picture(key, row, said, painter))
+    flow.place(Picture(key, row, label, painter))
 
 
 def _laid_out(pairs: Sequence[tuple[int, int]]) -> list[_Column]:
@@ -81,6 +85,7 @@ def _laid_out(pairs: Sequence[tuple[int, int]]) -> list[_Column]:
     ]
     alone = [attack for attack, defense in pairs if not defense]
     idle = [defense for attack, defense in pairs if not attack]
+    # Idle dice of the defence go below the last of the attack's that nobody blocks.
     room = len(alone) - len(idle)
     below = [0] * room + idle if room > 0 else idle
     rest = [_Column(*both, blocked=False) for both in zip_longest(alone, below, fillvalue=0)]

@@ -1,4 +1,10 @@
-"""The sheet at the right: turn track, phases, the battle or the choices, the hex, the log."""
+"""The sheet at the right: turn track, phases, the battle or the choices, the hex, the log.
+
+Nothing in it is scrolled but the log. So the sheet is laid out again and again, in less and less
+detail, until what is left at its foot is enough for the log: the tables above :func:`side_width`
+say in which order what gives way. What somebody is about to decide is told longest; the sequence of
+play goes before the battle's results, and what speaks for a hint goes last.
+"""
 
 from __future__ import annotations
 
@@ -100,6 +106,8 @@ def add_side(
     calm = [*calm[:3], *(share._replace(log=0) for share in calm if share.turn in shows), *calm[3:]]
     shares = _beside_a_battle(desk, fighting) if fighting.crowded else calm
     least = shares[-1]._replace(log=0)
+    # When nothing leaves room for a log, all of the sheet may be taken, and the hint loses its
+    # reasons only then.
     last = [least, least._replace(why=False)]
     for share in _folding(desk, fighting.crowded, shares, last):
         flow = Flow(theme, room.copy())
@@ -138,6 +146,8 @@ def _folding(
     folded = [share._replace(folded=True) for share in (*shares, *last)]
     if not crowded:
         return [*shares, *folded]
+    # Each share first with the list of who waits and then without, so that the list gives way
+    # before a battle does.
     pairs = zip(shares, folded, strict=False)
     return [*(share for pair in pairs for share in pair), *folded[len(shares) :]]
 
@@ -180,6 +190,7 @@ def _fighting(desk: Desk) -> _Fighting:
     match, chosen = desk.match, desk.selection
     shown = match.playback.battle
     if shown is None and not match.playback.busy:
+        # The battle whose consequences are being settled comes before one that is kept to be read.
         shown = match.last_battle or match.results.battle
     announced = chosen.presentation.foreseen(match.state) if not match.playback.busy else None
     rolls = [] if shown else match.shown_rolls or match.results.rolls

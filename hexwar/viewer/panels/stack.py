@@ -1,4 +1,9 @@
-"""The counters to choose among, laid out over a corner of the map at a size that can be read."""
+"""The counters to choose among, laid out over a corner of the map at a size that can be read.
+
+A stack that goes together, or the candidates of a choice. The strip takes the corner where it
+covers least of what may be clicked. Where only the top counter of a stack is seen by the enemy, it
+has a button that changes the order.
+"""
 
 from __future__ import annotations
 
@@ -53,8 +58,8 @@ class Piece(Widget):
         marks = replace(marks, dimmed=left_out, lit=self.selected)
         surface.blit(counter(self.desk.view.pieces.face(self.unit), side, marks), self.rect.topleft)
         color = PALETTE.gold if top else PALETTE.chrome_ink
-        said = f"{self.place} top" if top else str(self.place)
-        text = lettering(said, look.theme.small, color, bold=True)
+        label = f"{self.place} top" if top else str(self.place)
+        text = lettering(label, look.theme.small, color, bold=True)
         below = self.rect.top + side + 2
         surface.blit(text, text.get_rect(midtop=(self.rect.centerx, below)))
         if self.reduced:
@@ -94,18 +99,20 @@ def _out_of_the_way(
     """
     chosen, hexmap = desk.selection, desk.view
     hexes = [*chosen.destinations(), *chosen.fights(), *chosen.targets]
+    # Weights: one for each hex that may be clicked, and so many for what must not be covered at
+    # all.
     hexes += [chosen.here] * 20 if chosen.here else []
     hexes += [*hexmap.marked] * 40
-    at = [hexmap.pixel_of(number) for number in hexes]
+    pixels = [hexmap.pixel_of(number) for number in hexes]
     seats = []
     for corner in ("bottomright", "topright", "topleft", "bottomleft"):
         seat = rect.copy()
         setattr(seat, corner, getattr(view, corner))
         small_map = hexmap.minimap.rect.move(hexmap.rect.topleft)
-        covered = sum(seat.collidepoint(pixel) for pixel in at)
+        covered = sum(seat.collidepoint(pixel) for pixel in pixels)
         covered += 60 * (seat.collidelist([small_map, *taken]) >= 0)
         seats.append((covered, seat))
-    return min(seats, key=lambda found: found[0])[1]
+    return min(seats, key=lambda rated: rated[0])[1]
 
 
 def add_stack(

@@ -1,4 +1,8 @@
-"""The turn track and the sequence of play, with where the game is now lit."""
+"""The turn track and the sequence of play, with where the game is now lit.
+
+Below them who wins when, how that stands, and what is counted beside the map. The sheet calls these
+one by one and leaves out what has no room.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +33,9 @@ def add_turn_track(flow: Flow, desk: Desk) -> None:
     gap = theme.px(4)
     in_row = max(1, (flow.rect.width + gap) // (side + gap))
     first, last = 1, turns
+    # A track of many rows would leave nothing of the sheet for what is to be decided.
     if turns > in_row * _MOST_ROWS:
+        # With the present turn in the middle, but at the beginning and the end of the game.
         first = max(1, min(now - in_row // 2, turns - in_row + 1))
         last = first + in_row - 1
     rows = -(-(last - first + 1) // in_row)
@@ -79,6 +85,7 @@ def add_sequence(flow: Flow, desk: Desk) -> None:
             box = pygame.Rect(rect.left + column * width, rect.top + row * height, width, height)
             box.inflate_ip(-theme.px(2), -theme.px(2))
             lit = phase.id == match.state.phase and not match.state.is_over and not before
+            # A phase of everybody, or of nobody, has no colour of a side.
             whose = match.sides[phase.side].color if phase.side else ""
             color = parse_color(whose, PALETTE.ink_soft)
             _phase_box(surface, box, phase.title, color, lit, theme)
@@ -114,16 +121,16 @@ def add_rows(flow: Flow, number: int, goal: Goal) -> None:
         left = Flow(theme, pygame.Rect(flow.rect.left, flow.y, first, flow.left))
         left.text(f"goal-{number}-bound-{place}", bound, theme.small, bold=True)
         right = pygame.Rect(flow.rect.left + first, flow.y, flow.rect.width - first, flow.left)
-        told = Flow(theme, right)
-        told.text(f"goal-{number}-level-{place}", who, theme.small, PALETTE.ink_soft)
-        flow.widgets += [*left.widgets, *told.widgets]
-        flow.y = max(left.y, told.y)
+        who_wins = Flow(theme, right)
+        who_wins.text(f"goal-{number}-level-{place}", who, theme.small, PALETTE.ink_soft)
+        flow.widgets += [*left.widgets, *who_wins.widgets]
+        flow.y = max(left.y, who_wins.y)
 
 
 def add_standing(flow: Flow, desk: Desk) -> None:
     """Who would win as it stands, for a window whose bar has no room for it."""
-    told = standing(desk.match.state)
-    flow.text("goal-standing", told, flow.theme.small, bold=True)
+    sentence = standing(desk.match.state)
+    flow.text("goal-standing", sentence, flow.theme.small, bold=True)
     flow.gap(4)
 
 
@@ -141,10 +148,10 @@ def add_objectives(flow: Flow, desk: Desk, *, notes: bool) -> None:
     if points := match.state.points():
         parts = [f"{match.side_name(side)} {number}" for side, number in points.items()]
         flow.text("points", f"Victory points: {', '.join(parts)}", theme.small, bold=True)
-    for one in match.state.recorded():
-        flow.text(f"record-{one.id}", str(one), theme.small, bold=True)
-        for number, note in enumerate(one.notes if notes else ()):
-            flow.text(f"record-{one.id}-{number}", note, theme.small, PALETTE.ink_soft)
+    for record in match.state.recorded():
+        flow.text(f"record-{record.id}", str(record), theme.small, bold=True)
+        for number, note in enumerate(record.notes if notes else ()):
+            flow.text(f"record-{record.id}-{number}", note, theme.small, PALETTE.ink_soft)
     flow.gap(8)
 
 

@@ -1,4 +1,11 @@
-"""The rest of the sheet: margins, the frame, the title and the key to the terrain."""
+"""The rest of the sheet: margins, the frame, the title and the key to the terrain.
+
+A map that is not much wider than high has a column beside it, a wide one a strip below. Where what
+stands follows from the lettering: the title fills the width of the column, the key gets what is
+left below it, and the small print is printed in the largest letters for which there is room, or not
+at all where nobody could read it. Paper and samples are drawn in steps, as parts of tiles; the
+letters come last, at the size at which they are seen.
+"""
 
 from __future__ import annotations
 
@@ -111,7 +118,7 @@ class Cartouche:
             for number in hexmap.numbers
             for feature in hexmap.features(number)
         }
-        found, drawn = [], set()
+        entries, drawn = [], set()
         for kind in terrain.hexes.values():
             on_it = [
                 feature
@@ -121,8 +128,8 @@ class Cartouche:
             if kind.id in used:
                 drawn |= {feature.id for feature in on_it}
                 parts = (("hex", kind.id), *(("feature", feature.id) for feature in on_it))
-                found.append(LegendEntry(kind.title, parts))
-        found += [
+                entries.append(LegendEntry(kind.title, parts))
+        entries += [
             LegendEntry(kind.title, ((section, kind.id),))
             for section, kinds, seen in (
                 ("feature", terrain.features, features - drawn),
@@ -132,7 +139,9 @@ class Cartouche:
             for kind in kinds.values()
             if kind.id in seen
         ]
-        return found + [LegendEntry(sample.title, sample=sample) for sample in self.imprint.samples]
+        return entries + [
+            LegendEntry(sample.title, sample=sample) for sample in self.imprint.samples
+        ]
 
     def _places(self) -> list[Point]:
         """Centre of each sample in the key."""
@@ -169,6 +178,7 @@ class Cartouche:
 
     def _key_from(self) -> float:
         """How far from its left a strip begins with the key: behind the title, and the compass."""
+        # A strip begins behind whichever is wider, and never takes more than its share.
         below = max(self._subtitle_lines(), key=len, default="")
         wide = max(
             font(100, bold=True).size(self._title_lines()[0])[0] * self._title_size() / 100,
@@ -194,6 +204,7 @@ class Cartouche:
             ]
             ink.stroke(surface, corners, max(1.5, width * size), line, closed=True)
         for entry, (x, y) in zip(self.entries, self._places(), strict=True):
+            # A tile draws only the samples that reach into it.
             if view.left - 2 < x < view.right + 2 and view.top - 2 < y < view.bottom + 2:
                 self._sample(surface, entry, at(x, y), round(size * _SAMPLE))
                 yield
@@ -331,6 +342,7 @@ class Cartouche:
     def _letter_note(self, surface: pygame.Surface, view: PaperRect, zoom: int, at: Point) -> None:
         below = self._scale_at()[1] if self.imprint.sheet else self._places()[0][1]
         for size in _NOTES if self.beside else ():
+            # The largest letters in which all of it ends above the scale.
             lines, pitch = self._wrapped(self.imprint.note, size), size * 1.3
             if not self.entries or at[1] + len(lines) * pitch <= below - 0.9:
                 break

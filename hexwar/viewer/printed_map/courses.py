@@ -1,6 +1,10 @@
 """Rivers and shores as a draughtsman draws them: one line through many hexsides, without corners.
 
-All is worked out once for a map, in units of the paper, so that the tiles of a map meet.
+All is worked out once for a map, in units of the paper, so that the tiles of a map meet. Hexsides
+are chained from junction to junction; the middle of each is moved a little aside, by a random
+number that hangs on the hexes alone; the corners give way and a curve is laid through what remains.
+Shores begin with the outlines of open water and have their corners cut, but stay where rivers run
+in and where the map ends.
 """
 
 from __future__ import annotations
@@ -30,13 +34,14 @@ def watercourses(
     have one of ``patterns``. Whatever else runs along a river (a cliff) takes the river's course.
     It passes through the middle of a hexside that has a bridge.
     """
-    found: list[tuple[str, list[Point]]] = []
+    courses: list[tuple[str, list[Point]]] = []
     sides = {
         pair: held
         for pair, held in hexmap.hexsides.items()
         if any(drawn[kind] in WATER for kind in held)
     }
     kinds = {kind for held in sides.values() for kind in held if drawn[kind] in patterns}
+    # Counted over all kinds of water: a stream ends where it runs into a river, which goes on.
     meetings: dict[Corner, int] = {}
     for a, b in sides:
         for end in layout.hexside(hexmap.axial(a), hexmap.axial(b)):
@@ -47,13 +52,14 @@ def watercourses(
             if kind not in held:
                 continue
             start, end = layout.hexside(hexmap.axial(a), hexmap.axial(b))
+            # A bridge is drawn on the middle of its hexside, where the water has to pass.
             still = any(drawn[other] in CROSSINGS for other in held)
             middle = _swayed(start, end, 0.0 if still else _sway(f"{a}{b}"))
             key, other_key = grid_point(start), grid_point(end)
             edges.setdefault(key, []).append((other_key, start, middle, end))
             edges.setdefault(other_key, []).append((key, end, middle, start))
-        found += [(kind, _eased(line)) for line in _chains(edges, meetings)]
-    return found
+        courses += [(kind, _eased(line)) for line in _chains(edges, meetings)]
+    return courses
 
 
 def _chains(
@@ -61,6 +67,7 @@ def _chains(
 ) -> Iterable[list[Point]]:
     """Corners and middles in turn, along each line that does not branch."""
     used: set[frozenset[Corner]] = set()
+    # From the ends first: begun in its middle a line would come apart in two.
     ends = [corner for corner in edges if meetings[corner] != 2]
     for corner in [*ends, *edges]:
         for first in edges[corner]:
@@ -70,7 +77,9 @@ def _chains(
             while frozenset((at, step[0])) not in used:
                 used.add(frozenset((at, step[0])))
                 line += [step[2], step[3]]
-                onward = [e for e in edges[step[0]] if frozenset((step[0], e[0])) not in used]
+                onward = [
+                    edge for edge in edges[step[0]] if frozenset((step[0], edge[0])) not in used
+                ]
                 at = step[0]
                 if meetings[at] != 2 or not onward:
                     break
@@ -142,8 +151,10 @@ def shores(
         for corner in layout.corners(hexmap.axial(number)):
             meeting[grid_point(corner)] = meeting.get(grid_point(corner), 0) + 1
     still = {corner for corner, hexes in meeting.items() if hexes < 3} | set(map(grid_point, fixed))
-    found = []
+    coasts = []
     for loop in layout.outline([hexmap.axial(number) for number in water]):
+        # The sign of the area says which way round an outline runs: those of islands run the other
+        # way.
         area = sum(a[0] * b[1] - b[0] * a[1] for a, b in pairwise([*loop, loop[0]]))
         points: list[tuple[Point, bool]] = []
         for a, b in pairwise([*loop, loop[0]]):
@@ -153,8 +164,8 @@ def shores(
                 points += [(_swayed(a, b, *bend), False) for bend in _bends(f"{grid_point(a)}")]
         for _ in range(3):
             points = _cut_corners(points)
-        found.append((area < 0, [point for point, _ in points]))
-    return found
+        coasts.append((area < 0, [point for point, _ in points]))
+    return coasts
 
 
 def _cut_corners(points: list[tuple[Point, bool]]) -> list[tuple[Point, bool]]:

@@ -89,6 +89,7 @@ class GroundPatterns:
             for other in self.map.neighbors(number)
             if self.map.hexside(number, other)
         }
+        # Seeded by the hex, so that a field looks the same in every tile and on every machine.
         rng = Random(f"field {first}")
         color = mix(self._colors[self.map.terrain(first)], rng.choice(_CROPS), 0.45)
         angle = rng.choice((0.12, 0.5, 1.05, 1.6, 2.1, 2.7))
@@ -125,6 +126,7 @@ class GroundPatterns:
 
     def _draw_woods(self, surface: pygame.Surface, number: str, at: _Placer, size: int) -> None:
         here, color = self.map.axial(number), self._colors[self.map.terrain(number)]
+        # Which sides it goes on over decides the stamp: at the others the trees stand back.
         onward = set()
         for other in self.map.neighbors(number):
             if self._patterns[other] in WOODS:
@@ -143,7 +145,7 @@ class GroundPatterns:
         """
         rng, color = Random(f"marsh {number}"), self._colors[self.map.terrain(number)]
         x, y = self.layout.center(self.map.axial(number))
-        inside = {n for n in self.map.neighbors(number) if self._patterns[n] in MARSHES}
+        inside = {other for other in self.map.neighbors(number) if self._patterns[other] in MARSHES}
         for place, (dx, dy) in enumerate(scatter(rng, 22, 0.3, 1.08)):
             stray = rng.uniform(0.86, 1.0)  # the edge is not where the hexside is
             beyond = self.map.number_at(self.layout.hex_at(x + dx * stray, y + dy * stray))
@@ -183,25 +185,29 @@ class GroundPatterns:
         self, surface: pygame.Surface, numbers: Iterable[str], at: _Placer, size: int
     ) -> Iterator[None]:
         wooded = [number for number in numbers if self._patterns[number] in TREES]
-        found = []
+        trees = []
         for number in wooded:
             color = self._colors[self.map.terrain(number)]
             x, y = self.layout.center(self.map.axial(number))
-            inside = {n for n in self.map.neighbors(number) if self._patterns[n] in TREES}
+            inside = {
+                other for other in self.map.neighbors(number) if self._patterns[other] in TREES
+            }
             if number not in self._crowns:
                 self._crowns[number] = crowns(Random(f"trees {number}"))
             for dx, dy, radius, shade in self._crowns[number]:
                 beyond = self.map.number_at(self.layout.hex_at(x + dx, y + dy))
                 # At the wood's edge no tree stands beyond it, though a crown may reach over.
                 if beyond == number or beyond in inside:
-                    found.append((at((x + dx, y + dy)), radius * size, shade, color))
+                    trees.append((at((x + dx, y + dy)), radius * size, shade, color))
             yield
-        for center, radius, _, color in found:
+        # All shadows before all crowns: a tree must not lie in the shadow of the one in front of
+        # it.
+        for center, radius, _, color in trees:
             shadow = mix(color, (24, 36, 20), 0.66)
             spot = (center[0] + radius * 0.24, center[1] + radius * 0.32)
             ink.disc(surface, spot, radius * 1.06, shadow)
         yield
-        for center, radius, shade, color in sorted(found, key=lambda crown: crown[0][1]):
+        for center, radius, shade, color in sorted(trees, key=lambda crown: crown[0][1]):
             draw_crown(surface, center, radius, shade, color)
             yield
 

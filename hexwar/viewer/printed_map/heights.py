@@ -65,7 +65,9 @@ class Heights:
     ) -> None:
         self._map, self._layout, self._box, self._zoom = hexmap, layout, box, zoom
         self._patterns = patterns
-        self._rises = {n: RISES[p] for n, p in patterns.items() if p in RISES}
+        self._rises = {
+            number: RISES[pattern] for number, pattern in patterns.items() if pattern in RISES
+        }
         self._across = max(2, round(box.width / _CELL))
         self._down = max(2, round(box.height / _CELL))
         self._read = b""
@@ -81,7 +83,9 @@ class Heights:
         greys = pygame.Surface(size, 0, 32)
         for number, rise in self._rises.items():
             corners = self._layout.corners(self._map.axial(number))
-            pygame.draw.polygon(greys, _grey(rise * 0.4), [self._pixel(c) for c in corners])
+            pygame.draw.polygon(
+                greys, _grey(rise * 0.4), [self._pixel(corner) for corner in corners]
+            )
             yield
         greys = blurred(greys, 0.5 * self._zoom)
         yield
@@ -120,6 +124,7 @@ class Heights:
         calm = blurred(greys, 0.42 * self._zoom)
         yield
         readings = pygame.transform.smoothscale(calm, (self._across, self._down))
+        # Of grey all three bytes are alike, and one is enough.
         self._read = pygame.image.tobytes(readings, "RGB")[::3]
         yield
         segments: dict[int, dict[Corner, list[Corner]]] = {level: {} for level in _LEVELS}
@@ -127,6 +132,7 @@ class Heights:
             self._cross(row, segments)
             yield
         for place, level in enumerate(_LEVELS):
+            # One level a step: the lines of all of them on a large map would hold up a frame.
             for line in _chained(segments[level]):
                 points = [self._crossing(corner, level) for corner in line]
                 if len(points) > 5:
@@ -167,6 +173,7 @@ class Heights:
                     ends.append((column, row + 1, 0))
                 if (d < level) != (a < level):
                     ends.append((column, row, 1))
+                # A saddle has four ends; paired in this order its two lines do not cross.
                 for start, end in zip(ends[::2], ends[1::2], strict=True):
                     found[level].setdefault(start, []).append(end)
                     found[level].setdefault(end, []).append(start)
@@ -216,6 +223,7 @@ class Heights:
 
 def _chained(joined: dict[Corner, list[Corner]]) -> Iterator[list[Corner]]:
     """Corners in the order in which a line passes them; closed lines end where they begin."""
+    # Open lines begin at their ends, or they would come apart in two.
     ends = [corner for corner, others in joined.items() if len(others) == 1]
     left = {corner: list(others) for corner, others in joined.items()}
     for first in [*ends, *joined]:

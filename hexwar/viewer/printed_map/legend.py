@@ -1,4 +1,9 @@
-"""What the key of a map has beside terrain: what lies on the map in play."""
+"""What the key of a map has beside terrain: what lies on the map in play.
+
+Terrain that is printed has its lines from the map itself; this adds the flags of who holds a place,
+the game's markers, and works that can be built or wrecked in play. Each sample is drawn as on the
+map.
+"""
 
 from __future__ import annotations
 
@@ -41,12 +46,12 @@ def samples(game: ResolvedGame) -> Iterator[Sample]:
         yield Sample(f"Held by {side.name}", partial(_flag, color=color, band=band))
     bands = {side.id: (band, side.color) for band, side in enumerate(game[Sides].all)}
     markers = game.section(Markers)
-    for said in markers.by_id.values() if markers else ():
-        band, written = bands[said.side]
+    for marker in markers.by_id.values() if markers else ():
+        band, written = bands[marker.side]
         color = parse_color(written, PALETTE.ink)
-        picture = marker_picture(said.picture)
-        tag = Tag(marker_look(said), said.title[:2], color, band, picture)
-        yield Sample(said.title, partial(_tag, tag=tag))
+        picture = marker_picture(marker.picture)
+        tag = Tag(marker_look(marker), marker.title[:2], color, band, picture)
+        yield Sample(marker.title, partial(_tag, tag=tag))
     yield from _works(game)
 
 
@@ -54,12 +59,13 @@ def _works(game: ResolvedGame) -> Iterator[Sample]:
     """What is on hexsides in play and not printed there; a sample of it when it is wrecked."""
     printed = {kind for kinds in game.map.hexsides.values() for kind in kinds}
     works = game.section(Works)
-    for said in works.by_id.values() if works else ():
-        begins = said.begins(game.map)
-        if said.kind not in printed:
-            yield Sample(said.title, partial(_built, style=style_of(said, game)))
-        if begins and (said.wreck is not None or said.falls is not None):
-            yield Sample(f"{said.title}: wrecked", _wrecked)
+    for work in works.by_id.values() if works else ():
+        begins = work.begins(game.map)
+        # What is printed on the map has its line among the terrain already.
+        if work.kind not in printed:
+            yield Sample(work.title, partial(_built, style=style_of(work, game)))
+        if begins and (work.wreck is not None or work.falls is not None):
+            yield Sample(f"{work.title}: wrecked", _wrecked)
 
 
 def _built(surface: pygame.Surface, middle: Point, size: float, style: HexsideTerrain) -> None:

@@ -188,7 +188,7 @@ def _through_place(a: Point, middle: Point, b: Point) -> list[Point]:
     turn = ((b[0] - a[0]) / 2, (b[1] - a[1]) / 2)
 
     def half(start: Point, slope: Point, end: Point, onward: Point) -> list[Point]:
-        found = []
+        curve = []
         for step in range(6):
             t = step / 5
             parts = (2 * t**3 - 3 * t**2 + 1, t**3 - 2 * t**2 + t, 3 * t**2 - 2 * t**3, t**3 - t**2)
@@ -197,8 +197,8 @@ def _through_place(a: Point, middle: Point, b: Point) -> list[Point]:
                 sum(part * point[axis] for part, point in zip(parts, points, strict=True))
                 for axis in (0, 1)
             )
-            found.append((x, y))
-        return found
+            curve.append((x, y))
+        return curve
 
     inward = (middle[0] - a[0], middle[1] - a[1])
     outward = (b[0] - middle[0], b[1] - middle[1])

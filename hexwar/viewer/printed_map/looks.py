@@ -1,4 +1,9 @@
-"""How kinds of terrain are drawn: as their author says, else as name and rules suggest."""
+"""How kinds of terrain are drawn: as their author says, else as name and rules suggest.
+
+An author may name the pattern. If he does not, words within the kind's id are looked for, in the
+order of the tables, where the first that fits counts; and what has no such word goes by its rules:
+a hexside that cancels others is a bridge, one that nobody may cross a cliff.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""What lies on the map that is no unit: markers, and what was built and wrecked on hexsides."""
+"""What lies on the map that is no unit: markers, and what was built and wrecked on hexsides.
+
+Works on hexsides are drawn on them, crossed out when they are wrecked, and a trench is a line
+around its hex: they lie under the counters. Other markers are plates with a sign, letters or a
+picture, at the lower edge of the hex over the counters. The same is drawn at the table, on pictures
+of set-ups and on paper.
+"""
 
 from __future__ import annotations
 
@@ -68,22 +74,26 @@ class OnMap:
 
     def __init__(self, state: Questions, game: ResolvedGame, *, pictured: bool = True) -> None:
         self._game, self.tags = game, dict[str, list[Tag]]()
-        changed = [one for one in state.on_map() if one.beside and one.hex < one.beside]
-        self.sides = [OnSide((one.hex, one.beside), one.kind, one.gone) for one in changed]
+        # A thing on a hexside is told of in both its hexes, and is wanted once.
+        changed = [thing for thing in state.on_map() if thing.beside and thing.hex < thing.beside]
+        self.sides = [
+            OnSide((thing.hex, thing.beside), thing.kind, thing.gone) for thing in changed
+        ]
+        # What stands at the start is told by the game, what has become of it by the position.
         wrecked = {(side.hexes, side.work) for side in self.sides}
         self.sides += [side for side in standing(game) if (side.hexes, side.work) not in wrecked]
         bands = {side.id: (band, side.color) for band, side in enumerate(game[Sides].all)}
         markers = game.section(Markers)
-        for one in state.on_map():
-            if one.beside:
+        for thing in state.on_map():
+            if thing.beside:
                 continue
-            said = markers.by_id.get(one.kind) if markers is not None else None
-            look = marker_look(said) if said is not None else "letters"
-            file = said.picture if said is not None and pictured else None
-            band, color = bands[one.side]
+            marker = markers.by_id.get(thing.kind) if markers is not None else None
+            look = marker_look(marker) if marker is not None else "letters"
+            file = marker.picture if marker is not None and pictured else None
+            band, color = bands[thing.side]
             paint = parse_color(color, PALETTE.ink)
-            tag = Tag(look, one.title[:2], paint, band, marker_picture(file))
-            self.tags.setdefault(one.hex, []).append(tag)
+            tag = Tag(look, thing.title[:2], paint, band, marker_picture(file))
+            self.tags.setdefault(thing.hex, []).append(tag)
 
     @property
     def many(self) -> dict[str, int]:
@@ -114,10 +124,10 @@ class OnMap:
 def standing(game: ResolvedGame) -> Iterator[OnSide]:
     """What stands on hexsides when the game begins and is not printed there."""
     works = game.section(Works)
-    for said in works.by_id.values() if works else ():
-        for pair in said.begins(game.map):
-            if said.kind not in game.map.hexside(*pair):
-                yield OnSide(pair, said.id, gone=False)
+    for work in works.by_id.values() if works else ():
+        for pair in work.begins(game.map):
+            if work.kind not in game.map.hexside(*pair):
+                yield OnSide(pair, work.id, gone=False)
 
 
 def style_of(said: HexsideWork, game: ResolvedGame) -> HexsideTerrain:

@@ -1,4 +1,9 @@
-"""A sheet with the hexes of a map on it: what drawn and pictured ones have in common."""
+"""A sheet with the hexes of a map on it: what drawn and pictured ones have in common.
+
+It knows where hexes lie on the paper and their colours; how a part of it is drawn is said by its
+subclasses, in steps, so that a frame of the window is never kept waiting. Tiles are made of these
+steps, and a bare sketch stands in until they are there.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +72,7 @@ class MapSheet:
             for kind in terrain.hexes.values()
         }
         self.hex_box = layout.bounds(hexmap.axial(number) for number in hexmap.numbers)
-        self.centers = {n: layout.center(hexmap.axial(n)) for n in hexmap.numbers}
+        self.centers = {number: layout.center(hexmap.axial(number)) for number in hexmap.numbers}
 
     def center(self, number: str) -> Point:
         """The middle of a hex on the paper."""

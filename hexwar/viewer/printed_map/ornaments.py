@@ -1,4 +1,8 @@
-"""What adorns the title of a map: a compass, a scale, the sides' flags. Lengths are in pixels."""
+"""What adorns the title of a map: a compass, a scale, the sides' flags. Lengths are in pixels.
+
+None of it is needed to play: it makes the sheet look as a printed one, and says where north is and
+how long a hex.
+"""
 
 from __future__ import annotations
 

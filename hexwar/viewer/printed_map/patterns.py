@@ -28,6 +28,7 @@ Painter = Callable[[pygame.Surface, Point, float, Random, Color], None]
 def scatter(rng: Random, count: int, apart: float, radius: float) -> list[Point]:
     """Up to ``count`` points in a circle of ``radius`` units, at least ``apart`` units apart."""
     points: list[Point] = []
+    # Points that come too near are thrown again, but not for ever where there is no room.
     for _ in range(count * 12):
         if len(points) == count:
             break
@@ -35,6 +36,7 @@ def scatter(rng: Random, count: int, apart: float, radius: float) -> list[Point]
         x, y = distance * math.cos(angle), distance * math.sin(angle)
         if all(math.hypot(x - px, y - py) >= apart for px, py in points):
             points.append((x, y))
+    # From top to bottom: what stands lower is nearer and is drawn over what is behind it.
     return sorted(points, key=lambda point: point[1])
 
 
@@ -188,7 +190,9 @@ def _fields(surface: pygame.Surface, center: Point, size: float, rng: Random, co
 
 def _corners(center: Point, radius: float) -> list[Point]:
     turns = (math.tau * corner / 6 for corner in range(6))
-    return [(center[0] + radius * math.cos(t), center[1] + radius * math.sin(t)) for t in turns]
+    return [
+        (center[0] + radius * math.cos(turn), center[1] + radius * math.sin(turn)) for turn in turns
+    ]
 
 
 def furrows(
@@ -214,6 +218,8 @@ def furrows(
         level, cuts = step * apart, []
         for loop in turned:
             for (ax, ay), (bx, by) in zip([loop[-1], *loop], loop, strict=False):
+                # A corner on the level counts for one of its sides alone, so that cuts come in
+                # pairs.
                 if (ay < level) != (by < level):
                     cuts.append(ax + (bx - ax) * (level - ay) / (by - ay))
         cuts.sort()

@@ -86,7 +86,7 @@ class PicturedMap(MapSheet):
         self.scale = scale
         self.names = MapNames(self.map, self.layout, (), (), ())
         self._pictures = lay_out(picture)
-        left, top, wide, high = (each / scale.pixels for each in self._pictures[1:])
+        left, top, wide, high = (pixels / scale.pixels for pixels in self._pictures[1:])
         self.paper = PaperRect(scale.corner[0] + left, scale.corner[1] + top, wide, high)
         self.sheet = _around(self.paper, self.hex_box)
         self._draw = draw
@@ -120,7 +120,9 @@ class PicturedMap(MapSheet):
         levels = finished(self._levels())
         if not levels:
             return None
-        level = next((one for one in reversed(levels) if one.get_width() >= wide), levels[0])
+        level = next(
+            (smaller for smaller in reversed(levels) if smaller.get_width() >= wide), levels[0]
+        )
         wide = min(wide, level.get_width())
         return pygame.transform.smoothscale(
             level, (wide, max(1, round(level.get_height() * wide / level.get_width())))
@@ -130,8 +132,11 @@ class PicturedMap(MapSheet):
         """The picture in its sizes, the largest first; none if it cannot be decoded."""
         files = [part.file for part in self._pictures.parts]
         try:
+            # With the time and size of the files in the key, a picture that its author has saved
+            # anew is decoded anew.
             stamps = tuple(stamp_of(file.folder, file.folder / file) for file in files)
             decoding = _decoding(self._pictures, files[0].folder, stamps)
+            # The thread that draws must not wait for it in one step, nor spin: it looks and yields.
             while not decoding.done():
                 time.sleep(_WAITING)
                 yield
@@ -240,7 +245,7 @@ def brings_pictures(game: ResolvedGame) -> bool:
     return (
         game[Map].picture is not None
         or any(unit.picture for unit in units)
-        or any(one.picture for one in (markers.by_id.values() if markers else ()))
+        or any(marker.picture for marker in (markers.by_id.values() if markers else ()))
     )
 
 
@@ -250,7 +255,7 @@ def without_pictures(game: ResolvedGame) -> ResolvedGame:
     counters = {name: replace(unit, picture=None) for name, unit in units.counters.items()}
     plain = {Map: game[Map].but(picture=None), Units: units.but(counters=counters)}
     if (markers := game.section(Markers)) is not None:
-        by_id = {name: one.but(picture=None) for name, one in markers.by_id.items()}
+        by_id = {name: marker.but(picture=None) for name, marker in markers.by_id.items()}
         plain[Markers] = markers.but(by_id=by_id)
     return replace(game, sections={**game.sections, **plain})
 

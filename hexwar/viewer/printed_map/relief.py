@@ -158,6 +158,8 @@ class GroundPlate:
         behind.blit(heights, (step, step))
         yield
         lit, shaded = ahead.copy(), behind
+        # The heights moved one way less those moved the other are the slope: above 0 in the one
+        # where it faces the light, in the other where it does not.
         lit.blit(behind, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
         shaded.blit(ahead, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
         yield

@@ -138,6 +138,7 @@ class Tiles:
         deadline = time.perf_counter() + budget
         if self._job is not None and self._job[0] not in missing:
             self._job = None  # out of view before it was there
+        # The loop goes on with the job that is begun, so that its tile has to be the first.
         for key in sorted(missing, key=lambda key: self._job is None or key != self._job[0]):
             if self._job is None:
                 self._job = key, self._printer.steps(_box(self._sheet, key), key[0])
@@ -186,6 +187,7 @@ class Tiles:
                 tile = self._drawn.get((self._finished, across, down))
                 if tile is None:
                     continue
+                # Rounded up, so that there are no gaps between them.
                 size = -(-tile.get_width() // share), -(-tile.get_height() // share)
                 at = (across * TILE - left) // share, (down * TILE - top) // share
                 yield tile, pygame.Rect(at, size)

@@ -1,6 +1,9 @@
 """Roads, tracks and railways as they lie in each hex: where they enter, and where they meet.
 
-All is worked out once for a map, in units of the paper.
+All is worked out once for a map, in units of the paper. Each way has a gate in the middle of every
+hexside that it crosses, moved aside where several run together; a road that ends at the edge of the
+map gets one more, over the edge. Two gates make a curve, more of them meet: in the place that lies
+in the hex, or else on the curve of the way that passes through.
 """
 
 from __future__ import annotations
@@ -44,7 +47,7 @@ def ways(hexmap: HexMap, layout: HexLayout) -> list[RoadPiece]:
                 shifts.setdefault((kind, number), []).append(shift)
     for (kind, number), known in gates.items():
         known.extend(_run_off(hexmap, layout, kind, number, known))
-    found: list[RoadPiece] = []
+    pieces: list[RoadPiece] = []
     joints: dict[str, Point] = {}
     for (kind, number), known in sorted(gates.items()):
         center = layout.center(hexmap.axial(number))
@@ -52,9 +55,11 @@ def ways(hexmap: HexMap, layout: HexLayout) -> list[RoadPiece]:
             joints[number] = center  # all ways meet in the place that lies there
         elif len(known) == 2:
             center = _beside(center, shifts[kind, number])
+            # Ways that branch off in this hex meet it on its curve, and not beside it in the
+            # middle.
             joints.setdefault(number, bend(center, known))
-        found.append(RoadPiece(kind, center, tuple(known), number))
-    return [way._replace(joint=joints.get(way.number)) for way in found]
+        pieces.append(RoadPiece(kind, center, tuple(known), number))
+    return [way._replace(joint=joints.get(way.number)) for way in pieces]
 
 
 def _beside(center: Point, shifts: list[Point]) -> Point:
@@ -67,7 +72,7 @@ def _run_off(
     hexmap: HexMap, layout: HexLayout, kind: str, number: str, known: list[Point]
 ) -> list[Point]:
     """Roads that end in a hex of the map's edge go on to the edge."""
-    others = [n for n in hexmap.neighbors(number) if hexmap.path(number, n)]
+    others = [other for other in hexmap.neighbors(number) if hexmap.path(number, other)]
     if len(known) > 1 or len(others) != 1 or kind not in hexmap.path(number, others[0]):
         return []
     gate = _middle(*layout.hexside(hexmap.axial(number), hexmap.axial(others[0])))

@@ -1,4 +1,9 @@
-"""What is read beside the map: the player aid with its tracks, and the rules in their order."""
+"""What is read beside the map: the player aid with its tracks, and the rules in their order.
+
+The charts are those that the terminal shows. Tracks are added, which a table needs and a window
+does not: the turns, the game's own tracks, and a record of points, with boxes large enough for a
+counter.
+"""
 
 from __future__ import annotations
 
@@ -37,6 +42,7 @@ def aid_leaves(game: ResolvedGame, paper: Paper, counter: float) -> list[Leaf]:
     for title, labels in _tracks(game):
         setter.track(title, labels, counter + 1.5)
     above = setter.finished()
+    # Who sets up where is a wide table: it does not go into two columns.
     below = Setter(paper, running, first=len(above) + 1)
     for title, blocks in listed:
         below.chart(_title(title), blocks)
@@ -73,11 +79,11 @@ def _title(heading: str) -> str:
 def _about(game: ResolvedGame, catalog: Catalog) -> Page:
     header = game.header
     chosen = [game.scenario.title, *(catalog.options[id_].title for id_ in game.options)]
-    told = [header.summary] if header.summary else []
-    told += [game.scenario.summary] if game.scenario.summary else []
-    told.append(f"These pages are for: {', '.join(chosen)}.")
+    texts = [header.summary] if header.summary else []
+    texts += [game.scenario.summary] if game.scenario.summary else []
+    texts.append(f"These pages are for: {', '.join(chosen)}.")
     title = f"{header.title} {header.version}".rstrip()
-    return title, [Prose(text, hanging=False) for text in told]
+    return title, [Prose(text, hanging=False) for text in texts]
 
 
 def _rulebook(game: ResolvedGame) -> Iterator[Page]:
@@ -106,7 +112,10 @@ def _tracks(game: ResolvedGame) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     named = {name: sequence.called(name) for name in sequence.calendar}
     turns = range(1, sequence.turns + 1)
     words = (", ".join(name for name, when in named.items() if turn in when) for turn in turns)
-    yield "Turn record", [(str(turn), said) for turn, said in zip(turns, words, strict=True)]
+    yield (
+        "Turn record",
+        [(str(turn), words_of_turn) for turn, words_of_turn in zip(turns, words, strict=True)],
+    )
     for track in game[Tracks].tracks.values():
         if track.words:
             yield track.title, [("", word) for word in track.words]

@@ -1,4 +1,8 @@
-"""Sheets of cards, fronts and backs, which register when they are printed on both sides."""
+"""Sheets of cards, fronts and backs, which register when they are printed on both sides.
+
+Each card comes as often as it is in its deck. The back of a sheet is laid out from right to left,
+so that each back lies behind its front when the sheet is turned on its long edge.
+"""
 
 from __future__ import annotations
 
@@ -68,28 +72,30 @@ def _front(
 ) -> Iterator[Item]:
     """A card: whose it is, its title, its values, its text, in which ways it is played."""
     wide, high = SIZE
-    x, room = left + _INNER, wide - 2 * _INNER
+    inner_left, room = left + _INNER, wide - 2 * _INNER
     yield Panel(left, top, wide, high, fill=(255, 255, 255), edge=_EDGE)
     band = _band(game, card)
     if band is not None:
         yield Panel(left, top, wide, _BAND, fill=printed(band, saving))
     y = top + _INNER + _HEADING
     for line in wrapped(card.title, room, _HEADING, bold=True):
-        yield Letters(line, x, y, _HEADING, bold=True)
+        yield Letters(line, inner_left, y, _HEADING, bold=True)
         y += _HEADING * 1.1
-    yield Stroke((x, y - 2.6), (x + room, y - 2.6), 0.3, _EDGE)
+    yield Stroke((inner_left, y - 2.6), (inner_left + room, y - 2.6), 0.3, _EDGE)
     foot = list(_foot(game, deck, card))
     lowest = top + high - _INNER - len(foot) * _SMALL * _LINE
     values = values_of(card)
-    said = [f"{values[:1].upper()}{values[1:]}."] if values else []
-    yield from _set(" ".join([*said, text_of(card, game)]), x, y + 2, room, lowest)
+    sentences = [f"{values[:1].upper()}{values[1:]}."] if values else []
+    yield from _set(" ".join([*sentences, text_of(card, game)]), inner_left, y + 2, room, lowest)
     for place, line in enumerate(foot, 1):
-        yield Letters(line, x, lowest + place * _SMALL * _LINE, _SMALL, color=GREY)
+        yield Letters(line, inner_left, lowest + place * _SMALL * _LINE, _SMALL, color=GREY)
 
 
 def _set(text: str, x: float, y: float, room: float, lowest: float) -> Iterator[Item]:
     """A text between two heights, in smaller letters where it is long; cut off at the last."""
     size = _TEXT
+    # All of a text in smaller letters is better than a part of it; below the least nobody could
+    # read it.
     while size > _LEAST and y + _tall(text, room, size) > lowest:
         size -= 0.1
     for line in wrapped(text, room, size):

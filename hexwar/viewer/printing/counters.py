@@ -1,4 +1,9 @@
-"""Sheets of counters, fronts and backs, which register when they are printed on both sides."""
+"""Sheets of counters, fronts and backs, which register when they are printed on both sides.
+
+Units have on their back what they are after a step; then come markers, chits, states and who holds
+places, as many as a game may need, and blanks. The fronts alone, on one leaf, are a picture of all
+counters.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +78,7 @@ def counter_leaves(
         some += [_Printed((255, 255, 255), None, None)] * blanks
         grid = Grid(paper, (side, side), across, down)
         fronts, backs = (
-            [partial(_at, side=side, one=one, behind=behind) for one in some]
+            [partial(_at, side=side, one=piece, behind=behind) for piece in some]
             for behind in (False, True)
         )
         of = f"{game.header.title}: counters, sheet {number} of {len(sheets)}"
@@ -89,9 +94,9 @@ def picture_leaf(game: ResolvedGame, side: float) -> Leaf:
     across = min(_ACROSS, len(todo))
     rows = -(-len(todo) // _ACROSS)
     leaf = Leaf(across * side + 2 * _GAP, rows * side + 2 * _GAP)
-    for place, one in enumerate(todo):
+    for place, piece in enumerate(todo):
         row, column = divmod(place, _ACROSS)
-        leaf.items += _at(_GAP + column * side, _GAP + row * side, side, one, behind=False)
+        leaf.items += _at(_GAP + column * side, _GAP + row * side, side, piece, behind=False)
     return leaf
 
 
@@ -107,6 +112,7 @@ def _at(left: float, top: float, side: float, one: _Printed, *, behind: bool) ->
 def _units(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
     order = {side.id: place for place, side in enumerate(game[Sides].all)}
     for unit in sorted(game[Units].counters.values(), key=lambda unit: order[unit.side]):
+        # A counter has two sides: a unit of more steps has a second counter for the next two.
         for first in range(0, len(unit.steps), 2):
             color = printed(face_of(unit, game, first).color, saving)
             front, behind = (
@@ -140,9 +146,10 @@ def _markers(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
     for title in titles:
         yield from [_Printed(_PLAIN, partial(_worded, title, _PLAIN), None)] * _OF_A_KIND
     if game[Control].begins:
+        # Turned over, the marker of one side is that of the next.
         held = [_held(side, saving) for side in game[Sides].all]
-        for one, other in zip(held, held[1:] + held[:1], strict=True):
-            yield from [replace(one, back=other.front)] * _OF_A_KIND
+        for own, other in zip(held, held[1:] + held[:1], strict=True):
+            yield from [replace(own, back=other.front)] * _OF_A_KIND
     yield _Printed(_PLAIN, partial(_worded, "Turn", _PLAIN), None)
 
 
@@ -156,8 +163,8 @@ def _chits(game: ResolvedGame, sides: Mapping[str, Side], saving: bool) -> Itera
             partial(_worded, words, ground)
             for words, ground in ((chit.title, color), ("Chit", _PLAIN))
         )
-        one = _Printed(_PLAIN, front, behind)
-        yield from [one] * min(many, _MOST_OF_A_KIND)
+        piece = _Printed(_PLAIN, front, behind)
+        yield from [piece] * min(many, _MOST_OF_A_KIND)
 
 
 def _number(marker: Marker) -> int:

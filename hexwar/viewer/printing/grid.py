@@ -25,6 +25,7 @@ class Grid:
         leaf.items.append(Letters(words, self._left, self._top - 6, 2.8, color=GREY))
         for place, cell in enumerate(cells):
             row, column = divmod(place, self._across)
+            # Turned on the long edge, so that each back lies behind its front.
             column = self._across - 1 - column if behind else column
             leaf.items += cell(self._left + column * self._wide, self._top + row * self._high)
         leaf.items += self._marks()
@@ -37,9 +38,9 @@ class Grid:
         right = self._left + self._across * self._wide
         foot = self._top + self._down * self._high
         for column in range(self._across + 1):
-            x = self._left + column * self._wide
-            yield Stroke((x, self._top - 4.5), (x, self._top - 1))
-            yield Stroke((x, foot + 1), (x, foot + 4.5))
+            left = self._left + column * self._wide
+            yield Stroke((left, self._top - 4.5), (left, self._top - 1))
+            yield Stroke((left, foot + 1), (left, foot + 4.5))
         for row in range(self._down + 1):
             y = self._top + row * self._high
             yield Stroke((self._left - 4.5, y), (self._left - 1, y))
@@ -51,5 +52,5 @@ class Grid:
         yield Stroke((self._left, y), (self._left + 50, y), 0.3)
         for end in (self._left, self._left + 50):
             yield Stroke((end, y - 1), (end, y + 1), 0.3)
-        told = "this line is 50 mm long"
-        yield Letters(told, self._left + 52, y + 1, 2.8, color=GREY)
+        words = "this line is 50 mm long"
+        yield Letters(words, self._left + 52, y + 1, 2.8, color=GREY)

@@ -1,4 +1,9 @@
-"""The map over several leaves, with overlap, crop marks and a plan of how they lie."""
+"""The map over several leaves, with overlap, crop marks and a plan of how they lie.
+
+How many leaves it takes hangs on the size of the counters, which have to fit into hexes: of the
+sizes that do, the one with the fewest leaves is taken. Each leaf says which one it is and how it
+lies among the others; where there is room, a small plan shows it.
+"""
 
 from __future__ import annotations
 
@@ -64,17 +69,19 @@ def tiling(sheet: PaperRect, paper: Paper, counter: float) -> Tiling:
 
     Of equally many the largest hexes; a map that would just miss a leaf is drawn a little smaller.
     """
-    found = [
+    # Every size between the wished and the least, on paper upright and lying: it is little to
+    # reckon.
+    candidates = [
         _tiled(sheet, side, counter * factor / 100 / SQRT3)
         for factor in range(round(_ROOMY * 100), round(_NARROW * 100) - 1, -1)
         for side in (paper, paper.lying)
     ]
-    return min(found, key=lambda one: (one.leaves, -one.scale))
+    return min(candidates, key=lambda candidate: (candidate.leaves, -candidate.scale))
 
 
 def _tiled(sheet: PaperRect, paper: Paper, scale: float) -> Tiling:
-    one = Tiling(paper, 1, 1, scale)
-    (wide, high), lengths = one.room, (sheet.width * scale, sheet.height * scale)
+    single = Tiling(paper, 1, 1, scale)
+    (wide, high), lengths = single.room, (sheet.width * scale, sheet.height * scale)
     columns, rows = (
         max(1, ceil((length - OVERLAP) / (room - OVERLAP)))
         for length, room in zip(lengths, (wide, high), strict=True)
@@ -90,8 +97,8 @@ def map_leaves(game: ResolvedGame, paper: Paper, counter: float) -> list[Leaf]:
     painter = painter_of(game)
     tiled = tiling(painter.sheet, paper, counter)
     if tiled.leaves > MOST_LEAVES:
-        told = f"the map needs {tiled.leaves} pages, and {MOST_LEAVES} is the most"
-        raise TooLargeError(f"{told}; smaller counters have smaller hexes")
+        problem = f"the map needs {tiled.leaves} pages, and {MOST_LEAVES} is the most"
+        raise TooLargeError(f"{problem}; smaller counters have smaller hexes")
     places = product(range(tiled.rows), range(tiled.columns))
     return [_leaf(game, painter, tiled, column, row) for row, column in places]
 
@@ -117,17 +124,17 @@ def _leaf(game: ResolvedGame, painter: MapSheet, tiled: Tiling, column: int, row
 def _crop_marks(part: Picture) -> Iterator[Item]:
     """Beyond each corner; and where a neighbour's paper begins, at the edge that lies below it."""
     right, foot = part.left + part.width, part.top + part.height
-    for x, out in ((part.left, -1), (right, 1)):
-        for y, up in ((part.top, -1), (foot, 1)):
-            yield Stroke((x + out, y), (x + 5 * out, y))
-            yield Stroke((x, y + up), (x, y + 5 * up))
+    for across, out in ((part.left, -1), (right, 1)):
+        for down, up in ((part.top, -1), (foot, 1)):
+            yield Stroke((across + out, down), (across + 5 * out, down))
+            yield Stroke((across, down + up), (across, down + 5 * up))
 
 
 def _words(game: ResolvedGame, tiled: Tiling, column: int, row: int) -> Iterator[Item]:
     base = tiled.paper.height - MARGIN
     name = f"{game.header.title}: map, {_name(column, row)}"
-    told = f"{name}; {tiled.columns} by {tiled.rows}, {OVERLAP:g} mm are on both neighbours"
-    yield Letters(told if tiled.leaves > 1 else name, MARGIN, base, 2.8, color=GREY)
+    long_name = f"{name}; {tiled.columns} by {tiled.rows}, {OVERLAP:g} mm are on both neighbours"
+    yield Letters(long_name if tiled.leaves > 1 else name, MARGIN, base, 2.8, color=GREY)
     if tiled.leaves == 1:
         return
     side = 3.2
@@ -137,10 +144,10 @@ def _words(game: ResolvedGame, tiled: Tiling, column: int, row: int) -> Iterator
         label = f"{_name(column, row)} of {tiled.leaves}"
         yield Letters(label, tiled.paper.width - MARGIN - width_of(label, 2.8), base, 2.8)
         return
-    for y in range(tiled.rows):
-        for x in range(tiled.columns):
-            fill = GREY if (x, y) == (column, row) else None
-            yield Panel(left + x * side, top + y * side, side, side, fill=fill, edge=GREY)
+    for down in range(tiled.rows):
+        for across in range(tiled.columns):
+            fill = GREY if (across, down) == (column, row) else None
+            yield Panel(left + across * side, top + down * side, side, side, fill=fill, edge=GREY)
 
 
 def _name(column: int, row: int) -> str:

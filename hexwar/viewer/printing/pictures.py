@@ -1,4 +1,8 @@
-"""Leaves as pictures: drawn by pixels, or as SVG."""
+"""Leaves as pictures: drawn by pixels, or as SVG.
+
+Leaves hold letters, strokes, panels and pictures, in millimetres, and nothing else; the same leaves
+are written as PDF elsewhere. So what is printed, seen as a picture and read as SVG cannot differ.
+"""
 
 from __future__ import annotations
 
@@ -79,6 +83,7 @@ def _element(item: Item) -> str:
                 font_size=_mm(item.size),
                 font_weight="600" if item.bold else None,
                 fill=hexed(item.color),
+                # The reader's font may be another: the text keeps the width for which it was set.
                 textLength=_mm(item.width),
                 lengthAdjust="spacingAndGlyphs",
             )

@@ -1,4 +1,10 @@
-"""Charts set in type: blocks run down the columns of leaves, and on to the next leaf."""
+"""Charts set in type: blocks run down the columns of leaves, and on to the next leaf.
+
+A :class:`Setter` is given charts in order. Before it sets anything it asks for the room that must
+stay together (a title with what begins below it, headings with two lines, a table's heading with
+its first row), and goes on to the next column if that is not there. Tables that are broken say
+their heading again.
+"""
 
 from __future__ import annotations
 
@@ -87,6 +93,7 @@ class Setter:
 
     def _need(self, height: float) -> None:
         """There is room for so much, here or further on."""
+        # What is higher than a whole column begins at the top of one, and must not go on for ever.
         if not self.leaves or (self._y + height > self._foot and not self._empty):
             self._next()
 
@@ -211,16 +218,16 @@ class Setter:
         left = self._left + indent
         if banded:
             self._put(Panel(left, self._y, sum(widths), high, fill=_BANDED))
-        x = left
+        right = left
         for cell, width in zip(row, widths, strict=True):
             base = self._y + BODY * 1.05
             for line in wrapped(cell, width - 2 * _CELL, BODY, heading):
-                self._put(Letters(line, x + _CELL, base, BODY, heading))
+                self._put(Letters(line, right + _CELL, base, BODY, heading))
                 base += BODY * _LINE
-            x += width
+            right += width
         self._y += high
         wide, color = (0.3, BLACK) if heading else (0.1, _RULED)
-        self._put(Stroke((left, self._y), (x, self._y), wide, color))
+        self._put(Stroke((left, self._y), (right, self._y), wide, color))
 
     # -- boxes ---------------------------------------------------------------------------------
 
@@ -270,6 +277,8 @@ def _widths(rows: Rows, room: float) -> list[float]:
     if sum(least) <= room:
         share = (room - sum(least)) / (sum(natural) - sum(least))
         return [low + (high - low) * share for low, high in zip(least, natural, strict=True)]
+    # The room is poured over the columns like water: all rise alike, and narrow ones are full
+    # first.
     steps = sorted([0.0, *natural])
     kept = 0.0
     for low, high in pairwise(steps):

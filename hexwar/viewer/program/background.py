@@ -1,4 +1,9 @@
-"""Work that takes longer than a frame: it is done in a thread, while the window goes on."""
+"""Work that takes longer than a frame: it is done in a thread, while the window goes on.
+
+A :class:`BackgroundWork` is one thing, begun at once; whoever waits for it looks in every frame
+whether it is over. A :class:`Workshop` makes things by a key, one after the other, and keeps the
+latest. What is raised in a thread is raised again where its result is asked for.
+"""
 
 from __future__ import annotations
 
@@ -91,6 +96,7 @@ class Workshop(Generic[K, T]):
                 return self._made[key]
             if key not in self._wanted:
                 self._wanted.append(key)
+        # Threads end when there is nothing to make, and are begun anew for what is asked for later.
         if self._thread is None or not self._thread.is_alive():
             self._thread = Thread(target=self._work, daemon=True)
             self._thread.start()
@@ -120,6 +126,8 @@ class Workshop(Generic[K, T]):
                 if not self._wanted:
                     self._thread = None
                     return
+                # It stays among the wanted until it is made, or it would be asked for a second time
+                # meanwhile.
                 key = self._wanted[0]
             made, problem = None, None
             try:
@@ -132,6 +140,7 @@ class Workshop(Generic[K, T]):
                 self._made[key] = made
                 while len(self._made) > self._keep:
                     self._made.popitem(last=False)
+                # Stopped in between, nothing is wanted any more.
                 if self._wanted and self._wanted[0] == key:
                     self._wanted.popleft()
                 self._news, self._problem = True, problem

@@ -1,4 +1,8 @@
-"""Pictures of window and map: written beside what goes on, into the player's data folder."""
+"""Pictures of window and map: written beside what goes on, into the player's data folder.
+
+The picture is drawn in the thread, too. Its name has the time in it, and a number where two are
+taken within a second: no picture takes the place of another.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The briefing: who one is, what the game is about, what comes first, where it is taught."""
+"""The briefing: who one is, what the game is about, what comes first, where it is taught.
+
+It comes before the first move of a game, from wherever that is started, until its switch is turned
+off. What comes first is the prompt of the position, or that the computer begins.
+"""
 
 from __future__ import annotations
 
@@ -45,9 +49,9 @@ class BriefingScreen(SheetScreen):
         theme, game = flow.theme, self.session.state.resolved
         flow.text("who", _who_plays(self.session), theme.title, bold=True)
         flow.gap(6)
-        for key, told in (("summary", game.header.summary), ("scenario", game.scenario.summary)):
-            if told:
-                flow.text(key, told)
+        for key, text in (("summary", game.header.summary), ("scenario", game.scenario.summary)):
+            if text:
+                flow.text(key, text)
                 flow.gap(4)
         flow.gap(6)
         flow.heading("goal-heading", "How it is won")
@@ -57,11 +61,12 @@ class BriefingScreen(SheetScreen):
             flow.gap(2)
         flow.gap(8)
         flow.heading("first-heading", "First")
+        # Where the computer begins, its thinking is not what the player does first.
         flow.text("first", _others_first(self.session) or self.first)
         for lesson in lessons_of(self.session.game.catalog).values():
-            told = f"New to it? The lesson “{lesson.title}” takes {lesson.minutes} minutes."
+            text = f"New to it? The lesson “{lesson.title}” takes {lesson.minutes} minutes."
             flow.gap(4)
-            flow.text(f"lesson-{lesson.id}", told, theme.body, PALETTE.ink_soft)
+            flow.text(f"lesson-{lesson.id}", text, theme.body, PALETTE.ink_soft)
         flow.gap(8)
         flow.option(
             "briefings",
@@ -79,14 +84,14 @@ class BriefingScreen(SheetScreen):
     def acts(self) -> Sequence[SheetButton]:
         """The rules, the lesson, or on with it."""
         rulebook, catalog = self.session.state.resolved.rulebook, self.session.game.catalog
-        found = []
+        buttons = []
         if rulebook.rules:
             read = partial(RulesScreen, self.host, rulebook)
-            found.append(SheetButton("rules", "Rules", lambda: self.host.push(read())))
+            buttons.append(SheetButton("rules", "Rules", lambda: self.host.push(read())))
         for lesson in list(lessons_of(catalog).values())[:1]:
             learn = partial(self.host.begin, LessonChoice(catalog.folder, lesson.id))
-            found.append(SheetButton("lesson", "Lesson", learn))
-        return [*found, SheetButton("begin", "Begin", self.host.pop, "primary")]
+            buttons.append(SheetButton("lesson", "Lesson", learn))
+        return [*buttons, SheetButton("begin", "Begin", self.host.pop, "primary")]
 
     def first_focus(self, keys: list[str]) -> str:
         """Enter begins."""

@@ -1,4 +1,8 @@
-"""The picker's column of choices: each part adds its widgets, and changes what is chosen."""
+"""The picker's column of choices: each part adds its widgets, and changes what is chosen.
+
+Each part is left out where there is nothing to choose. Who plays is asked by the same part when
+somebody takes a side over in the middle of a game.
+"""
 
 from __future__ import annotations
 
@@ -85,14 +89,15 @@ def add_players(flow: Flow, chosen: Seats) -> None:
     flow.heading("players-heading", "Players")
     flow.text("players-hint", _WHO, theme.small, PALETTE.ink_soft)
     for level_id, level in LEVELS.items():
-        told = f"{level.title}: {level.sentence}"
-        flow.text(f"level-{level_id}", told, theme.small, PALETTE.ink_soft)
+        sentence = f"{level.title}: {level.sentence}"
+        flow.text(f"level-{level_id}", sentence, theme.small, PALETTE.ink_soft)
     flow.gap(5)
     chip = theme.px(22)
     named = chip + theme.px(10) + max(theme.width(s.name, theme.body, True) for s in chosen.sides)
     offered = {side.id: chosen.offered_to(side.id) for side in chosen.sides}
     names, most = set().union(*offered.values()), max(map(len, offered.values()))
     needed = max(theme.width(called(name), theme.body, True) for name in names) + theme.px(40)
+    # In one line for all sides or for none, so that the columns of options stand below one another.
     one_line = named + needed * most <= flow.rect.width
     beside = one_line or needed * most <= flow.rect.width
     high = Toggle.needed(theme, 10_000, "x")
@@ -139,7 +144,10 @@ def _add_player_options(
 def _split(rect: pygame.Rect, parts: int) -> list[pygame.Rect]:
     """A rectangle in parts of one width beside each other."""
     width = rect.width // parts
-    return [pygame.Rect(rect.left + n * width, rect.top, width, rect.height) for n in range(parts)]
+    return [
+        pygame.Rect(rect.left + place * width, rect.top, width, rect.height)
+        for place in range(parts)
+    ]
 
 
 def add_seed(flow: Flow, chosen: NewGameDraft) -> None:

@@ -1,4 +1,8 @@
-"""What is chosen for the next game, step by step, and what it may be."""
+"""What is chosen for the next game, step by step, and what it may be.
+
+Scenario first: it says which options and editions there are, and these which sides. What was chosen
+for the last game is proposed again, as far as it still exists.
+"""
 
 from __future__ import annotations
 
@@ -75,6 +79,7 @@ class NewGameDraft:
         self.players: dict[str, str] = {}
         self._offered = offered_players()
         self.seed = ""
+        # Before the players: which sides there are hangs on the scenario.
         self.choose_scenario(next(iter(self.catalog.scenarios)))
         sides = [side.id for side in self.sides]
         self.players = dict.fromkeys(sides, OPPONENT)
@@ -112,13 +117,15 @@ class NewGameDraft:
     def offered_options(self) -> list[str]:
         """The options that the scenario allows, in the author's order."""
         variant = self.catalog.scenarios[self.scenario].variant
-        return [o.id for o in self.catalog.options.values() if applies(o, variant)]
+        return [option.id for option in self.catalog.options.values() if applies(option, variant)]
 
     @property
     def offered_editions(self) -> list[str]:
         """The editions that the scenario allows, in the author's order."""
         variant = self.catalog.scenarios[self.scenario].variant
-        return [e.id for e in self.catalog.editions.values() if applies(e, variant)]
+        return [
+            edition.id for edition in self.catalog.editions.values() if applies(edition, variant)
+        ]
 
     @property
     def resolved(self) -> ResolvedGame:

@@ -44,8 +44,8 @@ class GoalScreen(SheetScreen):
         for number, line in enumerate(scoring(self._state.resolved)):
             flow.text(f"scores-{number}", line, theme.body)
         flow.gap(10)
-        told = f"{standing(self._state)} {score(self._state)}".rstrip()
-        flow.text("standing", told, theme.title, bold=True)
+        sentence = f"{standing(self._state)} {score(self._state)}".rstrip()
+        flow.text("standing", sentence, theme.title, bold=True)
 
     def acts(self) -> Sequence[SheetButton]:
         """Back to the board."""

@@ -1,4 +1,9 @@
-"""A picture of the whole map as it stands, for a file."""
+"""A picture of the whole map as it stands, for a file.
+
+What is to be drawn is noted at once, as it is seen at this window; it is drawn later in a thread,
+when the game may have gone on. Names of places are seated anew, as counters lie otherwise at that
+size.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +38,11 @@ class MapPicture:
         self._standing: dict[str, tuple[bool, list[tuple[Face, Marks]]]] = {}
         for number in self._game.map.numbers:
             if units := seen.units_at(number):
-                drawn = [(pieces.face(u), replace(pieces.marks(u), lit=False)) for u in units]
+                # Faces and marks are taken now: the thread draws later, when the position may be
+                # another.
+                drawn = [
+                    (pieces.face(unit), replace(pieces.marks(unit), lit=False)) for unit in units
+                ]
                 self._standing[number] = seen.hides(number), drawn
         self._lying = OnMap(match.state, self._game)
         self._flags = flags(seen.state, self._game)

@@ -1,7 +1,9 @@
 """Setting the text of rules: paragraphs, lists, tables, and the numbers of other rules as links.
 
 The text is the little Markdown that rulebooks are written in: blocks divided by blank lines,
-``-`` and ``1.`` lists, tables with bars, ``**bold**``.
+``-`` and ``1.`` lists, tables with bars, ``**bold**``. It is read into blocks, each block into
+words that know whether they are bold, searched for or the number of a rule; these are broken into
+lines by the width of what is set together, and neighbours that look alike become one widget.
 """
 
 from __future__ import annotations
@@ -38,26 +40,26 @@ def blocks(text: str) -> list[Block]:
     >>> blocks("| a | b |\\n|---|---|\\n| 1 | 2 |")[0].rows
     (('a', 'b'), ('1', '2'))
     """
-    found: list[Block] = []
+    parsed: list[Block] = []
     open_block = False
     for line in text.splitlines():
         bare = line.strip()
         item = _ITEM.fullmatch(line)
-        last = found[-1] if found and open_block else None
+        last = parsed[-1] if parsed and open_block else None
         if not bare:
             open_block = False
         elif bare.startswith("|"):
-            _add_row(found, last, bare)
+            _add_row(parsed, last, bare)
             open_block = True
         elif item is not None:
-            found.append(Block(item["text"].strip(), item["mark"]))
+            parsed.append(Block(item["text"].strip(), item["mark"]))
             open_block = True
         elif last is not None and not last.rows:
-            found[-1] = Block(f"{last.text} {bare}", last.mark)
+            parsed[-1] = Block(f"{last.text} {bare}", last.mark)
         else:
-            found.append(Block(bare))
+            parsed.append(Block(bare))
             open_block = True
-    return found
+    return parsed
 
 
 def _add_row(found: list[Block], last: Block | None, line: str) -> None:
@@ -91,6 +93,7 @@ class _Word:
 
     def joined(self, other: _Word) -> _Word | None:
         """The words as one run of text; None where they do not look alike, or lead somewhere."""
+        # A link stays by itself, and bold or marked words are drawn in another way.
         if self.rule or other.rule or (self.bold, self.hit) != (other.bold, other.hit):
             return None
         text = f"{self.text}{' ' if other.spaced else ''}{other.text}"
@@ -117,6 +120,7 @@ def _pieces(word: str, rules: Collection[str]) -> Iterator[tuple[str, str]]:
     """A word cut where the number of a rule begins and ends."""
     at = 0
     for match in _RULE.finditer(word):
+        # Only numbers of rules that there are: 4.5 may be a strength.
         if match.group() in rules:
             if match.start() > at:
                 yield word[at : match.start()], ""
@@ -140,8 +144,8 @@ class Setter:
     def set(self, flow: Flow, key: str, text: str) -> None:
         """All blocks of a text."""
         theme = flow.theme
-        found = blocks(text)
-        for index, (block, after) in enumerate(zip(found, [*found[1:], Block()], strict=False)):
+        parsed = blocks(text)
+        for index, (block, after) in enumerate(zip(parsed, [*parsed[1:], Block()], strict=False)):
             name = f"{key}-{index}"
             if block.rows:
                 height = PrintedTable.height(theme, block.rows, flow.rect.width)
@@ -171,11 +175,11 @@ class Setter:
             key, pygame.Rect(flow.rect.left, flow.y, flow.rect.width, 0), plain(text)
         )
         for line in self._lines(flow, text):
-            x = flow.rect.left
+            left = flow.rect.left
             for first, word in enumerate(line):
                 if first and word.spaced:
-                    x += theme.width(" ", theme.body, word.bold)
-                x += self._run(group, word, pygame.Rect(x, flow.y, 0, high), theme)
+                    left += theme.width(" ", theme.body, word.bold)
+                left += self._run(group, word, pygame.Rect(left, flow.y, 0, high), theme)
             flow.y += high
         group.rect.height = flow.y - group.rect.top
         flow.place(group)
@@ -186,7 +190,9 @@ class Setter:
         line: list[_Word] = []
         used = 0
         words = list(_words(text, self.rules, self.query))
-        widths = [theme.width(w.text, theme.body, w.bold or bool(w.rule)) for w in words]
+        widths = [
+            theme.width(piece.text, theme.body, piece.bold or bool(piece.rule)) for piece in words
+        ]
         for place, (word, wide) in enumerate(zip(words, widths, strict=True)):
             run = line[-1].joined(word) if line else None
             if run is not None:
@@ -197,7 +203,7 @@ class Setter:
                 more = wide + (theme.width(" ", theme.body, word.bold) if word.spaced else 0)
             # What follows without a space, such as a full stop, goes along.
             after = takewhile(lambda other: not words[other].spaced, range(place + 1, len(words)))
-            if line and word.spaced and used + more + sum(widths[o] for o in after) > width:
+            if line and word.spaced and used + more + sum(widths[later] for later in after) > width:
                 yield line
                 line, used, more, run = [], 0, wide, None
             used += more if line else wide
@@ -254,8 +260,9 @@ class PrintedTable(Widget):
         count = max(len(row) for row in rows)
         pad = theme.px(16)
         wanted = [
-            max(theme.width(row[n], theme.small, True) for row in rows if n < len(row)) + pad
-            for n in range(count)
+            max(theme.width(row[column], theme.small, True) for row in rows if column < len(row))
+            + pad
+            for column in range(count)
         ]
         total = sum(wanted)
         if total <= room:
@@ -297,14 +304,14 @@ class PrintedTable(Widget):
                 pygame.draw.rect(surface, PALETTE.ink, (box.left, y, box.width, height))
             else:
                 pygame.draw.line(surface, PALETTE.paper_edge, (box.left, y), (box.right - 1, y))
-            x = box.left
+            left = box.left
             color = PALETTE.white if number == 0 else PALETTE.ink
             for column, (cell, width) in enumerate(zip(row, widths, strict=False)):
                 bold = number == 0 or column == 0
                 top = y + theme.px(3)
                 for line in theme.wrap(cell, theme.small, max(1, width - 2 * pad), True):
-                    surface.blit(lettering(line, theme.small, color, bold), (x + pad, top))
+                    surface.blit(lettering(line, theme.small, color, bold), (left + pad, top))
                     top += theme.line(theme.small, True)
-                x += width
+                left += width
             y += height
         pygame.draw.rect(surface, PALETTE.ink_soft, box, 1)

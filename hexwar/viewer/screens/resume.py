@@ -1,4 +1,9 @@
-"""The saves, to go on with one of them."""
+"""The saves, to go on with one of them.
+
+Unfinished games come first, then finished ones, then files that cannot be read, each with what can
+still be opened of it. Pictures of where the saves end are made in the background, one after the
+other, and appear as they are there. A save that cannot be opened says why in its own line.
+"""
 
 from __future__ import annotations
 
@@ -104,6 +109,8 @@ class ResumeScreen(SheetScreen):
             if save.path in self.parts:
                 text += f" {self.parts[save.path].offer}"
 
+            # By a default, which each turn of the loop evaluates anew: a closure would see the last
+            # save.
             def resume(path: Path = save.path) -> None:
                 self.resume(path)
 
@@ -219,6 +226,7 @@ def _picture_of_save(wanted: tuple[Path, tuple[int, int]]) -> pygame.Surface:
     plays at this window. ValueError or OSError for one that cannot be played.
     """
     path, size = wanted
+    # A save has no position in it: to picture its end all of it is played.
     if path.stat().st_size > _MOST_BYTES:
         raise ValueError("the save is too long for a picture")
     session = Session.load(path)

@@ -1,4 +1,9 @@
-"""The game's rules by number, with a search and links from rule to rule."""
+"""The game's rules by number, with a search and links from rule to rule.
+
+Contents stand beside the text where there is room for both. Opening a rule scrolls to it, following
+a link remembers where one was, a search leaves the rules that hold its words, or those whose number
+begins as typed. All rules are set at once and kept, since setting them takes a moment.
+"""
 
 from __future__ import annotations
 
@@ -45,6 +50,7 @@ class RulesScreen(SheetScreen):
         """
         number = rule.strip()
         while number and number not in self.rules:
+            # Chapters are numbered 4.0, and what is part of them 4.1, 4.2 ...
             if number.endswith(".0"):
                 number = number[:-2]
             shorter = number[:-1].rstrip(".")
@@ -154,6 +160,8 @@ class RulesScreen(SheetScreen):
         flow, (left, top) = self._text[1], self._text[2]
         if flow.widgets:
             first = flow.widgets[0].rect.topleft
+            # The scroll has moved the kept widgets when it was laid out last: back to where they
+            # began.
             shift(flow.widgets, left - first[0], top - first[1])
         return flow
 
@@ -162,9 +170,9 @@ class RulesScreen(SheetScreen):
         if not self.rules:
             flow.text("none", "This game comes without a text of its rules.")
             return
-        found = self.found()
+        numbers = self.found()
         setter = Setter(self.rules, self.follow, self.query.strip())
-        for number in found:
+        for number in numbers:
             heading, text = self.rules[number]
             top = number.endswith(".0") or "." not in number
             size = flow.theme.title if top else flow.theme.px(15)
@@ -175,7 +183,7 @@ class RulesScreen(SheetScreen):
             flow.gap(2)
             setter.set(flow, f"text-{number}", text)
             flow.gap(6)
-        if not found:
+        if not numbers:
             flow.text(
                 "nothing", f"No rule has “{self.query.strip()}” in it. Esc clears the search."
             )
@@ -200,6 +208,7 @@ class RulesScreen(SheetScreen):
         """What Tab goes through: of links and contents only those in view."""
         ring = super().focus_ring()
         for scroll in self.scrolls():
+            # A rulebook has hundreds of links, which nobody could pass with Tab.
             parts = {id(part) for part in scroll.walk()}
             ring = [
                 widget
@@ -215,9 +224,9 @@ class RulesScreen(SheetScreen):
         if event.key == pygame.K_BACKSPACE and not self.query:
             self.back()
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.focus == "search":
-            found = self.found()
-            if self.query and found:
-                self.follow(found[0])
+            numbers = self.found()
+            if self.query and numbers:
+                self.follow(numbers[0])
         else:
             super().key(event)
 
@@ -289,10 +298,10 @@ class ContentsLine(Widget):
             ground = PALETTE.accent_pale if self.selected else PALETTE.paper_dim
             pygame.draw.rect(surface, ground, self.rect, 0, theme.px(3))
         indent, bold = self._indent(theme, self.number)
-        x, y = self.rect.left + indent, self.rect.top + theme.px(2)
+        left, top = self.rect.left + indent, self.rect.top + theme.px(2)
         ink = PALETTE.ink if bold or self.selected else mix(PALETTE.ink, PALETTE.paper, 0.12)
-        surface.blit(lettering(self.number, theme.small, PALETTE.accent, True), (x, y))
-        x += theme.width(f"{self.number}  ", theme.small, True)
+        surface.blit(lettering(self.number, theme.small, PALETTE.accent, True), (left, top))
+        left += theme.width(f"{self.number}  ", theme.small, True)
         for line in self._lines(theme, self.rect.width, self.number, self.heading):
-            surface.blit(lettering(line, theme.small, ink, bold), (x, y))
-            y += theme.line(theme.small, True)
+            surface.blit(lettering(line, theme.small, ink, bold), (left, top))
+            top += theme.line(theme.small, True)

@@ -1,4 +1,8 @@
-"""Who plays a side whose player is not here, or cannot go on."""
+"""Who plays a side whose player is not here, or cannot go on.
+
+Somebody is missing when a save names a player that is not installed, or when a player is at fault.
+A player whom only the save names is never begun without being asked for: he is somebody's program.
+"""
 
 from __future__ import annotations
 
@@ -43,6 +47,7 @@ class SeatingScreen(QuestionScreen):
             )
             for name in FOR_PEOPLE
         ]
+        # What a save names could be anybody's program: only a name that can be read is offered.
         if wanted and wanted.isprintable() and len(wanted) <= LONGEST:
             answers.append(Answer(START, self._start, kind="danger"))
         answers.append(Answer("Leave the game", host.choose_game))

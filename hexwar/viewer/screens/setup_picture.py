@@ -1,4 +1,9 @@
-"""Small pictures of a map with its counters: as a scenario sets them up, or as a save has them."""
+"""Small pictures of a map with its counters: as a scenario sets them up, or as a save has them.
+
+The picker shows a scenario, the list of saves where a save ends, the window of a game being written
+its map. Only the hexes are drawn, as large as the room allows; a position is drawn larger and
+reduced, so that half a pixel is seen.
+"""
 
 from __future__ import annotations
 
@@ -56,11 +61,11 @@ def set_up(game: ResolvedGame, zoom: int) -> dict[str, list[pygame.Surface]]:
 
 def fronts(game: ResolvedGame) -> dict[str, list[float | None]]:
     """Where they look, by hex: the bearing of each, or ``None``."""
-    found: dict[str, list[float | None]] = {}
+    looking: dict[str, list[float | None]] = {}
     bearings = at_first(game)
     for unit, number in opening(game):
-        found.setdefault(number, []).append(bearings.get(unit.id))
-    return found
+        looking.setdefault(number, []).append(bearings.get(unit.id))
+    return looking
 
 
 def position_picture(match: Match, width: int, height: int) -> pygame.Surface:
@@ -86,7 +91,7 @@ def position_picture(match: Match, width: int, height: int) -> pygame.Surface:
         if faces:
             standing[number] = [*below, *(counter(face, side) for face in faces)]
             looks = [seen.state.facing(unit) for unit in units]
-            turned = [bearing(one, orientation) if one else None for one in looks]
+            turned = [bearing(facing, orientation) if facing else None for facing in looks]
             look[number] = [*(None for _ in below), *turned]
     picture = _drawn(painter, zoom, standing, look)
     size = round(part.width * share), round(part.height * share)
@@ -128,10 +133,10 @@ def place_counters(
     """
     sheet, side = part or painter.sheet, counter_side(zoom)
     for number, counters in standing.items():
-        x, y = painter.center(number)
+        across, down = painter.center(number)
         for level, drawn in enumerate(counters):
-            left = (x + level * _STACK - sheet.left) * zoom - side / 2
-            top = (y + 0.06 - level * _STACK - sheet.top) * zoom - side / 2
+            left = (across + level * _STACK - sheet.left) * zoom - side / 2
+            top = (down + 0.06 - level * _STACK - sheet.top) * zoom - side / 2
             picture.blit(drawn, (round(left), round(top)))
             turned = look[number][level] if number in look else None
             if turned is not None:

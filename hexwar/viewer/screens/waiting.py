@@ -1,4 +1,8 @@
-"""While something is done that takes a while: how far it is, and a way out."""
+"""While something is done that takes a while: how far it is, and a way out.
+
+The sheet stands over whatever is below until the work is over, and hands on what came of it. It is
+laid out anew only when the percentage changes.
+"""
 
 from __future__ import annotations
 
@@ -64,6 +68,7 @@ class WaitingScreen(SheetScreen, Generic[T]):
             if self._percent() != self._shown:
                 self.rebuild()
             return False
+        # Before the result is taken, as that may put another screen there.
         self.host.pop()
         try:
             result = self.work.result()

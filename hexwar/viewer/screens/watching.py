@@ -1,4 +1,9 @@
-"""A game that is being written: its map with the counters, and what is wrong with its files."""
+"""A game that is being written: its map with the counters, and what is wrong with its files.
+
+The files are looked at again and again, and checked in the background when one has changed; until
+the check is over what was seen last stays. A game that cannot be read any more keeps its last map,
+faded. Findings stand beside the map, or below it in a narrow window, errors first.
+"""
 
 from __future__ import annotations
 
@@ -73,17 +78,17 @@ class WatchScreen(SheetScreen):
             return "The files are being read.", PALETTE.ink_soft
         if sight.problem:
             return f"{sight.problem[:1].upper()}{sight.problem[1:]}.", PALETTE.danger
-        said = summary(sight.findings)
+        counts = summary(sight.findings)
         if not sight.is_last and not sight.findings:
             return "Sound: nothing is wrong with the files.", PALETTE.good
         if sight.open and not sight.errors and not sight.is_last:
             still = "is" if sight.open == 1 else "are"
-            told = f"A draft, of which {several(sight.open, 'thing')} {still} open."
-            return told, PALETTE.ink
+            sentence = f"A draft, of which {several(sight.open, 'thing')} {still} open."
+            return sentence, PALETTE.ink
         if not sight.errors and not sight.is_last:
-            return f"{said}: the game can be played.".capitalize(), PALETTE.ink
+            return f"{counts}: the game can be played.".capitalize(), PALETTE.ink
         kept = "; the map is as it last could be read" if sight.game else ""
-        return f"{said[:1].upper()}{said[1:]}{kept}.", PALETTE.danger
+        return f"{counts[:1].upper()}{counts[1:]}{kept}.", PALETTE.danger
 
     def middle(self, rect: pygame.Rect) -> list[Widget]:
         """The map on the left, findings on the right; below it where the window is narrow."""
@@ -129,11 +134,11 @@ class WatchScreen(SheetScreen):
 
     def fill(self, flow: Flow) -> None:
         """The findings, errors first: what, where, the line of the file, how to mend it."""
-        found = self.sight.findings if self.sight else []
-        for number, finding in enumerate(found[:_MOST]):
+        findings = self.sight.findings if self.sight else []
+        for number, finding in enumerate(findings[:_MOST]):
             self._finding(flow, f"finding-{number}", finding)
-        if len(found) > _MOST:
-            more = f"and {len(found) - _MOST} more: hexwar check {self._watched.folder}"
+        if len(findings) > _MOST:
+            more = f"and {len(findings) - _MOST} more: hexwar check {self._watched.folder}"
             flow.text("more", more, flow.theme.body, PALETTE.ink_soft)
 
     def _finding(self, flow: Flow, key: str, finding: Diagnostic) -> None:
@@ -162,6 +167,7 @@ class WatchScreen(SheetScreen):
         high = theme.line(theme.small) + 2 * pad
         box = flow.place(Panel(f"{key}-line", flow.take(high), color=PALETTE.paper_dim, edge=None))
         room = box.rect.width - 2 * pad
+        # What is meant has to be seen: a long line loses its beginning first, and then its end.
         while theme.width(text[:end], theme.small) > room and begin > 12:
             cut = min(12, begin)
             text, begin, end = f"…{text[cut:]}", begin - cut + 1, end - cut + 1

@@ -1,4 +1,13 @@
-"""The map with its counters: drawing it and finding what is under the pointer."""
+"""The map with its counters: drawing it and finding what is under the pointer.
+
+A :class:`BoardView` holds the camera and decides what is kept in view: the front with which a map
+opens, the whole map, or what the player has turned to himself. It draws from the paper upwards: the
+printed map, what lies on the ground below counters (reach, supply, goals, ghosts of what has
+changed), the counters, the names of places, and above them what must never be covered: arrows,
+paths, the dice of a battle, the small map and the key of what is laid over.
+
+What takes rules to find out is asked once a position (``version``) and kept.
+"""
 
 from __future__ import annotations
 
@@ -79,15 +88,18 @@ class BoardView:
     def show_on(self, painter: MapSheet) -> None:
         """Show the same map on another sheet; what is in the middle stays there."""
         before, camera = self.painter, self.camera
-        at = camera.to_paper(camera.width / 2, camera.height / 2)
+        middle = camera.to_paper(camera.width / 2, camera.height / 2)
+        # Sheets of one map may be stretched differently (a scan is not the drawn map), so the
+        # middle is carried over by the ratio and not by the pixel.
         wide, high = (
-            b / a for a, b in zip(before.layout.stretch, painter.layout.stretch, strict=True)
+            new / old
+            for old, new in zip(before.layout.stretch, painter.layout.stretch, strict=True)
         )
         self.painter = self.pieces.painter = painter
         self.names = PlaceNames(painter)
         self.minimap = Minimap(painter.sheet)
         camera.sheet = painter.sheet
-        camera.center_on(at[0] * wide, at[1] * high)
+        camera.center_on(middle[0] * wide, middle[1] * high)
         self._keep_view()
         self.look_again()
 
@@ -127,6 +139,7 @@ class BoardView:
         if seen is not None:
             self.camera.zoom = seen.zoom
             self.camera.center_on(*seen.at)
+        # Last, since what a lesson points at has to be in view, wherever the fight is.
         self.look_at_all(self.marked)
         standing = [*self.pieces.standing(), *self.marked]
         pixels = [self.camera.to_screen(*self.painter.center(number)) for number in standing]
@@ -137,10 +150,15 @@ class BoardView:
         the view with which the map opened is made anew if not all of them are in it. Asked within
         another's turn they see where that is about, too.
         """
-        standing = [n for n in map(self.match.playback.positions.get, self.selection.ready()) if n]
+        standing = [
+            number
+            for number in map(self.match.playback.positions.get, self.selection.ready())
+            if number
+        ]
         ready = [self.painter.center(number) for number in standing]
         seen = [self.camera.shows(*point, margin=0.0) for point in ready]
         decision = self.match.state.decision
+        # Fired at from out of view, a player could not see whom a reaction is about.
         if not anew and decision is not None and decision.hexes:
             self.look_at_all([*standing, *decision.hexes])
         elif all(seen) or (any(seen) and not (anew and self._kept == "front")):
@@ -161,6 +179,7 @@ class BoardView:
         """Where those stand who can act first, and where their enemies stand who are seen."""
         match, acting = self.match, self.match.state.side_to_act
         if not match.human_to_act:
+            # Whoever watches the computer begin looks at the units of the person, not at its own.
             acting = next(iter(match.visibility.people), acting)
         units = match.resolved[Units].counters
         ready = set(self.selection.ready()) if match.human_to_act else set()
@@ -186,9 +205,9 @@ class BoardView:
 
     def reveal(self, number: str) -> None:
         """Bring a hex into view if it is not."""
-        x, y = self.painter.center(number)
-        if not self.camera.shows(x, y):
-            self.camera.center_on(x, y)
+        across, down = self.painter.center(number)
+        if not self.camera.shows(across, down):
+            self.camera.center_on(across, down)
 
     def look_at_all(self, numbers: Collection[str]) -> None:
         """Bring hexes into view, all of them, and near enough to read counters if that goes.
@@ -199,17 +218,21 @@ class BoardView:
         seen = all(camera.shows(*point) for point in points)
         if not points or self._kept == "whole" or (seen and self._kept == "own"):
             return
-        found = gathered(points, (camera.width, camera.height), camera.zoom, self.pieces.scale)
-        if not seen or found.zoom > camera.zoom:
-            camera.zoom = found.zoom
-            camera.center_on(*found.at)
+        gathering = gathered(points, (camera.width, camera.height), camera.zoom, self.pieces.scale)
+        # If all are in view already, only to come nearer: a step of a lesson that showed much has
+        # left the view far off.
+        if not seen or gathering.zoom > camera.zoom:
+            camera.zoom = gathering.zoom
+            camera.center_on(*gathering.at)
 
     def number_at(self, position: tuple[int, int]) -> str | None:
         """The hex under a pixel of the window."""
         if not self.rect.collidepoint(position):
             return None
-        x, y = self.camera.to_paper(position[0] - self.rect.left, position[1] - self.rect.top)
-        return self.match.resolved.map.number_at(self.painter.layout.hex_at(x, y))
+        across, down = self.camera.to_paper(
+            position[0] - self.rect.left, position[1] - self.rect.top
+        )
+        return self.match.resolved.map.number_at(self.painter.layout.hex_at(across, down))
 
     def pixel_of(self, number: str) -> tuple[int, int]:
         """The middle of a hex in pixels of the window."""
@@ -234,8 +257,8 @@ class BoardView:
         overlay = Overlay(view, self.camera, self.painter.layout, self.match.resolved.map)
         quiet = self.match.playback.busy
         # While a result is to be looked at, that is drawn and nothing else that has changed.
-        none = quiet or self.hide_counters or self.match.holds
-        changes = Changes() if none else drawn(self.match, self.hints)
+        nothing_new = quiet or self.hide_counters or self.match.holds
+        changes = Changes() if nothing_new else drawn(self.match, self.hints)
         if not quiet:
             self._below(overlay)
         self._ring_marked(view, overlay)
@@ -248,6 +271,7 @@ class BoardView:
         for flag in self._flags():
             overlay.pennant(*flag)
         if not self.painter.is_picture:
+            # A picture of a map has its names on it, and would show them twice.
             self._letter(view)
         draw_above(overlay, self.match, self.pieces, changes)
         if not quiet:
@@ -261,8 +285,8 @@ class BoardView:
         if key := self.key():
             draw_key(view, self.pieces.scale, key)
         if self.carried is not None:
-            at = self.carried[0] - self.rect.left, self.carried[1] - self.rect.top
-            draw_carried(overlay, self.selection, self.pieces, at)
+            pixel = self.carried[0] - self.rect.left, self.carried[1] - self.rect.top
+            draw_carried(overlay, self.selection, self.pieces, pixel)
         # What was asked for on the way may still be drawn, piece by piece.
         self.complete = self.complete and self.painter.tiles.settled
 
@@ -283,8 +307,11 @@ class BoardView:
         self.minimap.rect.size = (0, 0)
         if self.camera.shows_all:
             return
-        tops = ((n, self.pieces.face(units[-1])) for n, units in self.pieces.standing().items())
-        counters = ((self.painter.center(n), face.color, face.band) for n, face in tops)
+        tops = (
+            (number, self.pieces.face(units[-1]))
+            for number, units in self.pieces.standing().items()
+        )
+        counters = ((self.painter.center(number), face.color, face.band) for number, face in tops)
         self.minimap.draw(view, self.camera, self.painter.tiles.overview(), counters)
 
     def jump(self, position: tuple[int, int]) -> bool:
@@ -314,9 +341,10 @@ class BoardView:
 
     def _flags(self) -> list[Flag]:
         """Who holds what; what others do is seen as it is played."""
+        # A flag must not change before the move that takes the place has been shown.
         if self._held[0] != self.match.version and not self.match.playback.busy:
-            found = flags(self.match.visibility.state, self.match.resolved)
-            self._held = self.match.version, found
+            holders = flags(self.match.visibility.state, self.match.resolved)
+            self._held = self.match.version, holders
         return self._held[1]
 
     def _lying(self) -> OnMap:
@@ -338,6 +366,8 @@ class BoardView:
             overlay.border({*other, here} if here else set(other))
         if goals and wide:
             overlay.region({*goals, here} if here else set(goals))
+        # In the middle of somebody's action there are few hexes to go to, and each is marked by
+        # itself.
         for number in goals if not wide else ():
             overlay.goal(number)
         asked = chosen.unit is None or (chosen.available.candidates and not goals)
@@ -380,14 +410,14 @@ class BoardView:
 
     def key(self) -> list[KeySample]:
         """What is laid over the map by a key, each with its words."""
-        found = []
+        samples = []
         if self.show_threats:
             names = [self.match.side_name(side) for side in self._enemies()]
             words = f"Inside: where {either(names)} could move"
-            found.append(KeySample(of_border(borders.ENEMY_REACH), words))
+            samples.append(KeySample(of_border(borders.ENEMY_REACH), words))
         if self.show_supply:
-            found += self.supply.key()
-        return found
+            samples += self.supply.key()
+        return samples
 
     def _path(self, overlay: Overlay) -> None:
         chosen = self.selection
@@ -407,6 +437,7 @@ class BoardView:
     def _under_way(self, overlay: Overlay) -> None:
         """The action that may be interrupted: where the unit has come from, and its target."""
         views = self.match.visibility.views
+        # Shown only where every view of this window knows of it: two people may share it.
         known = [view.under_way() for view in views] or [self.match.state.under_way()]
         action = known[0]
         if action is None or None in known or not action.path:
@@ -430,6 +461,8 @@ class BoardView:
         near = self.match.resolved.map.neighbors(here)
         for number in hexes:
             if number != here and (len(hexes) == 1 or number in near):
+                # Declared attacks are told from those under way by a bar, and not by the colour
+                # alone.
                 barred = color == PALETTE.gold
                 overlay.arrow(here, number, color, reach=0.42, barred=barred)
 
@@ -442,16 +475,18 @@ class BoardView:
         """What the enemies of the side at the window can reach, and with which units."""
         side = self.match.visibility.side or self.match.state.side_to_act or ""
         if self._threats[:2] != (self.match.version, side):
-            found: dict[str, tuple[str, ...]] = {}
+            reached_by: dict[str, tuple[str, ...]] = {}
             for enemy in self._enemies():
                 for number, units in self.match.visibility.state.threats(enemy).items():
-                    found[number] = found.get(number, ()) + units
-            self._threats = (self.match.version, side, found)
+                    reached_by[number] = reached_by.get(number, ()) + units
+            self._threats = (self.match.version, side, reached_by)
         return self._threats[2]
 
     def _fought(self, overlay: Overlay) -> None:
         """The dice that are being looked at; a player's own stay until he has seen the result."""
         playback, results = self.match.playback, self.match.results
+        # What is being thrown comes before what is kept to be read; and while the player has to
+        # choose again, his last result stands there by its code alone.
         if playback.battle is not None:
             self._die(overlay, playback.battle)
         elif results.battle is not None and self.match.human_to_act and not playback.busy:
@@ -469,18 +504,22 @@ class BoardView:
         ``briefly``: by its code alone, so that it lies over nobody who has to choose or be chosen.
         """
         for unit in battle.attackers:
+            # Where the attack was made from: where the unit stands now, an arrow would point back
+            # out of its retreat.
             here = self.match.stood(unit, battle)
             if here and here != battle.target:
                 self._arrows(overlay, here, battle.hexes, PALETTE.danger)
-        x, y = overlay.center(battle.target)
+        across, down = overlay.center(battle.target)
         results = self.match.results
         combat = results.fought_by if battle is results.battle else self.match.fought_by
         code = str(battle.result)
         title = dice.result_of(battle, combat)
         code = title if combat is not None and combat.faces is not None else code
-        at = round(x), self._foot(x, y - self.camera.zoom * 0.7)
-        show, said = (plate.draw_brief, code) if briefly else (plate.draw_full, title)
-        self.result = show(overlay.surface, at, dice.faces_of(battle), said, self.pieces.scale)
+        foot = round(across), self._foot(across, down - self.camera.zoom * 0.7)
+        draw_plate, words = (plate.draw_brief, code) if briefly else (plate.draw_full, title)
+        self.result = draw_plate(
+            overlay.surface, foot, dice.faces_of(battle), words, self.pieces.scale
+        )
 
     def _foot(self, x: float, y: float) -> int:
         """The foot of a plate that would stand at ``y``: above a stack that is fanned out there."""

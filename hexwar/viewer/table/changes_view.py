@@ -1,4 +1,8 @@
-"""What has changed, on the map: routes, where units stood, who is gone, where battles were."""
+"""What has changed, on the map: routes, where units stood, who is gone, where battles were.
+
+Routes and ghosts lie under the counters, losses and battles over them: the one says how the present
+position came about, the other must not be hidden by it.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +32,7 @@ def drawn(match: Match, hints: Hints | None) -> Changes:
 def draw_below(overlay: Overlay, match: Match, pieces: Pieces, changes: Changes) -> None:
     """Routes and ghosts, under the counters."""
     for unit, path in changes.routes.items():
+        # Who came from off the map stood in no hex before.
         if path[0]:
             _ghost(overlay, pieces, unit, path[0])
     ways: dict[tuple[str, ...], str] = {}
@@ -52,16 +57,16 @@ def _ghost(overlay: Overlay, pieces: Pieces, unit: str, number: str) -> None:
     side = max(6, round(overlay.zoom * _SIDE))
     picture = counter(pieces.face(unit), side).copy()
     picture.set_alpha(_GHOST)
-    x, y = overlay.center(number)
-    overlay.surface.blit(picture, (round(x) - side // 2, round(y) - side // 2))
+    across, down = overlay.center(number)
+    overlay.surface.blit(picture, (round(across) - side // 2, round(down) - side // 2))
 
 
 def _gone(overlay: Overlay, pieces: Pieces, unit: str, number: str, place: int) -> None:
     """A small pale counter struck through, beside others that were lost in the hex."""
     side = max(10, round(overlay.zoom * _GONE))
-    x, y = overlay.center(number)
+    across, down = overlay.center(number)
     box = pygame.Rect(0, 0, side, side)
-    box.center = round(x - overlay.zoom * 0.45), round(y - overlay.zoom * 0.5)
+    box.center = round(across - overlay.zoom * 0.45), round(down - overlay.zoom * 0.5)
     box.move_ip(place * side * 2 // 3, 0)
     picture = counter(pieces.face(unit), side).copy()
     picture.set_alpha(190)

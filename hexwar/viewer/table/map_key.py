@@ -1,4 +1,8 @@
-"""The line over the map that says what is laid over it: samples, each with its words."""
+"""The line over the map that says what is laid over it: samples, each with its words.
+
+Each sample is drawn by what draws it on the map, so that the key cannot say something else. The
+samples are set into rows from left to right; a row is broken where the view has no more room.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +31,8 @@ def of_border(border: Border) -> Callable[[pygame.Surface, Point, float], None]:
     """A straight piece of a border, with the region below it."""
 
     def sample(surface: pygame.Surface, middle: Point, zoom: float) -> None:
-        x, y = middle
-        line = [(x - zoom * 0.6, y), (x + zoom * 0.6, y)]
+        across, down = middle
+        line = [(across - zoom * 0.6, down), (across + zoom * 0.6, down)]
         border.draw(surface, line, zoom)
         border.marks(surface, line, zoom)
 
@@ -41,7 +45,7 @@ def draw_key(view: pygame.Surface, scale: float, entries: Sequence[KeySample]) -
     ``scale``: pixels to the point.
     """
     zoom, edge = _ZOOM * scale, round(_MARGIN * scale)
-    texts = [lettering(one.words, round(_LETTERS * scale), PALETTE.ink) for one in entries]
+    texts = [lettering(entry.words, round(_LETTERS * scale), PALETTE.ink) for entry in entries]
     sample, high = round(zoom * 1.7), round(zoom * 0.9)
     rows: list[list[int]] = [[]]
     room = view.get_width() - 4 * edge

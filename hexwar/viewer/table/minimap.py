@@ -1,4 +1,9 @@
-"""The whole map in a corner, while only a part of it is in view."""
+"""The whole map in a corner, while only a part of it is in view.
+
+It stands in the corner where it and its button cover fewest counters. The paper is reduced once,
+and counters are set on it once a position; only the frame of what the camera sees is drawn each
+time.
+"""
 
 from __future__ import annotations
 
@@ -56,11 +61,14 @@ class Minimap:
         """Take the corner of such a view where it and its button cover fewest of these pixels."""
 
         def covered(place: tuple[bool, str]) -> int:
+            # The seats hang on both, so each place is taken on trial; the best one is taken for
+            # good below.
             self._beside, self.corner = place
             seats = self.seat(width, height), self.seat_button(width, height)
             near = [seat.inflate(2 * _CLEAR, 2 * _CLEAR) for seat in seats]
             return sum(any(seat.collidepoint(pixel) for seat in near) for pixel in pixels)
 
+        # Of equal places the first is taken: low on the left, with the button beside it.
         places = [(beside, corner) for beside in (True, False) for corner in _CORNERS]
         self._beside, self.corner = min(places, key=covered)
 
@@ -81,12 +89,14 @@ class Minimap:
         paper = self._reduced(overview, self.rect.size)
         if self._picture is None:
             self._picture = paper.copy()
-            for (x, y), color, band in counters:
+            for (across, down), color, band in counters:
                 spot = pygame.Rect(0, 0, 5, 5)
-                spot.center = self._offset(x, y, scale)
+                spot.center = self._offset(across, down, scale)
                 pygame.draw.rect(self._picture, color, spot)
-                heart = spot.inflate(-2, -2 if band < 2 else -4)
-                self._picture.fill(PALETTE.ink if band % 2 else PALETTE.white, heart)
+                # Sides are told apart by the shape and shade of the core too, for whoever cannot by
+                # colour.
+                core = spot.inflate(-2, -2 if band < 2 else -4)
+                self._picture.fill(PALETTE.ink if band % 2 else PALETTE.white, core)
         pygame.draw.rect(surface, PALETTE.chrome, self.rect.inflate(6, 6), 0, 3)
         surface.blit(self._picture, self.rect)
         left, top = self._offset(camera.left, camera.top, scale)

@@ -1,4 +1,10 @@
-"""The counters on the map: what each shows now, how stacks lie, fanned out, and on their way."""
+"""The counters on the map: what each shows now, how stacks lie, fanned out, and on their way.
+
+A counter's face is worked out once for each number of lost steps, its marks (moved, cut off,
+states) once until the position changes. Stacks climb by a small step up and to the right; sides
+that share a hex stand abreast. Whatever the player does not see is left out here, once, and
+replaced by the back of a counter that says only that something lies below.
+"""
 
 from __future__ import annotations
 
@@ -74,6 +80,7 @@ class Pieces:
     def _marked(self, unit: str) -> Marks:
         chosen, match = self.selection, self.match
         lit = unit in chosen.units or unit in chosen.attackers
+        # Only one's own units are greyed as spent: an enemy has nothing to do in this decision.
         mine = match.resolved[Units].counters[unit].side == match.state.side_to_act
         spent = mine and chosen.presentation.is_phase and unit not in self._ready_units()
         shown = match.visibility.state.status(unit)
@@ -83,7 +90,7 @@ class Pieces:
             lit=lit,
             cut_off=not match.state.in_supply(unit),
             strength="".join(status.mark for status in shown if status.strength),
-            signs=tuple(s.mark for s in shown if s.mark and not s.strength),
+            signs=tuple(status.mark for status in shown if status.mark and not status.strength),
         )
 
     def _ready_units(self) -> frozenset[str]:
@@ -103,13 +110,15 @@ class Pieces:
     def _seen_standing(self, moving: tuple[str, ...]) -> dict[str, list[str]]:
         visibility, playback = self.match.visibility, self.match.playback
         tops = visibility.tops() if visibility.limited else frozenset()
-        found: dict[str, list[str]] = {}
+        stacks: dict[str, list[str]] = {}
         for unit, number in playback.positions.items():
             if number is not None and unit not in moving and visibility.sees(unit):
-                found.setdefault(number, []).append(unit)
-        for units in found.values():
+                stacks.setdefault(number, []).append(unit)
+        for units in stacks.values():
+            # A stable sort: the top counter, which everybody sees, is drawn last and so above the
+            # others.
             units.sort(key=lambda unit: unit in tops)
-        return found
+        return stacks
 
     # -- on the map ------------------------------------------------------------------------------
 
@@ -117,6 +126,7 @@ class Pieces:
         """All counters that are in view, the one that is on its way last."""
         playback = self.match.playback
         side = side_at(camera.zoom)
+        # The lowest counter's middle may lie outside while the rest of a stack reaches into view.
         room = view.get_rect().inflate(2 * side, 2 * side)
         for number, units in self.standing().items():
             first = self.spot(camera, number, 0)
@@ -129,6 +139,8 @@ class Pieces:
             hidden = self.match.visibility.hides(number)
             if hidden:
                 _put(view, back(self.face(units[0]).color, side), first, side)
+            # The back of what is hidden takes the lowest place, so that those seen stand one
+            # higher.
             for level, unit in enumerate(units, int(hidden)):
                 self._lay(view, unit, self.spot(camera, number, level), side)
             if hidden:
@@ -139,11 +151,14 @@ class Pieces:
         slide = playback.slide
         for level, unit in enumerate(reversed(slide.units if slide else ())):
             if slide is not None and self.match.visibility.sees(unit):
-                x, y = self._between(camera, slide)
+                across, down = self._between(camera, slide)
                 off = round(level * STACK * camera.zoom)
-                picture, at = counter(self.face(unit), side, Marks(lit=True)), (x + off, y - off)
-                _put(view, picture, at, side)
-                self._mark_front(view, unit, at, side)
+                picture, middle = (
+                    counter(self.face(unit), side, Marks(lit=True)),
+                    (across + off, down - off),
+                )
+                _put(view, picture, middle, side)
+                self._mark_front(view, unit, middle, side)
 
     def _lay(self, view: pygame.Surface, unit: str, at: tuple[int, int], side: int) -> None:
         """A counter, with a mark where it looks."""
@@ -188,21 +203,23 @@ class Pieces:
         self, camera: Camera, number: str, parties: list[list[str]]
     ) -> list[list[tuple[int, int]]]:
         """The middles of the counters of several sides in one hex, side by side."""
-        x, y = self.painter.center(number)
-        found = []
+        across, down = self.painter.center(number)
+        middles = []
         for place, units in enumerate(parties):
             off = (2 * place / (len(parties) - 1) - 1) * ABREAST
             lifts = [level * STACK for level in range(len(units))]
-            found.append([camera.to_screen(x + off + up, y + 0.06 - up) for up in lifts])
-        return found
+            middles.append(
+                [camera.to_screen(across + off + lift, down + 0.06 - lift) for lift in lifts]
+            )
+        return middles
 
     def spot(self, camera: Camera, number: str, level: int) -> tuple[int, int]:
         """The middle of a counter in the view, by how many lie below it."""
-        x, y = self.painter.center(number)
-        return camera.to_screen(x + level * STACK, y + 0.06 - level * STACK)
+        across, down = self.painter.center(number)
+        return camera.to_screen(across + level * STACK, down + 0.06 - level * STACK)
 
     def _between(self, camera: Camera, slide: Slide) -> tuple[int, int]:
-        (ax, ay), (bx, by) = (self.spot(camera, n, 0) for n in (slide.start, slide.end))
+        (ax, ay), (bx, by) = (self.spot(camera, number, 0) for number in (slide.start, slide.end))
         return round(ax + (bx - ax) * slide.share), round(ay + (by - ay) * slide.share)
 
     # -- fanned out ------------------------------------------------------------------------------
@@ -225,8 +242,8 @@ class Pieces:
         pictures += [back(self.face(units[0]).color, side, "?")] if hidden else []
         gap = side // 10
         plate = pygame.Rect(0, 0, len(pictures) * (side + gap) + gap, side + 2 * gap)
-        x, y = self.spot(camera, number, 0)
-        plate.midbottom = (x, y - round(camera.zoom * 0.75))
+        across, down = self.spot(camera, number, 0)
+        plate.midbottom = (across, down - round(camera.zoom * 0.75))
         plate.clamp_ip(view.get_rect())
         self.fanned = plate
         pygame.draw.rect(view, PALETTE.chrome, plate.inflate(4, 4), 0, 8)
@@ -246,8 +263,10 @@ class Pieces:
         """
         standing = self.standing()
         for number in numbers:
-            x, y = self.spot(overlay.camera, number, max(0, len(standing.get(number, ())) - 1))
-            overlay.threat_mark((x, y - side_at(overlay.zoom) / 2))
+            across, down = self.spot(
+                overlay.camera, number, max(0, len(standing.get(number, ())) - 1)
+            )
+            overlay.threat_mark((across, down - side_at(overlay.zoom) / 2))
 
     def targets(self, overlay: Overlay) -> None:
         """Marks on what can be fought by what is picked up."""

@@ -57,30 +57,35 @@ class PlaceNames:
     def seated(self, zoom: int, around: Around) -> list[tuple[str, Point]]:
         """Each name with the middle of its letters."""
         taken = list(_room(self._painter, around, zoom))
-        found: list[tuple[str, Point]] = []
+        seats: list[tuple[str, Point]] = []
         names: list[PaperRect] = []
         for place in self._painter.names.places:
             wide, line = (pixels / zoom for pixels in plate(place.text, zoom).get_size())
             high = line * _LETTERS
-            x, y = self._painter.center(place.hex)
-            near = [box for box in taken if _is_near(box, x, y)]
-            others = [box for box in names if _is_near(box, x, y)]
+            across, down = self._painter.center(place.hex)
+            # Only what is near is weighed: not each name against all that is on the map.
+            near = [box for box in taken if _is_near(box, across, down)]
+            others = [box for box in names if _is_near(box, across, down)]
             numbers = [*self._numbers(place.hex)]
             best, least = place.at, float("inf")
-            for rank, at in enumerate(_seats(place, (x, y), wide)):
+            for rank, at in enumerate(_seats(place, (across, down), wide)):
                 box = PaperRect(at[0] - wide / 2, at[1] - high / 2, wide, high)
+                # Among seats that cover equally much the earlier one wins by its taste; the foot of
+                # the hex is first.
                 cost = rank * _TASTE + self._cost(box, near, others, numbers)
                 if cost < least:
                     best, least = at, cost
-            found.append((place.text, best))
+            seats.append((place.text, best))
             names.append(PaperRect(best[0] - wide / 2, best[1] - high / 2, wide, high))
-        return found
+        return seats
 
     def _numbers(self, hex_: str) -> Iterator[PaperRect]:
         """Where the numbers of a hex and of those around it are printed."""
         for number in (hex_, *self._painter.map.neighbors(hex_)):
-            x, y = self._painter.center(number)
-            yield PaperRect(x + _NUMBER.left, y + _NUMBER.top, _NUMBER.width, _NUMBER.height)
+            across, down = self._painter.center(number)
+            yield PaperRect(
+                across + _NUMBER.left, down + _NUMBER.top, _NUMBER.width, _NUMBER.height
+            )
 
     def _cost(
         self,
@@ -108,31 +113,33 @@ def _room(painter: MapSheet, around: Around, zoom: int) -> Iterator[PaperRect]:
     """The room that stacks, flags and markers take."""
     side = side_at(zoom) / zoom
     for number, many in around.stacks.items():
-        x, y = painter.center(number)
+        across, down = painter.center(number)
         grown = (many - 1) * STACK
-        yield PaperRect(x - side / 2, y + 0.06 - side / 2 - grown, side + grown, side + grown)
+        yield PaperRect(
+            across - side / 2, down + 0.06 - side / 2 - grown, side + grown, side + grown
+        )
     for number in around.flags:
-        x, y = painter.center(number)
-        yield PaperRect(x + FOOT[0], y + FOOT[1] - HIGH, WIDE, HIGH)
+        across, down = painter.center(number)
+        yield PaperRect(across + FOOT[0], down + FOOT[1] - HIGH, WIDE, HIGH)
     for number, many in around.tags.items():
-        x, y = painter.center(number)
-        yield PaperRect(x - 0.28 * many, y + 0.5, 0.56 * many, 0.36)
+        across, down = painter.center(number)
+        yield PaperRect(across - 0.28 * many, down + 0.5, 0.56 * many, 0.36)
 
 
 def _seats(place: PlaceName, middle: Point, wide: float) -> Iterator[Point]:
     """Where a name may stand: below, above and beside the counters of its hex."""
-    (x, y), (_, foot) = middle, place.at
+    (across, height), (_, foot) = middle, place.at
     yield place.at
     for off in (0.3, -0.3, 0.6, -0.6):
-        yield x + off, foot
+        yield across + off, foot
     for down in (0.14, -1.48):  # a little lower, and above
-        yield x, foot + down
+        yield across, foot + down
     beside = wide / 2 + 0.6
     for down in (0.5, -0.3):
-        yield x + beside, y + down
-        yield x - beside, y + down
+        yield across + beside, height + down
+        yield across - beside, height + down
     for off in (0.5, -0.5):
-        yield x + off, foot - 1.48
+        yield across + off, foot - 1.48
 
 
 def _is_near(box: PaperRect, x: float, y: float) -> bool:

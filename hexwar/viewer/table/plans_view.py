@@ -1,5 +1,8 @@
 """Plans on the map: a hint, with where its units go, whom they strike, what is to be feared; and
 orders that are written and not carried out yet, for the side that wrote them.
+
+A hint is drawn as what it would come to, routes for moves and arrows for attacks; an order as the
+path that it writes.
 """
 
 from __future__ import annotations
@@ -38,6 +41,7 @@ def draw_hint(overlay: Overlay, match: Match, hints: Hints) -> None:
                 overlay.route(way, parse_color(side.color, PALETTE.ink))
             else:
                 overlay.arrow(here, action.hexes[-1], PALETTE.danger, reach=0.42)
+        # Later steps of the plan begin where this one leads, though nobody has moved yet.
         if verb.points_at == "goal":
             standing.update(dict.fromkeys(action.units, action.hexes[-1]))
 

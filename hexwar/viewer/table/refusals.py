@@ -1,4 +1,8 @@
-"""Why a click does nothing: the rules are asked, by hex and by the units there."""
+"""Why a click does nothing: the rules are asked, by hex and by the units there.
+
+A click names a hex and no action, so each question first makes the action that the player most
+likely meant, and asks the position why that may not be done. Nothing here knows a rule.
+"""
 
 from __future__ import annotations
 
@@ -29,6 +33,8 @@ class Refusals:
     def of_going(self, units: tuple[str, ...], number: str) -> Violation | None:
         """Why units cannot go to a hex, or fight it from the next."""
         here = self.match.state.position(units[0])
+        # Only from the next hex a click on enemies means an attack; from afar it is a move that was
+        # meant.
         near = here is not None and here in self.match.resolved.map.neighbors(number)
         return self.available.why_not_go(units, number, attacking=near and self.foes_at(number))
 
@@ -49,6 +55,7 @@ class Refusals:
         now, so that nothing is to be done yet.
         """
         match = self.match
+        # What a lesson asks for is done at once, without a word of who stays out.
         taught = match.lesson is not None and match.lesson.waits_for(action)
         left = () if taught else self.available.state.left_waiting(action)
         if not left or self._warned == match.version:
@@ -72,8 +79,18 @@ class Refusals:
         counters = self.match.resolved[Units].counters
         if self._is_own(here[0]):
             # One of the player's own units with nobody to attack.
-            spots = [spot for u in counters if not self._is_own(u) and (spot := state.position(u))]
-            near = min(spots, key=lambda s: self.match.resolved.map.distance(s, number), default="")
+            spots = [
+                spot
+                for unit in counters
+                if not self._is_own(unit) and (spot := state.position(unit))
+            ]
+            near = min(
+                spots, key=lambda spot: self.match.resolved.map.distance(spot, number), default=""
+            )
             return state.explain(self.available.fight(near, here[:1])) if near else None
-        able = units or tuple(u for u in counters if self._is_own(u) and state.position(u))[:1]
+        # Nobody is picked up: the first of the side stands for all, since a reason is wanted.
+        able = (
+            units
+            or tuple(unit for unit in counters if self._is_own(unit) and state.position(unit))[:1]
+        )
         return state.explain(self.available.fight(number, able)) if able else None

@@ -63,8 +63,9 @@ class Selection:
         ready, before = self.ready(), self.units
         self.units = tuple(unit for unit in self.units if unit in ready)
         if len({self.match.state.position(unit) for unit in self.units}) > 1:
-            self.units = ()
+            self.units = ()  # who stands apart by now acts no more as one
         self.units = self.units or self.available.picked_unasked()
+        # A way of moving is chosen for the units that were picked up, and for no others.
         self._way = self._way if self.units == before else ""
         if self.target not in self.targets and self.target not in self.fights():
             self._prepare(None)
@@ -157,13 +158,14 @@ class Selection:
 
     def waiting(self) -> tuple[str, ...]:
         """Those of them that stand off the map."""
-        return tuple(u for u in self.ready() if self.match.state.position(u) is None)
+        return tuple(unit for unit in self.ready() if self.match.state.position(unit) is None)
 
     def choices(self) -> tuple[Choice, ...]:
         """The choices worth a line in a list, as many as there are digits."""
         lines = self.available.lines(self.units)
         if len(lines) <= MOST_LINES:
             return lines
+        # With several lists the last digit turns the page, so each has one line less.
         first = self._page % self.pages * (MOST_LINES - 1)
         return lines[first : first + MOST_LINES - 1]
 
@@ -198,6 +200,7 @@ class Selection:
         if attack is None:
             return None
         if self._preview[0] != attack:
+            # As the side sees it: the strengths of what hides would be told by a preview.
             views = self.match.visibility.views
             try:
                 known = views[0] if views else self.match.state
@@ -222,8 +225,8 @@ class Selection:
 
     def groups(self) -> tuple[tuple[str, ...], ...]:
         """Units that can take part in the attack that is being prepared, group by group."""
-        found = (group for number in self.aimed_at for group in self.targets.get(number, ()))
-        return tuple(dict.fromkeys(found))
+        able = (group for number in self.aimed_at for group in self.targets.get(number, ()))
+        return tuple(dict.fromkeys(able))
 
     def _prepare(
         self, target: str | None, attackers: tuple[str, ...] = (), also: tuple[str, ...] = ()
@@ -242,6 +245,7 @@ class Selection:
         """Take up units of one hex."""
         self.inspection.leave()
         self.units, self._page, self._way = units, 0, ""
+        # Where the target comes first, picking a unit adds to what is being prepared.
         if not self.available.target_first:
             self._prepare(None)
 
@@ -278,6 +282,7 @@ class Selection:
             self.match.say("Pick a counter of a stack first, or point at a stack of yours.")
             return
         shown = [place for place, unit in enumerate(wanted) if self.on_top(unit)]
+        # From the one below the top on, so that the same key goes through the stack.
         first = shown[0] + 1 if shown else 0
         turn = (*wanted[first:], *wanted[:first])
         able = (unit for unit in turn if self.match.state.explain(put_on_top(unit)) is None)
@@ -292,7 +297,9 @@ class Selection:
         state = self.match.state
         units = state.units_at(number) if number else ()
         return tuple(
-            u for u in units if self.match.resolved[Units].counters[u].side == state.side_to_act
+            unit
+            for unit in units
+            if self.match.resolved[Units].counters[unit].side == state.side_to_act
         )
 
     def step_unit(self, step: int) -> str | None:
@@ -316,9 +323,12 @@ class Selection:
             return
         here, there = self._own_ready(number), self.destinations()
         past_friends = self.presentation.click_again
+        # A fight is prepared first and carried out by a second step, since nobody can take it back.
         if number in self.fights():
             self._prepare(number, self.units)
         elif number in there and (act or not here or past_friends or self._taught(there[number])):
+            # Where friends stand a click picks one of them, unless the decision or the command says
+            # go.
             self._do(there[number])
         elif named := self._named(here, act):
             self._do(named.action)
@@ -358,9 +368,9 @@ class Selection:
         """Take a way in which the units picked up come to a hex, if the present one does not."""
         if number is None or number in self.destinations() or number in self.fights():
             return
-        ways = (w for w in self.available.ways(self.units) if w != self.way)
-        found = (w for w in ways if number in self.available.destinations(self.units, w))
-        self._way = next(found, self._way)
+        ways = (way for way in self.available.ways(self.units) if way != self.way)
+        leading = (way for way in ways if number in self.available.destinations(self.units, way))
+        self._way = next(leading, self._way)
 
     def liftable(self, number: str) -> tuple[str, ...]:
         """The units that a drag from a hex takes along: those picked up there, or those that a
@@ -436,7 +446,7 @@ class Selection:
         if self.target is None or number == self.target:
             return False
         kept = number not in self.also
-        hexes = tuple(n for n in (*self.aimed_at, number) if kept or n != number)
+        hexes = tuple(hex_ for hex_ in (*self.aimed_at, number) if kept or hex_ != number)
         chosen = self.available.against_all(hexes, self.attackers)
         if chosen:
             self._prepare(hexes[0], chosen, hexes[1:])
@@ -444,6 +454,7 @@ class Selection:
 
     def toggle(self, unit: str) -> None:
         """Add a unit, with those that must attack with it, to the attack, or take it out."""
+        # Units that must attack together come and go together.
         for group in self.groups():
             if unit in group:
                 now = set(self.attackers)

@@ -1,5 +1,9 @@
 """Lines of sight on the map: from whom, to where, what is crossed, what is in the way, how far; and
 where counters look.
+
+While a key is held, the line leads from the unit picked up, or from the hex that was looked at when
+the key went down, to the hex under the pointer, and all that is not seen from there lies under a
+veil. Where fire is aimed the line is drawn unasked.
 """
 
 from __future__ import annotations
@@ -101,6 +105,7 @@ class SightView:
             return None
         key = self.match.version, start, goal, chosen.unit
         if self._known[0] != key:
+            # Asked of what is known at this window, so that a line gives nobody away who hides.
             state, unit = self.match.visibility.state, chosen.unit
             sight = state.line_of_sight(start, goal)
             reach = state.fire_range(unit) if unit else None
@@ -114,11 +119,13 @@ class SightView:
         if self.held and self.origin is not None:
             seen = self._seen_from(self.origin)
             if seen:
-                overlay.shade([n for n in self.match.resolved.map.numbers if n not in seen])
+                overlay.shade(
+                    [number for number in self.match.resolved.map.numbers if number not in seen]
+                )
         if look is None:
             return
         sight = look.sight
-        overlay.crossed([n for n in sight.hexes[1:-1] if n not in sight.blocking])
+        overlay.crossed([number for number in sight.hexes[1:-1] if number not in sight.blocking])
         if sight.blocking:
             overlay.hatch(sight.blocking)
         overlay.sight(sight.hexes[0], sight.hexes[-1], sight.blocking, clear=sight.clear)
@@ -126,8 +133,8 @@ class SightView:
 
     def _seen_from(self, number: str) -> frozenset[str]:
         if self._area[0] != (self.match.version, number):
-            found = frozenset(self.match.state.in_sight(number))
-            self._area = (self.match.version, number), found
+            seen = frozenset(self.match.state.in_sight(number))
+            self._area = (self.match.version, number), seen
         return self._area[1]
 
 
@@ -139,7 +146,10 @@ def draw_arcs(overlay: Overlay, match: Match, chosen: Selection) -> None:
     known, number = match.visibility.state, chosen.focus_hex
     unit = chosen.unit if chosen.unit and known.position(chosen.unit) == number else None
     if unit is None and number is not None:
-        unit = next((u for u in reversed(known.units_at(number)) if known.facing(u)), None)
+        unit = next(
+            (standing for standing in reversed(known.units_at(number)) if known.facing(standing)),
+            None,
+        )
     if unit is None or number is None or not match.visibility.sees(unit):
         return
     beside = match.resolved.map.neighbors(number)

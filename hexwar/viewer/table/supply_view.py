@@ -1,4 +1,9 @@
-"""Supply on the map: where a side can trace from, and where its supply comes from."""
+"""Supply on the map: where a side can trace from, and where its supply comes from.
+
+What some units can trace from is outlined, and within it what all can, where that differs. Sources
+stand above the counters, for under them they were all but hidden. Everything is worked out once a
+position, by what this window knows of it.
+"""
 
 from __future__ import annotations
 
@@ -80,20 +85,20 @@ class SupplyView:
 
     def key(self) -> list[KeySample]:
         """What is drawn, in words."""
-        now, found = self._now, []
+        now, samples = self._now, []
         if now.somebody:
             words = f"Inside: supply for {self._match.side_name(self.side)}"
-            found.append(KeySample(of_border(borders.SUPPLIED), words))
+            samples.append(KeySample(of_border(borders.SUPPLIED), words))
         if now.somebody != now.everybody:
-            found.append(KeySample(of_border(borders.SUPPLIED_ALL), "for all its units"))
+            samples.append(KeySample(of_border(borders.SUPPLIED_ALL), "for all its units"))
         numbers, color, band = now.sources.get(self.side, ((), PALETTE.ink, 0))
         if numbers:
-            found.append(KeySample(partial(draw_source, color=color, band=band), "source"))
+            samples.append(KeySample(partial(draw_source, color=color, band=band), "source"))
         if any(now.lines.values()):
-            found.append(KeySample(_line, "line of supply"))
+            samples.append(KeySample(_line, "line of supply"))
         if None in now.lines.values():
-            found.append(KeySample(draw_no_line, "no line of supply"))
-        return found
+            samples.append(KeySample(draw_no_line, "no line of supply"))
+        return samples
 
     @property
     def _now(self) -> _Known:
@@ -120,9 +125,10 @@ class SupplyView:
             for other in (supply.sources if supply else ())
         }
         somebody = frozenset[str]().union(*areas)
+        # The intersection begins with the union, so that of no classes at all it is empty too.
         return _Known(somebody, somebody.intersection(*areas), sources, lines)
 
 
 def _line(surface: pygame.Surface, middle: Point, zoom: float) -> None:
-    x, y = middle
-    draw_network(surface, [[(x - zoom * 0.6, y), (x + zoom * 0.6, y)]], zoom)
+    across, down = middle
+    draw_network(surface, [[(across - zoom * 0.6, down), (across + zoom * 0.6, down)]], zoom)

@@ -1,5 +1,10 @@
 """The view with which a map opens: where the fight is, and near enough to read its counters.
 
+Not the whole map, if counters could not be read on it. Places are weighed (of who acts twice, near
+an enemy more), and of the boxes that fit into the view at a readable zoom the heaviest is taken. If
+it holds both sides, the view comes as near as it can; if it holds one alone, the room that it
+leaves is given to the way to the other.
+
 Lengths are in units of the paper, zooms in pixels to the unit.
 """
 
@@ -68,7 +73,7 @@ def viewpoint(
             break  # a little further away, but everybody is seen
     room = min(width / (box.width + 2 * _WIDE_EDGE), height / (box.height + 2 * _WIDE_EDGE))
     # All of the width, or of the height, is better than a little more of nearness.
-    spans = (s for s in (width / sheet.width, height / sheet.height) if s >= least)
+    spans = (span for span in (width / sheet.width, height / sheet.height) if span >= least)
     both = all(any(_is_in(box, point) for point in side) for side in (acting, others))
     if both or many == len(points):
         zoom = math.floor(max(least, min(room, _MOST * grown, small, *spans)))
@@ -91,11 +96,11 @@ def _leaning(
         max(0.0, (width - box.width) / 2 - _WIDE_EDGE),
         max(0.0, (height - box.height) / 2 - _WIDE_EDGE),
     ]
-    x, y = (
+    across, down = (
         at + min(most, max(-most, to - at))
         for at, to, most in zip(middle, wanted, spare, strict=True)
     )
-    return x, y
+    return across, down
 
 
 def _is_in(box: PaperRect, point: Point) -> bool:
@@ -122,12 +127,12 @@ def gathered(
 
 def _weighed(acting: Collection[Point], others: Collection[Point]) -> list[tuple[Point, float]]:
     """Each place with its weight: near an enemy more, and of who acts twice as much."""
-    found = []
-    for here, enemies, much in ((acting, others, 2.0), (others, acting, 1.0)):
+    weighed = []
+    for here, enemies, weight in ((acting, others, 2.0), (others, acting, 1.0)):
         for point in here:
             far = min((math.dist(point, enemy) for enemy in enemies), default=0.0)
-            found.append((point, much / (1 + far / _NEAR)))
-    return found
+            weighed.append((point, weight / (1 + far / _NEAR)))
+    return weighed
 
 
 def _fullest(
@@ -141,6 +146,8 @@ def _fullest(
     everywhere = [point for point, _ in points]
     middle = _middle(_around(everywhere))
     heaviest = [point for point, _ in sorted(points, key=lambda pair: -pair[1])[:_TRIED]]
+    # Only around the heaviest places, and between them and their neighbours or the middle: with all
+    # places tried a huge map would not open at once.
     tries = {middle, *heaviest}
     for point in heaviest:
         others = (other for other in everywhere if other != point)
@@ -157,8 +164,10 @@ def _fullest(
         ]
 
     def worth(at: Point) -> tuple[float, float]:
+        # Rounded: of boxes that weigh the same the distance decides, and not a float's last digit.
         return round(sum(weight for _, weight in held(at)), 6), -math.dist(at, middle)
 
+    # Sorted, since a set has no order and the first of equals is taken.
     best = max(sorted(tries), key=worth)
     inside = [point for point, _ in held(best)] or [best]
     return _around(inside), len(inside)

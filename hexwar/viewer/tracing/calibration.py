@@ -1,4 +1,9 @@
-"""Three clicks on a picture, and the grid that they say."""
+"""Three clicks on a picture, and the grid that they say.
+
+Two pitches and a corner are all that a grid needs, and three clicks say them: the first hex, the
+last of its row, the last of its column. The farther apart they are the less a click beside the
+middle matters.
+"""
 
 from __future__ import annotations
 
@@ -61,6 +66,7 @@ class Calibration:
             return
         (x1, y1), (_, y2), (x3, _) = self.clicks
         flat = self.orientation == "flat"
+        # Of an even number the last one is shoved against the first, so the clicks tell which way.
         if (self.columns if flat else self.rows) % 2 == 0:
             self.other = y2 < y1 if flat else x3 < x1
 

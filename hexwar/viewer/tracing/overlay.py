@@ -1,4 +1,8 @@
-"""What has been traced, laid over the picture."""
+"""What has been traced, laid over the picture.
+
+The picture stays to be seen: terrain is a veil, hexsides and paths are plain strokes, features
+discs with a letter. It is no map as it is printed, but what the author has said so far.
+"""
 
 from __future__ import annotations
 
@@ -100,11 +104,11 @@ class Traced:
         terrain = self._sheet.terrain
         for (a, b), kinds in self._board.hexsides.items():
             for kind in kinds:
-                said = terrain.hexsides.get(kind)
-                color = parse_color(said.color if said else "", _WATER)
+                side = terrain.hexsides.get(kind)
+                color = parse_color(side.color if side else "", _WATER)
                 ink.stroke(self._view, self.hexside(a, b), max(3.0, zoom * 0.16), color)
         for (a, b), kinds in self._board.paths.items():
-            ends = [self._camera.to_screen(*self._sheet.center(n)) for n in (a, b)]
+            ends = [self._camera.to_screen(*self._sheet.center(number)) for number in (a, b)]
             for kind in kinds:
                 path = terrain.paths.get(kind)
                 color = parse_color(path.color if path else "", _ROAD)

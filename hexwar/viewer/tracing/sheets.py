@@ -1,4 +1,8 @@
-"""What lies below a map that is traced: its picture, or bare paper; and the view of it."""
+"""What lies below a map that is traced: its picture, or bare paper; and the view of it.
+
+Before the grid is measured a picture has to be shown and clicked all the same: it gets a grid of
+one hex in its corner, which nobody sees.
+"""
 
 from __future__ import annotations
 

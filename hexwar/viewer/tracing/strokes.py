@@ -1,4 +1,9 @@
-"""Strokes of the brush: what the pointer passes over, and what that changes on the map."""
+"""Strokes of the brush: what the pointer passes over, and what that changes on the map.
+
+A point of the paper means a hex and the hexside nearest to it; a drag means all the points between
+two looks at the pointer. A stroke does something where it comes to a new hex or hexside, so that
+going to and fro within a hex does nothing twice.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +42,8 @@ def spot_at(layout: HexLayout, board: HexMap, at: Point) -> TracedSpot | None:
     if number is None:
         return None
     around = [*board.neighbors(number)] if number in board else []
-    centers = {n: layout.center(numbering.axial(n)) for n in around}
-    beyond = min(centers, key=lambda n: math.dist(at, centers[n]), default="")
+    centers = {neighbour: layout.center(numbering.axial(neighbour)) for neighbour in around}
+    beyond = min(centers, key=lambda neighbour: math.dist(at, centers[neighbour]), default="")
     if not beyond:
         return TracedSpot(number, "")
     ends = layout.hexside(numbering.axial(number), numbering.axial(beyond))
@@ -56,6 +61,7 @@ def passed(layout: HexLayout, board: HexMap, start: Point, end: Point) -> Iterat
     """What a drag passes over between two points of the paper, without the first one."""
     steps = max(1, math.ceil(math.dist(start, end) / _STEP))
     for step in range(1, steps + 1):
+        # A fast drag skips pixels: hexes between two of them are painted as well.
         share = step / steps
         at = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
         if (spot := spot_at(layout, board, at)) is not None:
@@ -64,16 +70,16 @@ def passed(layout: HexLayout, board: HexMap, start: Point, end: Point) -> Iterat
 
 def painted(brush: Brush, last: TracedSpot | None, spots: Sequence[TracedSpot]) -> list[TracedSpot]:
     """Those of the spots at which a stroke does something new, behind ``last``."""
-    found = []
+    fresh_spots = []
     for spot in spots:
         if brush.part == "hexsides":
             fresh = spot.on_side and (last is None or spot.side != last.side)
         else:
             fresh = last is None or spot.hex != last.hex
         if fresh:
-            found.append(spot)
+            fresh_spots.append(spot)
             last = spot
-    return found
+    return fresh_spots
 
 
 def put(

@@ -1,4 +1,8 @@
-"""The files of a map that is traced: begun, changed, written as one goes, taken back."""
+"""The files of a map that is traced: begun, changed, written as one goes, taken back.
+
+The text of the map is changed in place, so that an author's comments and his order stay, and each
+change is written at once: there is nothing to save and nothing to lose. Undo keeps whole texts.
+"""
 
 from __future__ import annotations
 
@@ -113,6 +117,7 @@ class TracedMap:
         make(self.text)
         if self.text.text == before:
             return False
+        # A drag is one stroke of many changes, and is taken back as one.
         if not goes_on or not self._before:
             self._before = [*self._before[1 - _MOST_UNDONE :], before]
         self._after.clear()

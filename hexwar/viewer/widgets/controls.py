@@ -1,4 +1,9 @@
-"""Widgets that do something: buttons, links, options to choose among."""
+"""Widgets that do something: buttons, links, options to choose among.
+
+Each says how much room it needs for its words (``wanted``, ``needed``, ``lines``) before it is
+made, and afterwards whether it got that (``clipped``): a test lays out every screen at every scale
+and asks.
+"""
 
 from __future__ import annotations
 
@@ -84,19 +89,19 @@ class Button(Widget):
         widest = max(text.get_width() for text in texts)
         width = widest + (side + (gap if self.label else 0) if self.picture else 0)
         width += hint.get_width() + gap if hint else 0
-        x = self.rect.centerx - width // 2
+        left = self.rect.centerx - width // 2
         if self.picture:
-            box = pygame.Rect(x, 0, side, side)
+            box = pygame.Rect(left, 0, side, side)
             box.centery = self.rect.centery
             icon(surface, self.picture, box, ink)
-            x += side + gap
+            left += side + gap
         high = theme.line(theme.body, True)
         top = self.rect.centery - high * (len(texts) - 1) // 2
         for place, text in enumerate(texts):
-            surface.blit(text, text.get_rect(midleft=(x, top + place * high)))
+            surface.blit(text, text.get_rect(midleft=(left, top + place * high)))
         if hint:
-            x += widest + gap
-            surface.blit(hint, hint.get_rect(midleft=(x, self.rect.centery + theme.px(1))))
+            left += widest + gap
+            surface.blit(hint, hint.get_rect(midleft=(left, self.rect.centery + theme.px(1))))
 
 
 class Link(Widget):
@@ -179,11 +184,11 @@ class Toggle(Widget):
             pygame.draw.rect(surface, ink, mark, theme.px(1.5), theme.px(3))
             if self.selected:
                 icon(surface, "tick", mark, p.accent)
-        x, y = self.rect.left + theme.px(32), self.rect.top + theme.px(5)
+        left, top = self.rect.left + theme.px(32), self.rect.top + theme.px(5)
         inner = self.rect.width - theme.px(38)
         for line in theme.wrap(self.label, theme.body, inner, True):
-            surface.blit(lettering(line, theme.body, ink, True), (x, y))
-            y += theme.line(theme.body, True)
+            surface.blit(lettering(line, theme.body, ink, True), (left, top))
+            top += theme.line(theme.body, True)
         for line in theme.wrap(self.detail, theme.small, inner) if self.detail else ():
-            surface.blit(lettering(line, theme.small, p.ink_soft), (x, y))
-            y += theme.line(theme.small)
+            surface.blit(lettering(line, theme.small, p.ink_soft), (left, top))
+            top += theme.line(theme.small)

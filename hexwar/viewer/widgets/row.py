@@ -1,4 +1,8 @@
-"""A line of a list, to be picked."""
+"""A line of a list, to be picked.
+
+The height goes by its text, which is broken into lines at the width that is given; a faulty one
+keeps room for its mark.
+"""
 
 from __future__ import annotations
 
@@ -58,15 +62,15 @@ class Row(Widget):
         if self.selected:
             bar = pygame.Rect(self.rect.left, self.rect.top, theme.px(6), self.rect.height)
             pygame.draw.rect(surface, p.accent, bar, 0, theme.px(3))
-        x, y = self.rect.left + theme.px(12), self.rect.top + theme.px(8)
+        left, top = self.rect.left + theme.px(12), self.rect.top + theme.px(8)
         if self.faulty:
-            mark = pygame.Rect(x, y, theme.px(16), theme.px(16))
+            mark = pygame.Rect(left, top, theme.px(16), theme.px(16))
             icon(surface, "warning", mark, p.danger)
-            x += theme.px(26)
+            left += theme.px(26)
         inner = self._inner(theme, self.rect.width, self.faulty)
         for line in theme.wrap(self.title, theme.body, inner, True):
-            surface.blit(lettering(line, theme.body, p.ink, True), (x, y))
-            y += theme.line(theme.body, True)
+            surface.blit(lettering(line, theme.body, p.ink, True), (left, top))
+            top += theme.line(theme.body, True)
         for line in theme.wrap(self.detail, theme.small, inner) if self.detail else ():
-            surface.blit(lettering(line, theme.small, p.ink_soft), (x, y))
-            y += theme.line(theme.small)
+            surface.blit(lettering(line, theme.small, p.ink_soft), (left, top))
+            top += theme.line(theme.small)

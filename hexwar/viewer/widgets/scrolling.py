@@ -1,4 +1,8 @@
-"""A window onto a column of widgets that is higher than there is room for."""
+"""A window onto a column of widgets that is higher than there is room for.
+
+The children are laid out as if there were room, and moved up; what is out of sight is not drawn and
+not hit. An inner scroll draws within what the outer one leaves to be seen.
+"""
 
 from __future__ import annotations
 
@@ -67,6 +71,7 @@ class Scroll(Widget):
         """The offset nearest to the present one at which a rectangle of the content is seen."""
         above = self.rect.top + margin - rect.top
         below = rect.bottom - (self.rect.bottom - margin)
+        # Of what is higher than the view its beginning is shown.
         if above > 0 or rect.height > self.rect.height:
             return self.offset - above
         return self.offset + below if below > 0 else self.offset
@@ -74,6 +79,7 @@ class Scroll(Widget):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         """Draw the children that are seen, and the bar when some are not."""
         before = surface.get_clip()
+        # Within what a scroll around this one leaves to be seen.
         surface.set_clip(self.rect.clip(before))
         for child in self.children:
             if child.rect.colliderect(self.rect):

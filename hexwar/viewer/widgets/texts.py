@@ -1,4 +1,8 @@
-"""Widgets that only show: text, panels, pictures."""
+"""Widgets that only show: text, panels, pictures.
+
+A label breaks its text by the width that it has each time it is asked, and draws it so; the
+breaking is kept by the theme.
+"""
 
 from __future__ import annotations
 
