@@ -82,16 +82,16 @@ class Assaults:
 
     def _defence(self, target: int) -> tuple[list[int], float, int, float]:
         """The defenders of a hex: who, their strength, their steps, what the hex is worth."""
-        found = self._defended.get(target)
-        if found is None:
+        defence = self._defended.get(target)
+        if defence is None:
             assessment, tables = self._assessment, self._assessment.tables
             units = [u for u in assessment.foes if assessment.state.cells[u] == target]
             strength = sum(
                 assessment.defense[u] * tables.cover(assessment.state, u, target) for u in units
             )
             steps = sum(self._rules[Forces].steps_left(assessment.state, u) for u in units)
-            found = self._defended[target] = (units, strength, steps, self._prize(target))
-        return found
+            defence = self._defended[target] = (units, strength, steps, self._prize(target))
+        return defence
 
     def _prize(self, target: int) -> float:
         """What it is worth to stand in a hex in place of the enemy."""
@@ -126,14 +126,14 @@ class Assaults:
         own_steps = sum(self._rules[Forces].steps_left(assessment.state, u) for u in units)
         stuck = self._stuck(units, force)
         trapped = all(self._trapped(cell) for cell in (target, *also))
-        found = 0.0
+        expected = 0.0
         state = assessment.state
         for result in tables.results_of(state, column, roll, units, defenders):
-            found += result.chance * (
+            expected += result.chance * (
                 self._won(result, theirs, steps, prize, trapped=trapped)
                 - self._paid(result, ours, own_steps, stuck)
             )
-        return found
+        return expected
 
     def driven_off(self, target: int, strength: float, force: Sequence[tuple[int, int]]) -> float:
         """The chance that the attackers, each from a cell, are thrown back or lost."""
@@ -165,10 +165,10 @@ class Assaults:
             shift, roll = tables.moved(assessment.state, target)
             return tables.column(strength, self._defence(target)[1], shift), roll
         key = (target, *force, *also)
-        found = self._columns.get(key)
-        if found is None:
-            found = self._columns[key] = self._reckoned(combat, target, force, also)
-        return found
+        column = self._columns.get(key)
+        if column is None:
+            column = self._columns[key] = self._reckoned(combat, target, force, also)
+        return column
 
     def _reckoned(
         self,
@@ -320,8 +320,8 @@ class Assaults:
         """
         target = assault.target
         power = {(unit, at): self.strength(unit, at, target) for unit, at in assault.force}
-        for one in sorted(assault.force[1:], key=power.__getitem__):
-            force = tuple(entry for entry in assault.force if entry != one)
+        for attacker in sorted(assault.force[1:], key=power.__getitem__):
+            force = tuple(entry for entry in assault.force if entry != attacker)
             paid = floor + sum(prices[entry] for entry in force)
             gain = self.gain(target, sum(power[entry] for entry in force), force) - paid
             if gain > 0 and gain >= assault.gain - SPARED:

@@ -54,10 +54,10 @@ class SupplyHeads:
         )
 
     def _around(self, cell: int, far: int) -> int:
-        found = self._within.get((cell, far))
-        if found is None:
-            found = self._board.bit[cell]
+        hexes = self._within.get((cell, far))
+        if hexes is None:
+            hexes = self._board.bit[cell]
             for _ in range(far):
-                found = self._board.expand(found) | found
-            self._within[cell, far] = found
-        return found
+                hexes = self._board.expand(hexes) | hexes
+            self._within[cell, far] = hexes
+        return hexes

@@ -60,6 +60,7 @@ class SearchPlayer:
         action = self._course.next(state) if self._course else None
         if action is not None:
             return action
+        # Two are enough to see whether there is a choice; all of them can be thousands.
         legal = list(zip(range(2), state.legal_actions(), strict=False))
         if len(legal) == 1:
             return legal[0][1]
@@ -79,6 +80,7 @@ class SearchPlayer:
         else:
             part = AGAIN if self._planned == moment(state) else 1
             self._planned = moment(state)
+        # With one rollout nothing is compared.
         rollouts = None if self._rollouts is None else max(2, self._rollouts // part)
         return Budget(rollouts, self._time(state), self._hurried)
 

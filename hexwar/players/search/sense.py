@@ -116,6 +116,7 @@ def gains_of(
     before = passed = thought.evaluate(name)
     instead = forgoing(thought)
     answers = instead == PASS
+    # It costs as much again to find out, so only where it is needed.
     if answers or any(_passes(thought, after) for _, after in ends):
         without = _worth(_all_ends(thought, side, instead, bounds), name)
         passed = before if without is None else without
@@ -168,7 +169,7 @@ def _ends(
     """
     name = state.frame.side_ids[side]
     tried = [_outcomes(state, choice, bounds) for choice in choices]
-    taken = max(tried, key=lambda found: _worth(found, name) or 0.0) if len(tried) > 1 else tried[0]
+    taken = max(tried, key=lambda ends: _worth(ends, name) or 0.0) if len(tried) > 1 else tried[0]
     for chance, after in taken:
         followed = longest and so_far * chance >= bounds.least
         if not followed or after.is_over or is_of_phase(after):
@@ -180,8 +181,8 @@ def _ends(
 
 
 def _outcomes(state: State, action: Action, bounds: Bounds) -> list[End]:
-    found = chances(state, action, bounds.throws, bounds.least)
-    return [(float(one.probability), one.state) for one in found]
+    outcomes = chances(state, action, bounds.throws, bounds.least)
+    return [(float(outcome.probability), outcome.state) for outcome in outcomes]
 
 
 def _worth(ends: Collection[End], name: str) -> float | None:
