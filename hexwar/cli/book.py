@@ -79,12 +79,12 @@ def _show(path: Path) -> None:
 
 def _search(words: str) -> int:
     """Print every line with the words, page by page; 1 if there is none."""
-    found = list(_found(words))
-    for name, heading, line in found[:MOST_FOUND]:
+    lines = list(_found(words))
+    for name, heading, line in lines[:MOST_FOUND]:
         print(f"{name}: {heading}: {line}")
-    if len(found) > MOST_FOUND:
-        print(f"... and {len(found) - MOST_FOUND} more lines: say more words")
-    if not found:
+    if len(lines) > MOST_FOUND:
+        print(f"... and {len(lines) - MOST_FOUND} more lines: say more words")
+    if not lines:
         raise UsageError(f"no page has {echoed(words)}")
     return CLEAN
 

@@ -27,8 +27,8 @@ def pairs(match: Match, players: Sequence[str]) -> Iterator[Match]:
         raise ValueError("a cross table needs two players and more, each of them once")
     seats(match)
     first, second = _sides(match)
-    for one, other in combinations(players, 2):
-        seated = dict(match.players) | {first: one, second: other}
+    for name, other in combinations(players, 2):
+        seated = dict(match.players) | {first: name, second: other}
         yield from seats(replace(match, players=tuple(seated.items())))
 
 
@@ -64,17 +64,17 @@ def _sides(match: Match) -> tuple[str, str]:
 
 def _scores(done: Done) -> Iterator[Score]:
     """The games of each match, as seen by either player."""
-    for match, found in done.items():
+    for match, results in done.items():
         players, sides = dict(match.players), _sides(match)
         for mine, other in (sides, sides[::-1]):
-            won = sum(result.winner == mine for result in found)
-            drawn = sum(result.winner is None for result in found)
+            won = sum(result.winner == mine for result in results)
+            drawn = sum(result.winner is None for result in results)
             yield Score(
                 str(players[mine]),
                 str(players[other]),
                 mine == sides[0],
                 won + drawn / 2,
-                len(found),
+                len(results),
             )
 
 
@@ -141,7 +141,7 @@ def _games_of(
     done: Mapping[Match, Sequence[GameResult]], name: str
 ) -> Iterator[tuple[int, float, float]]:
     """Decisions of a player in each game, the seconds that they took, and the longest of them."""
-    for match, found in done.items():
+    for match, results in done.items():
         ids = (
             loaded(match.game).ruleset(match.scenario, match.options, match.edition).frame.side_ids
         )
@@ -150,5 +150,5 @@ def _games_of(
                 index = ids.index(side)
                 yield from (
                     (result.choices[index], result.thought[index], result.longest[index])
-                    for result in found
+                    for result in results
                 )

@@ -47,7 +47,9 @@ class Playtesting:
                 self._play(tests)
             except KeyboardInterrupt as interrupted:
                 self.ended_with = ending_signals.code_of(interrupted)
-            tests.report(findings, {cause: _saved(one) for cause, one in tests.failures.items()})
+            tests.report(
+                findings, {cause: _saved(failed) for cause, failed in tests.failures.items()}
+            )
         self._remark(tests)
         layers = read_layers(folder, Findings())
         return without_ignored(findings, layers[-1].files).sorted() if layers else []

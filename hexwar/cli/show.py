@@ -137,8 +137,8 @@ def _about_series(source: GameFolder) -> Iterator[str]:
     if source.catalog.header.summary:
         yield wrapped(source.catalog.header.summary, "  ")
         yield ""
-    said = f"Rules for other games: a game beside it says `extends: {source.folder.name}`"
-    yield wrapped(f"{said} and adds what is missing here.", "  ")
+    purpose = f"Rules for other games: a game beside it says `extends: {source.folder.name}`"
+    yield wrapped(f"{purpose} and adds what is missing here.", "  ")
     if games := games_on(source.folder):
         yield wrapped(f"Games on it: {', '.join(games)}.", "  ")
 

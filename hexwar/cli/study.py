@@ -136,8 +136,8 @@ def _play(study: Study, results: ResultsFolder, arguments: argparse.Namespace) -
         return ending_signals.code_of(why)
     others = results.put_in_order(study)
     if others:
-        told = "rows that are no games of this study, now in others.jsonl"
-        print(f"{results.folder}: {told}: {others}")
+        rest = "rows that are no games of this study, now in others.jsonl"
+        print(f"{results.folder}: {rest}: {others}")
     done = progress.done if progress else 0
     print(f"{results.folder}: {done} games; hexwar report {results.folder} makes a page of them")
     return CLEAN

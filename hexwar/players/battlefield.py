@@ -1,4 +1,10 @@
-"""Tables of one game that a player looks things up in: made once, shared by all its states."""
+"""Tables of one game that a player looks things up in: made once, shared by all its states.
+
+How much each unit weighs at each objective from where it is, by the movement points of the way;
+where units can come to, flooded once for all positions in which the same of the enemy lies within
+their reach; what an attack promises, from the combat results table or the faces of dice with
+symbols. Where strengths alone make the odds, promises are kept by strengths and not reckoned again.
+"""
 
 from __future__ import annotations
 
@@ -80,6 +86,7 @@ class Floods:
             board, costs = passage().board, passage().costs
             within = Passage(board, costs).flood(cell, points)[-1] | board.bit[cell]
             self._free[mover, cell, points] = within
+        # Enemies out of reach cannot matter: so one flood serves all positions that differ in them.
         key = (mover, cell, points, closed & within, zone & within)
         hexes = self._found.get(key)
         if hexes is None:
@@ -189,6 +196,7 @@ class Battlefield:
         if odds.column is None or odds.column == BELOW:
             return None
         kind = battles.kind(state, Engagement((cell,), tuple(attackers), defenders))
+        # A kind of battle is fought under a patch of its own, which may have another table.
         combat = rules_of(state, kind)[CombatRules] if kind else combat
         if combat.faces is not None:
             return _thrown(combat, state, odds, attackers, defenders)
@@ -255,6 +263,7 @@ def _prospect(
         if ("exchange", "defender") in did:
             hit += share
             lost += share
+        # Who is eliminated does not retreat besides; an exchange takes some of both sides.
         elif ("eliminate", "defender") in did:
             hit += share
         elif ("retreat", "defender") in did:

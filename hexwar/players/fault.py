@@ -56,10 +56,10 @@ def said(problem: BaseException) -> str:
         raise
     except BaseException:  # its own class cannot even say what it is
         why = ""
-    told = f"{type(problem).__name__}: {why}".removesuffix(": ")
+    wording = f"{type(problem).__name__}: {why}".removesuffix(": ")
     frames = extract_tb(problem.__traceback__)
     own = [frame for frame in frames if not frame.filename.startswith(_NOT_THEIRS)]
-    return f"{told} ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else told
+    return f"{wording} ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else wording
 
 
 def sentence(problem: object) -> str:
@@ -68,5 +68,5 @@ def sentence(problem: object) -> str:
     >>> sentence("there is no Shi; did you mean Shy?"), sentence("shy:Shy is too slow")
     ('there is no Shi; did you mean Shy?', 'shy:Shy is too slow.')
     """
-    told = clean(str(problem))
-    return told if told.endswith((".", "?")) else f"{told}."
+    wording = clean(str(problem))
+    return wording if wording.endswith((".", "?")) else f"{wording}."

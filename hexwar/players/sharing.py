@@ -22,6 +22,7 @@ def shared(
     Whoever stops asking, is interrupted or ended leaves no process behind, and waits for none: what
     is under way then is given up. BrokenProcessPool when a process ends by itself.
     """
+    # Here, so that nothing need be pickled.
     if jobs == 1:
         yield from ((task, work(task)) for task in tasks)
         return

@@ -132,8 +132,8 @@ def _contents(seen: Seen, number: str) -> str:
     parts = [ground] * (ground not in marked)  # a town in a hex of town is said once
     parts += [f"{title} {name}".rstrip() for title, name in marked.items()]
     names = resolved[Sides].names
-    lying = (one for one in seen.state.on_map() if one.hex == number)
-    parts += [f"{one.title} ({names[one.side]})" for one in lying]
+    lying = (marker for marker in seen.state.on_map() if marker.hex == number)
+    parts += [f"{marker.title} ({names[marker.side]})" for marker in lying]
     parts += [*ways_out(resolved, number), *charges_at(seen.state, number)]
     standing = seen.units_at(number)
     if standing:
@@ -185,8 +185,8 @@ def _thrown(preview: Preview) -> Iterator[str]:
         ("Steps lost", preview.steps_lost),
         ("Hexes of retreat", preview.hexes_retreated),
     ):
-        each = zip(chances, percents([*chances.values()]), strict=True)
-        yield f"{title}: {', '.join(f'{count} {share}' for count, share in each)}."
+        shares_of = zip(chances, percents([*chances.values()]), strict=True)
+        yield f"{title}: {', '.join(f'{count} {share}' for count, share in shares_of)}."
 
 
 def _on_the_table(preview: Preview, dice: str) -> Iterator[str]:
@@ -258,10 +258,14 @@ def rule_text(rules: dict[str, tuple[str, str]], wanted: str) -> Iterator[str]:
         return
     under = [key for key in rules if wanted and key.startswith(wanted.rstrip(".") + ".")]
     word = wanted.casefold()
-    found = under or [key for key, told in rules.items() if word in " ".join(told).casefold()]
-    if not found:
+    keys = under or [
+        key
+        for key, heading_and_text in rules.items()
+        if word in " ".join(heading_and_text).casefold()
+    ]
+    if not keys:
         yield f"No rule has the number or the word {echoed(wanted)}; rules alone lists them all."
-    yield from (f"{key} {rules[key][0]}" for key in found)
+    yield from (f"{key} {rules[key][0]}" for key in keys)
 
 
 def paragraphs(text: str) -> Iterator[str]:
@@ -283,11 +287,11 @@ def how_it_went(replay: Replay, side: str | None = None) -> Iterator[str]:
     """
     if not replay.finished or not replay.entries:
         return
-    people = [each for each, player in replay.players.items() if player == HUMAN]
+    people = [side_id for side_id, player in replay.players.items() if player == HUMAN]
     whose = (side,) if side is not None else sides_asking(replay.state, people)
-    found = look_back(replay, whose[0], () if side is None else (side,))
-    names = [replay.state.resolved[Sides].names[each] for each in whose]
+    review = look_back(replay, whose[0], () if side is None else (side,))
+    names = [replay.state.resolved[Sides].names[side_id] for side_id in whose]
     yield ""
-    yield wrapped(found.in_words(names))
-    for place, swing in enumerate(found.swings, 1):
+    yield wrapped(review.in_words(names))
+    for place, swing in enumerate(review.swings, 1):
         yield wrapped(f"{place}. {swing.in_words(names)}", "   ", "")

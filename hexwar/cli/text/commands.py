@@ -102,7 +102,9 @@ def _help(game: Talk, _: str) -> None:
     actions += ways_of_moving(game.session.state)
     others = ((word, verb) for word, verb in used.items() if word not in EXAMPLES)
     actions += [(_usage(word, verb), verb.does) for word, verb in others]
-    there = (each for each in COMMANDS.values() if not each.needs or each.needs(game.session))
+    there = (
+        command for command in COMMANDS.values() if not command.needs or command.needs(game.session)
+    )
     commands = [(command.usage, command.summary) for command in there]
     for title, lines in (("Actions", actions), ("Commands", commands)):
         game.say(f"{title}:")
@@ -156,8 +158,8 @@ def _units(game: Talk, _: str) -> None:
     points = [f"{names[side]} {number}" for side, number in state.points().items()]
     if points:
         game.say(f"Victory points: {', '.join(points)}.")
-    for one in state.recorded():
-        game.say_prose(" ".join([f"{one}.", *one.notes]))
+    for record in state.recorded():
+        game.say_prose(" ".join([f"{record}.", *record.notes]))
 
 
 def _goal(game: Talk, _: str) -> None:
@@ -308,9 +310,9 @@ def _fought(state: State, verbs_there_are: list[str]) -> str:
     kind = "" if state.decision is None else state.decision.kind
     if kind in verbs_there_are:
         return kind
-    said = (action.verb for action in state.legal_actions())
+    verbs = (action.verb for action in state.legal_actions())
     first = next((word for word in ATTACKS if word in verbs_there_are), verbs_there_are[0])
-    return next((verb for verb in said if verb in verbs_there_are), first)
+    return next((verb for verb in verbs if verb in verbs_there_are), first)
 
 
 def _alone(state: State, verb: str) -> dict[str, tuple[tuple[str, ...], ...]]:

@@ -37,6 +37,7 @@ def _change(assessment: Assessment, seen: State, action: Action) -> float:
     pending.perform(twin, action)
     # Who passes a retreat can go nowhere: settling it says what that costs.
     owed = ("step_loss", "loss", "exchange_loss", *(["retreat"] if action.verb == "pass" else []))
+    # What the action leaves owed is settled at once: else to lose steps would seem to cost nothing.
     while len(twin.agenda) >= floor and twin.agenda[-1].kind in owed:
         task = twin.agenda[-1]
         if task.settle(twin):

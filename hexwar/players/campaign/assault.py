@@ -1,4 +1,10 @@
-"""What an attack promises, and which units should make it; on several hexes too."""
+"""What an attack promises, and which units should make it; on several hexes too.
+
+A battle is worth what its results take from the enemy, with the hex if he is lost or driven out of
+it, less what they cost: both by the chances of the column that strengths reach. Forces are put
+together unit by unit, the strongest for its price first, and thinned again. Results are not carried
+out on copies, as in ``patrol``: what they take is read in the tables of the game.
+"""
 
 from __future__ import annotations
 
@@ -164,6 +170,7 @@ class Assaults:
         if combat is None or not (combat.section.modifiers or also):
             shift, roll = tables.moved(assessment.state, target)
             return tables.column(strength, self._defence(target)[1], shift), roll
+        # The rules are asked once for each force: nothing else in an assessment changes the answer.
         key = (target, *force, *also)
         column = self._columns.get(key)
         if column is None:
@@ -201,6 +208,7 @@ class Assaults:
         if result.hexes and not trapped:
             driven = RETREATING * result.hexes * theirs * (1 - lost / steps) + prize
             held = theirs * min(1.0, result.hexes / steps)
+            # Who may take a retreat as losses instead will choose what costs less.
             won += min(driven, held) if self._convertible else driven
         return won
 
@@ -214,6 +222,7 @@ class Assaults:
         """The part of the units of a force, by worth, that would have nowhere to retreat to."""
         assessment, board = self._assessment, self._rules.frame.board
         if self._shut[0] != assessment.changes:
+            # Kept until a unit is put elsewhere: every attack that is weighed asks for it.
             shut = assessment.foe_hexes | assessment.zone | ~board.on_map
             for cell, friends in assessment.stack.items():
                 if len(friends) >= self._limit:
@@ -292,6 +301,7 @@ class Assaults:
         leads = [e for e in pool if self._leads(e[1], e[2], target)]
         if not leads:
             return None
+        # Whoever can lead the attack comes first, and no second time from another hex.
         order = [leads[0], *(entry for entry in pool if entry[1] != leads[0][1])]
         force: list[tuple[int, int]] = []
         strength = paid = 0.0

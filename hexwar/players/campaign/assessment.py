@@ -98,6 +98,7 @@ class Assessment:
         self._read_threats()
         self.zone = rules[MovementRules].zones.enemy_zone(state, side)
         out = self._board.on_map & ~self.foe_hexes & ~self.zone
+        # Hexes with no neighbour that is free of enemies and their zones: no way out by retreat.
         self._corners = self._board.on_map & ~self._board.expand(out)
         self._supplied = self._supply()
         self._heads = SupplyHeads(rules.find(SupplyRules), self._board, state, side)
@@ -152,6 +153,7 @@ class Assessment:
         kinds = zip(
             tables.kind, self.defense, tables.rules[Forces].steps, lost, self.worth, strict=True
         )
+        # ``len`` is taken before the new kind is in: numbers count up from 0.
         return [numbers.setdefault(kind, len(numbers)) for kind in kinds]
 
     def danger(self, units: list[int], cell: int) -> tuple[float, float]:
@@ -163,6 +165,7 @@ class Assessment:
             return 0.0, 0.0
         if self._alike is None:
             return self._danger(force, units, cell)
+        # Units of one kind fare alike, so that a unit that is tried stands for all like it.
         key = (cell, *[self._alike[unit] for unit in units])
         loss_and_chance = self._endangered.get(key)
         if loss_and_chance is None:
@@ -359,6 +362,7 @@ class Assessment:
         """The same of many hexes."""
         weight, stakes, guarded = self.tables.field.weight, self._weight[unit], self._stakes.units
         dear, minded = self.worth[unit], self.priorities
+        # -1, a mask of everything, where the game traces no supply.
         supplied = self._supplied.get(self.tables.rules[Forces].movement_class[unit], -1)
         quarry, is_head, values = self._quarry, unit in self._heads, {}
         pull, nearness = self.pull, self.tables.nearness

@@ -76,6 +76,7 @@ def _apart(joint: Assault, found: Sequence[Assault]) -> float:
     single = [assault for assault in found if assault.target in (joint.target, *joint.also)]
     units = [unit for assault in single for unit in assault.units]
     gains = [assault.gain for assault in single]
+    # With no single attack there both lengths are 0, and the sum is nothing.
     best = sum(gains) if len(set(units)) == len(units) else max(gains)
     return max(WORTHWHILE, best)
 

@@ -103,6 +103,7 @@ class March:
         contact = self._contact
         if contact is None:
             return max(scores, key=scores.__getitem__, default=stood)
+        # What would be lost with a hex is counted from where the unit began.
         here = scores.get(self._begun[unit], min(scores.values(), default=0.0))
         return max(
             scores,
@@ -152,6 +153,7 @@ class March:
             if best.gain < WORTHWHILE:
                 break
             if not self._effort.is_full:
+                # With less effort no force is looked for anew once another has been taken.
                 self._commit_apart(assaults)
                 break
             self._commit(best)
@@ -179,6 +181,7 @@ class March:
                 if assaults.may_attack(unit, cell, target):
                     price = 0.0
                     if scores is not None:
+                        # The price of going there is what its best place is worth more.
                         price = max(0.0, best - scores.get(cell, best - 1.0))
                     candidates.append((unit, cell, price))
         stuck = [unit for unit in self._begun if unit not in self._reach]

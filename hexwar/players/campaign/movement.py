@@ -1,4 +1,11 @@
-"""A movement phase: reinforcements, overruns, then where everybody should go."""
+"""A movement phase: reinforcements, overruns, then where everybody should go.
+
+One thing at a time is decided, and all is planned anew when the position is not the expected one:
+after the dice of an overrun, or when what was hidden was in the way. First comes who leaves the map
+and is counted, then reinforcements (whoever has just entered goes on before others move, as their
+move would end its own), then the best overrun; only then the ``march`` of all others, a move in a
+way of its own (by rail, say) if that gains more, and turns of those who stay.
+"""
 
 from __future__ import annotations
 
@@ -85,8 +92,10 @@ class CampaignMovement(Decider[CampaignPriorities]):
             action = self._queue.pop(0)
             self._expect(rules, seen, action)
             yield action
+            # Nobody asks on after an action that is taken: this one was refused, so all is void.
             self._queue = []
         mover = rules[MovementRules].mover(seen)
+        # Who is on its way goes first: another that moves would end its move.
         for unit in sorted(self._plan, key=lambda unit: unit != mover):
             number = rules.frame.board.number[self._plan[unit]]
             move = Action("move", (rules.frame.unit_ids[unit],), (number,))

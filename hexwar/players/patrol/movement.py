@@ -51,6 +51,7 @@ class PatrolMovement(Decider[PatrolPriorities]):
         cells = state.cells[:]
         if action.verb == "move":
             unit = rules.frame.unit_index[action.units[0]]
+            # Any other position than this one will be planned anew.
             cells[unit] = self._plan.pop(unit)
         self._expected = (state.turn, state.phase_index, *cells)
         yield action
@@ -77,13 +78,13 @@ def _bring_on(state: State, rules: Rules, outlook: Outlook) -> Action | None:
         if action.verb == "declare" and _is_time(state, rules, action.name):
             return action
     entries = [action for action in actions if action.verb == "enter"]
-    best, found = None, float("-inf")
+    best, highest = None, float("-inf")
     for action in entries:
         cells = state.cells[:]
         cells[rules.frame.unit_index[action.units[0]]] = rules.frame.board.cell[action.hexes[0]]
         value = outlook.value(cells)
-        if value > found:
-            best, found = action, value
+        if value > highest:
+            best, highest = action, value
     return best
 
 

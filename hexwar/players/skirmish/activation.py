@@ -40,6 +40,7 @@ class SkirmishActivation(Decider[SkirmishPriorities]):
         stage = task.stage()
         ranked: list[Rank] = []
         units = list(task.units(briefing.seen))
+        # Who stops when enough is worth doing must not stop with the same units every time.
         if not briefing.effort.is_full:
             briefing.random.shuffle(units)
         for unit in units:
@@ -117,7 +118,7 @@ def searching(outlook: UnitOutlook, unit: int) -> Iterator[tuple[float, int]]:
     draws = outlook.draws(unit)
 
     def promise(cell: int) -> tuple[float, float]:
-        return likely[cell], -sum([each * away[cell] for away, each in draws])
+        return likely[cell], -sum([worth_a_hex * away[cell] for away, worth_a_hex in draws])
 
     best = max(likely, key=promise)
     yield SEARCHED, best

@@ -25,15 +25,16 @@ def evacuating(outlook: UnitOutlook, unit: int, actions: list[Action]) -> Iterat
     """Send the casualty off by the hex that is best to leave by, if that pays."""
     rules, state = outlook.rules, outlook.state
     figures, section = rules[FigureRules], rules.frame.resolved[Figures]
-    said = section.evacuation
-    if said is None:
+    evacuation = section.evacuation
+    if evacuation is None:
         return
     side, index = rules.frame.unit_side, rules.frame.unit_index
-    party = next(index[name] for name in said.units if side[index[name]] == outlook.side)
+    party = next(index[name] for name in evacuation.units if side[index[name]] == outlook.side)
     away = outlook.survey.distances(outlook.exits_of(party))
     cell, board = outlook.survey.board.cell, outlook.survey.board
     fit = figures.effective(state, unit)
     escort = rules.find(EscortRules)
+    # Its last figure fit to fight stays with those whom it escorts.
     if fit == 1 and escort is not None and escort.with_unit(state, unit):
         return
     if outlook.counts_out(party):

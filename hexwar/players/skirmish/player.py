@@ -96,6 +96,7 @@ class SkirmishSetup(Decider[SkirmishPriorities]):
             if not free:
                 continue
             places = list(outlook.places(unit, free))
+            # Of equals the first hex of the board.
             best, goal = max((good, -cell) for cell, good in places)
             if best > outlook.place(unit, briefing.seen.cells[unit]):
                 yield Action("place", (frame.unit_ids[unit],), (frame.board.number[-goal],))
