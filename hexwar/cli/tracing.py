@@ -82,5 +82,7 @@ def _usable(image: Path, wanted: Path) -> None:
     except OSError as problem:
         raise UsageError(f"{path_named(image)} cannot be read: {reason(problem)}") from None
     if wanted.exists():
-        told = f"{path_named(wanted)} is there already: hexwar trace {path_named(wanted)} opens it"
-        raise UsageError(f"{told}, --out FOLDER begins another")
+        refusal = (
+            f"{path_named(wanted)} is there already: hexwar trace {path_named(wanted)} opens it"
+        )
+        raise UsageError(f"{refusal}, --out FOLDER begins another")

@@ -61,8 +61,8 @@ def land(draft: Draft, folder: Path, overwrite: bool = False) -> Landing:
         return _merged(draft, folder, overwrite)
     except OSError as problem:
         why = problem.strerror or problem
-        told = f"{path_named(folder)} cannot be written: {why}"
-        raise ImportRefusedError(NO_PLACE, told) from None
+        refusal = f"{path_named(folder)} cannot be written: {why}"
+        raise ImportRefusedError(NO_PLACE, refusal) from None
 
 
 def _first(draft: Draft, folder: Path) -> Landing:
@@ -172,17 +172,17 @@ def _last(folder: Path) -> LastImport:
         raise ImportRefusedError(NO_PLACE, why)
     try:
         with path.open("rb") as stream:
-            said: Any = json.loads(stream.read(MOST_LIST))
-        require(KIND, said)
+            data: Any = json.loads(stream.read(MOST_LIST))
+        require(KIND, data)
     except (ValueError, RecursionError) as problem:
-        told = str(problem) if isinstance(problem, DocumentError) else "it is no JSON"
-        why = f"{path_named(path)} does not say what the last import wrote: {told}"
+        reason = str(problem) if isinstance(problem, DocumentError) else "it is no JSON"
+        why = f"{path_named(path)} does not say what the last import wrote: {reason}"
         raise ImportRefusedError(NO_PLACE, why) from None
     digests, keys, added = (
-        {name: list(every) for name, every in said.get(part, {}).items()}
+        {name: list(every) for name, every in data.get(part, {}).items()}
         for part in ("written", "keys", "added")
     )
-    return LastImport(digests, keys, said.get("map", ""), added, said["source"])
+    return LastImport(digests, keys, data.get("map", ""), added, data["source"])
 
 
 def _both(before: Digests, after: Digests) -> Digests:
@@ -206,8 +206,8 @@ def _map(draft: Draft) -> str:
 
 
 def _data(draft: Draft, digests: Digests, keys: Keys, map_: str) -> bytes:
-    said = draft.listing.plain() | {"written": dict(sorted(digests.items()))}
-    return as_json(said | {"keys": dict(sorted(keys.items())), "map": map_})
+    data = draft.listing.plain() | {"written": dict(sorted(digests.items()))}
+    return as_json(data | {"keys": dict(sorted(keys.items())), "map": map_})
 
 
 def _now(folder: Path, name: str) -> str | None:

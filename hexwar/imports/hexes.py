@@ -53,7 +53,9 @@ def called(plain: Numbering, names: Mapping[str, str]) -> Numbering:
     """
     taken, numbers = set(names.values()), plain.numbers()
     prefixes = ("", *(X * times for times in range(1, 5)))
-    free = (each for each in prefixes if taken.isdisjoint(each + number for number in numbers))
+    free = (
+        prefix for prefix in prefixes if taken.isdisjoint(prefix + number for number in numbers)
+    )
     return replace(
         plain, prefix=next(free, X), names=tuple(names.get(number, "") for number in numbers)
     )
@@ -67,7 +69,7 @@ def is_name(text: str) -> bool:
 def ranges(numbering: Numbering, hexes: Collection[str]) -> list[str]:
     """Hexes in map order, three and more that follow one another in a column as a range."""
     there = set(hexes)
-    found: list[str] = []
+    hexes_and_ranges: list[str] = []
     for column in range(numbering.first_column, numbering.first_column + numbering.columns):
         run: list[str] = []
         for row in range(numbering.first_row, numbering.first_row + numbering.rows + 1):
@@ -76,9 +78,9 @@ def ranges(numbering: Numbering, hexes: Collection[str]) -> list[str]:
             if number in there:
                 run.append(number)
             elif run:
-                found += run if len(run) < 3 else [f"{run[0]}..{run[-1]}"]
+                hexes_and_ranges += run if len(run) < 3 else [f"{run[0]}..{run[-1]}"]
                 run = []
-    return found
+    return hexes_and_ranges
 
 
 def chains(pairs: Iterable[tuple[str, str]]) -> Iterator[list[str]]:

@@ -42,10 +42,10 @@ class Outline:
 
     def _at(self, y: float) -> list[float]:
         """Where the outline crosses a height, from left to right."""
-        found = []
+        crossings = []
         ax, ay = self.corners[-1] if self.corners else (0.0, 0.0)
         for bx, by in self.corners:
             if (ay > y) != (by > y):
-                found.append((bx - ax) * (y - ay) / (by - ay) + ax)
+                crossings.append((bx - ax) * (y - ay) / (by - ay) + ax)
             ax, ay = bx, by
-        return sorted(found)
+        return sorted(crossings)

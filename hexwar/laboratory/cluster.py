@@ -70,8 +70,8 @@ def on_client(client: Client) -> Spread:
                 try:
                     result = future.result()
                 except KilledWorker as killed:
-                    told = f"a game ended every worker that played it: {killed}"
-                    raise PlayerError(told) from None
+                    refusal = f"a game ended every worker that played it: {killed}"
+                    raise PlayerError(refusal) from None
                 following = next(waiting, None)
                 if following is not None:
                     added = client.submit(recorded, following, pure=False)

@@ -77,9 +77,9 @@ class Recorder:
         for event in events:
             if event.rule:
                 self._rules[event.rule] += 1
-            told = _TOLD.get(event.kind)
-            if told is not None:
-                told(self, event)
+            keep = _TOLD.get(event.kind)
+            if keep is not None:
+                keep(self, event)
         if state.is_over or state.turn != self._turn:
             self._look(state)
 
@@ -143,7 +143,7 @@ class Recorder:
 
     def record(self) -> dict[str, Any]:
         """The parts that were asked for."""
-        found: dict[Part, Any] = {
+        parts: dict[Part, Any] = {
             "losses": self._losses,
             "battles": self._battles,
             "holdings": {where: self._course(held) for where, held in self._held()},
@@ -151,7 +151,7 @@ class Recorder:
             "positions": {s: dict(sorted(count.items())) for s, count in self._positions.items()},
             "rules": dict(sorted(self._rules.items())),
         }
-        return {part: found[part] for part in PARTS if part in self._parts}
+        return {part: parts[part] for part in PARTS if part in self._parts}
 
 
 _TOLD = {

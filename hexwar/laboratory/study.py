@@ -49,7 +49,9 @@ class Stop:
     @staticmethod
     def _is_narrow(results: Sequence[GameResult | None], width: float) -> bool:
         winners = [result.winner for result in results if result is not None]
-        intervals = [always_valid(winners.count(one), len(winners)) for one in {*winners} - {None}]
+        intervals = [
+            always_valid(winners.count(winner), len(winners)) for winner in {*winners} - {None}
+        ]
         return all(high - low <= width for low, high in intervals)
 
 
@@ -72,10 +74,10 @@ class Study:
         """How many games of a match to play, from its results by seed: see :meth:`Stop.goal`."""
         ordered: list[GameResult | None] = []
         while len(ordered) < self.stop.most:
-            found = results.get(self.seed_of(len(ordered)))
-            if found is None:
+            result = results.get(self.seed_of(len(ordered)))
+            if result is None:
                 break
-            ordered.append(found)
+            ordered.append(result)
         return self.stop.goal(ordered)
 
 

@@ -74,21 +74,21 @@ class ActionNumbers:
 
     def numbered(self, legal: Iterable[hexwar.Action]) -> dict[int, hexwar.Action]:
         """Legal actions by their numbers."""
-        found: dict[int, hexwar.Action] = {}
+        by_number: dict[int, hexwar.Action] = {}
         known = self._known
         alike: dict[int, list[hexwar.Action]] = {}
         for action in legal:
             begin = known.get(action)
             if begin is None:
                 begin = self._learn(action)
-            if begin in found:
-                alike.setdefault(begin, [found[begin]]).append(action)
+            if begin in by_number:
+                alike.setdefault(begin, [by_number[begin]]).append(action)
             else:
-                found[begin] = action
+                by_number[begin] = action
         for begin, some in alike.items():
             forces = self._blocks[some[0].verb].forces
-            found.update(enumerate(_ordered(some)[:forces], begin))
-        return found
+            by_number.update(enumerate(_ordered(some)[:forces], begin))
+        return by_number
 
     def _learn(self, action: hexwar.Action) -> int:
         """The number of the smallest force of those that share verb, first unit and last hex."""

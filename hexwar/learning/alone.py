@@ -75,7 +75,9 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
         self._random = Random(dice)
         frame = self.state.frame
         others = (frame.side_ids[index] for index in frame.played)
-        self._players = {one: make_player(self.opponent) for one in others if one != self.side}
+        self._players = {
+            other: make_player(self.opponent) for other in others if other != self.side
+        }
         self._wait()
         self._chance = self._known.evaluate(self.side)
         return self._seen(), self._told()

@@ -124,7 +124,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         """The number of what may be done now, as a player of hexwar chooses it; None where it is
         not legal, or one of so many forces that it has none.
         """
-        return next((number for number, one in self._legal.items() if one == action), None)
+        return next((number for number, listed in self._legal.items() if listed == action), None)
 
     def step(self, action: int | None) -> None:
         """Do what the number says, for the agent that decides."""

@@ -65,10 +65,10 @@ class Observations:
     def _hexes_of(state: hexwar.State, kinds: list[str]) -> NDArray[np.float32]:
         """``hexes`` of a map on which nobody stands."""
         board = state.frame.map
-        found = np.zeros((len(board.numbers), len(HEX) + len(kinds)), np.float32)
+        ground = np.zeros((len(board.numbers), len(HEX) + len(kinds)), np.float32)
         for row, where in enumerate(board.numbers):
-            found[row, len(HEX) + kinds.index(board.terrain(where))] = 1
-        return found
+            ground[row, len(HEX) + kinds.index(board.terrain(where))] = 1
+        return ground
 
     def arrays(self, state: hexwar.State, side: str) -> Arrays:
         """What a side sees of a position."""
@@ -104,13 +104,13 @@ class Observations:
 
     def _rows(self, held: int) -> NDArray[np.int64]:
         """The rows of a mask of hexes; who holds what seldom changes."""
-        found = self._held.get(held)
-        if found is None:
+        hex_rows = self._held.get(held)
+        if hex_rows is None:
             if len(self._held) >= 256:
                 self._held.clear()
             rows = self._row[list(bits(held))]
-            found = self._held[held] = rows[rows != _NOWHERE]
-        return found
+            hex_rows = self._held[held] = rows[rows != _NOWHERE]
+        return hex_rows
 
     def _time(self, state: hexwar.State, side: str) -> NDArray[np.float32]:
         time = np.zeros(len(TIME) + len(self._phases), np.float32)

@@ -97,7 +97,9 @@ def words(state: State) -> list[str]:
 
 def _help(game: Talk, _: str) -> None:
     used = useful(game.session.state)
-    actions = [one for word, examples in EXAMPLES.items() if word in used for one in examples]
+    actions = [
+        example for word, examples in EXAMPLES.items() if word in used for example in examples
+    ]
     actions += attacks_on_several(played(game.session.state))
     actions += ways_of_moving(game.session.state)
     others = ((word, verb) for word, verb in used.items() if word not in EXAMPLES)

@@ -192,8 +192,8 @@ class TextGame:
         """What it is about and how it is won, before the first move."""
         game = self.session.state.resolved
         about = dict.fromkeys((game.header.summary, game.scenario.summary))
-        for told in filter(None, (*about, *map(str, goals(game)))):
-            self.say_prose(told)
+        for paragraph in filter(None, (*about, *map(str, goals(game)))):
+            self.say_prose(paragraph)
 
     def _let_computer_act(self) -> None:
         state = self.session.state
@@ -276,11 +276,11 @@ class TextGame:
         """Say whose turn it is, in which phase, and what is left to do."""
         state = self.session.state
         self.say()
-        for told in situation(seen_in(self.session)):
-            self.say_prose(told)
+        for paragraph in situation(seen_in(self.session)):
+            self.say_prose(paragraph)
         if isinstance(self.session, LessonSession):
-            for told in step_told(self.session):
-                self.say_prose(told)
+            for paragraph in step_told(self.session):
+                self.say_prose(paragraph)
         self.numbered = numbered(state)
         texts = texts_of(state) if self.numbered else {}
         for number, choice in enumerate(self.numbered, 1):
@@ -361,8 +361,8 @@ def _edited_line(prompt: str, known: Sequence[str]) -> str | None:
         import readline
 
         def complete(start: str, number: int) -> str | None:
-            found = [word for word in known if word.casefold().startswith(start.casefold())]
-            return f"{found[number]} " if number < len(found) else None
+            matching = [word for word in known if word.casefold().startswith(start.casefold())]
+            return f"{matching[number]} " if number < len(matching) else None
 
         readline.set_completer(complete)
         readline.set_completer_delims(" +-")

@@ -41,8 +41,8 @@ def able(seen: Seen) -> Iterator[str]:
         who.setdefault(action.verb, {}).update(dict.fromkeys(names))
     if len(who.get("enter", {})) > 1:
         parts.append("Type reinforce to bring on all.")
-    told = [f"{ABLE.get(verb, f'Can {verb}')}: {', '.join(names)}." for verb, names in who.items()]
-    yield " ".join([*told, *parts])
+    lines = [f"{ABLE.get(verb, f'Can {verb}')}: {', '.join(names)}." for verb, names in who.items()]
+    yield " ".join([*lines, *parts])
 
 
 def _targets(seen: Seen) -> Iterator[str]:
@@ -96,8 +96,8 @@ EXAMPLES = {
 def attacks_on_several(games: Iterable[ResolvedGame]) -> list[tuple[str, str]]:
     """An example of an attack on several hexes at once, if one of these games has any."""
     sections = filter(None, (game.section(Combat) for game in games))
-    told = ("attack 0503-0504 by A", "attack several hexes at once")
-    return [told] if any(combat.battle.hexes == "many" for combat in sections) else []
+    example = ("attack 0503-0504 by A", "attack several hexes at once")
+    return [example] if any(combat.battle.hexes == "many" for combat in sections) else []
 
 
 def ways_of_moving(state: State) -> list[tuple[str, str]]:

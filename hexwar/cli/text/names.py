@@ -49,7 +49,7 @@ def _names(state: State, more: Iterable[str]) -> dict[str, str]:
     for name in names:
         folded.setdefault(name.casefold(), []).append(name)
     exact = {name: name for name in names}
-    return {key: found[0] for key, found in folded.items() if len(found) == 1} | exact
+    return {key: alike[0] for key, alike in folded.items() if len(alike) == 1} | exact
 
 
 def _word(word: str, known: dict[str, str]) -> str:

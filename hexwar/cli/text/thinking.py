@@ -57,16 +57,16 @@ class Patience:
             return
         begun = monotonic()
         # He may never come back, so it is told beside him.
-        told = Timer(SOON, self._say, [f"{who} thinks ... (Ctrl-C: give it up)"])
-        told.daemon = True
-        told.start()
+        notice = Timer(SOON, self._say, [f"{who} thinks ... (Ctrl-C: give it up)"])
+        notice.daemon = True
+        notice.start()
         try:
             yield
         except KeyboardInterrupt:
             waited = f"{monotonic() - begun:.0f} s"
             raise PlayerError(f"{who} was given up after {waited} without an answer") from None
         finally:
-            told.cancel()
+            notice.cancel()
 
     def hurried(self) -> bool:
         """Whether the move is wanted now; asked while somebody thinks, who is spoken of soon."""

@@ -35,7 +35,7 @@ class Seen:
 
     def lying(self, number: str) -> tuple[str, ...]:
         """The titles of the counters in a hex that are no units."""
-        return tuple(one.title for one in self.state.on_map() if one.hex == number)
+        return tuple(marker.title for marker in self.state.on_map() if marker.hex == number)
 
     def position(self, unit: str) -> str | None:
         """Where a unit stands, as far as that is known."""

@@ -66,7 +66,7 @@ class HexLattice:
     def place_at(self, point: Point) -> Place | None:
         """The hex whose middle is nearest to a point, ``None`` off the map."""
         places = list(self._near(point))
-        nearest = min(places, key=lambda each: (_between(self.middle(each), point), each))
+        nearest = min(places, key=lambda place: (_between(self.middle(place), point), place))
         column, row = nearest
         there = 0 <= column < self.width and 0 <= row < self.height
         return nearest if there and self._reaches(nearest, point) else None
@@ -74,20 +74,20 @@ class HexLattice:
     def corner_at(self, point: Point) -> Corner | None:
         """The corner nearest to a point."""
         x, y = point
-        near = (each for place in self._near(point) for each in self.corners(place))
+        near = (corner for place in self._near(point) for corner in self.corners(place))
         return min(near, key=lambda at: (hypot(at[0] / 2 - x, at[1] / 2 - y), at), default=None)
 
     @cached_property
     def edges(self) -> dict[Edge, list[Place]]:
         """Every edge with the hexes on its two sides."""
-        found: dict[Edge, list[Place]] = {}
+        edges: dict[Edge, list[Place]] = {}
         for column in range(self.width):
             for row in range(self.height):
                 ring = self.corners((column, row))
                 for a, b in zip(ring, ring[1:] + ring[:1], strict=True):
                     if a != b:
-                        found.setdefault(frozenset((a, b)), []).append((column, row))
-        return found
+                        edges.setdefault(frozenset((a, b)), []).append((column, row))
+        return edges
 
     @property
     def pitch(self) -> Point:
@@ -132,17 +132,17 @@ def _between(a: Point, b: Point) -> float:
 
 def along(points: Iterable[Point], step: float) -> list[Point]:
     """The points of a line drawn through some, not farther apart than a step."""
-    found: list[Point] = []
+    line: list[Point] = []
     for point in points:
-        if found:
-            last = found[-1]
+        if line:
+            last = line[-1]
             times = min(10_000, ceil(_between(last, point) / max(step, 0.5)))
-            found += [
+            line += [
                 (
                     last[0] + (point[0] - last[0]) * n / times,
                     last[1] + (point[1] - last[1]) * n / times,
                 )
                 for n in range(1, times)
             ]
-        found.append(point)
-    return found
+        line.append(point)
+    return line

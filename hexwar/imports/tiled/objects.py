@@ -38,8 +38,8 @@ def drawn_on(made: TiledMap) -> DrawnObjects:
     """All objects of a map as what they are on hexes."""
     drawing = _ObjectDrawing(made.lattice, DrawnObjects())
     for layer in made.objects:
-        for each in layer.objects:
-            drawing.take(layer, each)
+        for drawn in layer.objects:
+            drawing.take(layer, drawn)
     return drawing.drawn
 
 
@@ -59,10 +59,10 @@ def off_void(drawn: DrawnObjects, void: set[Place]) -> None:
         chains[:] = parts
     for hexes in drawn.regions.values():
         hexes.difference_update(void)
-    drawn.features = {kind: each for kind, each in drawn.features.items() if each}
-    drawn.hexsides = {kind: each for kind, each in drawn.hexsides.items() if each}
-    drawn.paths = {kind: each for kind, each in drawn.paths.items() if each}
-    drawn.regions = {name: each for name, each in drawn.regions.items() if each}
+    drawn.features = {kind: named for kind, named in drawn.features.items() if named}
+    drawn.hexsides = {kind: sides for kind, sides in drawn.hexsides.items() if sides}
+    drawn.paths = {kind: chains for kind, chains in drawn.paths.items() if chains}
+    drawn.regions = {name: hexes for name, hexes in drawn.regions.items() if hexes}
     drawn.left = +drawn.left
 
 
@@ -100,8 +100,8 @@ class _ObjectDrawing:
             self.drawn.titles.setdefault(role, {}).setdefault(kind, told(name) or kind)
 
     def _role(self, layer: ObjectLayer, each: TiledObject) -> str:
-        said = each.properties.get(ROLE) or layer.properties.get(ROLE) or layer.name
-        plain = said.strip().lower().replace(" ", "")
+        role = each.properties.get(ROLE) or layer.properties.get(ROLE) or layer.name
+        plain = role.strip().lower().replace(" ", "")
         if each.shape in ("point", "ellipse", "tile"):
             return "features"
         if each.shape in ("rectangle", "polygon"):
@@ -132,12 +132,12 @@ class _ObjectDrawing:
     def _region(self, kind: str, each: TiledObject) -> bool:
         name = identity(each.name, "region") if each.name else kind
         outline = Outline(each.points)
-        found = {
+        hexes = {
             place for place in self._around(outline) if outline.holds(self._lattice.middle(place))
         }
-        if found:
-            self.drawn.regions.setdefault(name, set()).update(found)
-        return bool(found)
+        if hexes:
+            self.drawn.regions.setdefault(name, set()).update(hexes)
+        return bool(hexes)
 
     def _hexsides(self, kind: str, each: TiledObject) -> bool:
         points = list(each.points)
@@ -150,17 +150,17 @@ class _ObjectDrawing:
                 corners.append(corner)
         sides = self.drawn.hexsides.setdefault(kind, [])
         known = {frozenset(side) for side in sides}
-        found = False
+        follows_any = False
         for a, b in pairwise(corners):
             beside = self._lattice.edges.get(frozenset((a, b)), [])
             if len(beside) == 2:
-                found = True
+                follows_any = True
                 if frozenset(beside) not in known:
                     sides.append(self._by_hand(beside, a, b))
                     known.add(frozenset(beside))
         if not sides:
             del self.drawn.hexsides[kind]
-        return found
+        return follows_any
 
     def _by_hand(self, beside: list[Place], a: tuple[int, int], b: tuple[int, int]) -> Side:
         """The hexes on both sides of an edge, the one on the left of its line first."""
@@ -179,7 +179,7 @@ class _ObjectDrawing:
                 chains.append(chain)
             elif chain[-1:] != [place]:
                 chain.append(place)
-        whole = [each for each in chains if len(each) > 1]
+        whole = [part for part in chains if len(part) > 1]
         if whole:
             self.drawn.paths.setdefault(kind, []).extend(whole)
         return bool(whole)

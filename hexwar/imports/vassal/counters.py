@@ -144,9 +144,9 @@ class Counters:
             except BadPieceError:
                 return None
         entry = text.rpartition(":")[2] if ":" in text else text
-        found = self._by_entry.get(plain_name(entry), [])
-        fronts = {slot.piece.image for slot in found}
-        return found[0].piece if len(fronts) == 1 else None
+        slots = self._by_entry.get(plain_name(entry), [])
+        fronts = {slot.piece.image for slot in slots}
+        return slots[0].piece if len(fronts) == 1 else None
 
 
 def _look(slot: ModuleSlot) -> tuple[str, str]:

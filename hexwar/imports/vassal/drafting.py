@@ -40,7 +40,7 @@ def draft_of(
     source = {"file": told(file), "digest": digest(data), "kind": "VASSAL module"}
     source |= {"name": told(module.name), "version": told(module.version)}
     maps, side_by_side = maps_of(module, setups, reading.layouts)
-    draft = Draft(name, ImportList({key: each for key, each in source.items() if each}))
+    draft = Draft(name, ImportList({key: text for key, text in source.items() if text}))
     made = Drafting(
         module,
         counters,
@@ -96,14 +96,14 @@ def _write_maps(made: Drafting) -> None:
         empty = {"grid": {"columns": 10, "rows": 10}, "default": OPEN}
         made.draft.add("map.yaml", "The module has no hexes: an empty map.", {"map": Nested(empty)})
         return
-    for each in made.maps:
-        each.pictures = [made.pictures.of(image) for image in each.images]
+    for board in made.maps:
+        board.pictures = [made.pictures.of(image) for image in board.images]
     first, *others = made.maps
     named = ", ".join(told(image) for image in first.images if image)
-    said = f"{first.title}. Its picture in the module: {named or 'none'}"
-    made.draft.add("map.yaml", said, {"map": Nested(first.section())})
+    comment = f"{first.title}. Its picture in the module: {named or 'none'}"
+    made.draft.add("map.yaml", comment, {"map": Nested(first.section())})
     if others:
-        variants = {each.id: Nested(_variant(each, first)) for each in others}
+        variants = {board.id: Nested(_variant(board, first)) for board in others}
         about = "The further boards of the module: a scenario names its own by `variant`."
         made.draft.add("variants.yaml", about, {"variants": Nested(variants)})
 
@@ -171,7 +171,7 @@ def _picture(copies: Copies, kind: KindOfCounter) -> dict[str, object]:
 
 
 def _note(kind: KindOfCounter) -> str:
-    pictures = " / ".join(each for each in (kind.faces.front, kind.faces.back) if each)
+    pictures = " / ".join(picture for picture in (kind.faces.front, kind.faces.back) if picture)
     perhaps = f"perhaps {', '.join(kind.strengths)}" if kind.strengths else ""
     return "; ".join(part for part in (pictures, perhaps) if part)
 
@@ -189,14 +189,14 @@ def _write_scenarios(made: Drafting) -> None:
         where = _map_of(made, setup)
         places = _places(made, setup, where)
         made.scenarios.append((ident, setup, where, places))
-        said: dict[str, object] = {"title": told(setup.title) or ident}
+        entry: dict[str, object] = {"title": told(setup.title) or ident}
         if where is not None and where is not made.maps[0]:
-            said["variant"] = where.id
-        said["setup"] = Nested(places) if places else {}
+            entry["variant"] = where.id
+        entry["setup"] = Nested(places) if places else {}
         left -= len(places)
         if left < 0:
             made.beyond.append(setup)
-        (scenarios if left >= 0 else offered)[ident] = Nested(said)
+        (scenarios if left >= 0 else offered)[ident] = Nested(entry)
     if offered:
         about = "More scenarios than a file may hold: those you want go into scenarios.yaml."
         made.draft.add(f"{OFFERED}/scenarios.yaml", about, {"scenarios": Nested(offered)})
@@ -238,7 +238,7 @@ def _why(made: Drafting, board: ModuleBoard | None, where: DraftMap | None) -> s
         return "on no board with hexes"
     if where.ground.has(board):
         return "between the hexes, or in one that is cut by the edge"
-    if any(each.ground.has(board) for each in made.maps):
+    if any(draft_map.ground.has(board) for draft_map in made.maps):
         return "on another map than most of its set-up"
     return "on a board without hexes"
 
@@ -254,17 +254,20 @@ def _offer_markers(made: Drafting) -> None:
     for kind in made.counters.markers:
         ident = of_kind[id(kind)] = ids.one(kind.name, "marker")
         front, back = made.offered.of(kind.faces.front), made.offered.of(kind.faces.back)
-        said = {"title": kind.name, "picture": front}
-        markers[ident] = {key: each for key, each in said.items() if each}
+        title_and_picture = {"title": kind.name, "picture": front}
+        markers[ident] = {key: text for key, text in title_and_picture.items() if text}
         backs[ident] = f"behind: {back}" if back and back != front else ""
     if not markers:
         return
     begins: dict[str, object] = {}
     for ident, setup, where, _ in made.scenarios:
         rows = [
-            [of_kind[id(each.kind)], (where.place(each) if where else "") or each.zone or each.map]
-            for each in setup.standing
-            if id(each.kind) in of_kind
+            [
+                of_kind[id(standing.kind)],
+                (where.place(standing) if where else "") or standing.zone or standing.map,
+            ]
+            for standing in setup.standing
+            if id(standing.kind) in of_kind
         ]
         if rows:
             begins[ident] = Rows(rows)
@@ -280,7 +283,7 @@ def _offer_markers(made: Drafting) -> None:
 
 
 def _offer_zones(made: Drafting) -> None:
-    found: dict[str, object] = {}
+    zones: dict[str, object] = {}
     for where in made.module.maps:
         for board in where.boards:
             rows = [
@@ -289,10 +292,10 @@ def _offer_zones(made: Drafting) -> None:
                 if zone.outline and not any(field.zone is zone for field in board.together)
             ]
             if rows:
-                found[f"{told(where.name)}: {told(board.name)}"] = Rows(rows)
-    if found:
+                zones[f"{told(where.name)}: {told(board.name)}"] = Rows(rows)
+    if zones:
         about = "Zones of the boards: boxes and tracks, as left, top, right, bottom in pixels."
-        made.draft.add(f"{OFFERED}/zones.yaml", about, {"zones": Nested(found)})
+        made.draft.add(f"{OFFERED}/zones.yaml", about, {"zones": Nested(zones)})
 
 
 def _bounds(box: Outline) -> list[float]:
@@ -304,7 +307,7 @@ def _offer_charts(made: Drafting) -> None:
     ids = Ids()
     for title, file in made.module.charts:
         if file.lower().endswith((".htm", ".html")):
-            entry = next((each for each in _pages(file) if each in made.module.archive), None)
+            entry = next((page for page in _pages(file) if page in made.module.archive), None)
             if entry is not None:
                 text = "\n".join(_plain_lines(made.module.archive.read(entry)))
                 name = f"{OFFERED}/charts/{ids.one(title or slug(file, 'chart'), 'chart')}.txt"

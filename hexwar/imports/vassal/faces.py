@@ -67,10 +67,10 @@ def faces_of(piece: ModulePiece, size_of: SizeOf, target_of: TargetOf) -> Faces:
         two = len(layer.pictures) == 2 and all(layer.pictures)
         if layer.always and two and own in ("", layer.pictures[0]) and not _is_state(layer):
             return Faces(layer.pictures[0], layer.pictures[1], LAYER, _left(layers, layer))
-    front = own or next((each.shown for each in reversed(plain) if each.shown), "")
+    front = own or next((layer.shown for layer in reversed(plain) if layer.shown), "")
     for layer in plain:
-        one = not layer.always and len(layer.pictures) == 1 and layer.pictures[0]
-        if own and one and not _is_state(layer):
+        single = not layer.always and len(layer.pictures) == 1 and layer.pictures[0]
+        if own and single and not _is_state(layer):
             size = size_of(own)
             if size is not None and size == size_of(layer.pictures[0]):
                 return Faces(own, layer.pictures[0], FLIPPED, _left(layers, layer))
@@ -110,10 +110,12 @@ def _layer(trait: Trait) -> PieceLayer:
     level = re.match(r"-?\d{1,6}", trait.state.strip())
     at = int(level[0]) if level else -1
     if trait.kind == "emb":
-        pictures = tuple(decode(each, ",")[0].strip() for each in trait.fields[9:])
+        pictures = tuple(decode(picture, ",")[0].strip() for picture in trait.fields[9:])
         return PieceLayer("", pictures, at > 0, at, follows=False)
     pictures = (
-        tuple(each.strip() for each in decode(trait.field(16), ",")) if trait.field(16) else ()
+        tuple(picture.strip() for picture in decode(trait.field(16), ","))
+        if trait.field(16)
+        else ()
     )
     old = trait.field(25, "0").strip() in ("", "0")
     always = is_true(trait.field(26)) or (old and not trait.field(3).strip())

@@ -141,8 +141,8 @@ class ModuleNumbering:
         plain = f"{column}{self.sep}{row}" if self.first == "H" else f"{row}{self.sep}{column}"
         if self.form in ("", "$gridLocation$"):
             return plain
-        told = self.form.replace("$gridLocation$", plain)
-        return told.replace("$column$", column).replace("$row$", row)
+        text = self.form.replace("$gridLocation$", plain)
+        return text.replace("$column$", column).replace("$row$", row)
 
 
 def _label(number: int, kind: Label, leading: int) -> str:
@@ -173,24 +173,24 @@ def read_grid(element: Element) -> ModuleGrid:
 
 def read_numbering(grid: Element, form: str = "") -> ModuleNumbering | None:
     """The numbering within an element ``HexGrid``; ``None`` if it has none."""
-    found = next(grid.named("HexGridNumbering", "ObliqueHexGridNumbering"), None)
-    if found is None:
+    element = next(grid.named("HexGridNumbering", "ObliqueHexGridNumbering"), None)
+    if element is None:
         return None
     numbering = ModuleNumbering(
-        first="V" if found.get("first", "H") == "V" else "H",
-        sep=found.get("sep")[:8],
-        h_label="letter" if found.get("hType") == "A" else "number",
-        v_label="letter" if found.get("vType") == "A" else "number",
-        h_off=_whole(found, "hOff"),
-        v_off=_whole(found, "vOff"),
-        h_leading=min(8, max(0, _whole(found, "hLeading"))),
-        v_leading=min(8, max(0, _whole(found, "vLeading"))),
-        h_descend=is_true(found.get("hDescend")),
-        v_descend=is_true(found.get("vDescend")),
-        stagger=is_true(found.get("stagger", "true")),
-        oblique=found.name == "ObliqueHexGridNumbering",
+        first="V" if element.get("first", "H") == "V" else "H",
+        sep=element.get("sep")[:8],
+        h_label="letter" if element.get("hType") == "A" else "number",
+        v_label="letter" if element.get("vType") == "A" else "number",
+        h_off=_whole(element, "hOff"),
+        v_off=_whole(element, "vOff"),
+        h_leading=min(8, max(0, _whole(element, "hLeading"))),
+        v_leading=min(8, max(0, _whole(element, "vLeading"))),
+        h_descend=is_true(element.get("hDescend")),
+        v_descend=is_true(element.get("vDescend")),
+        stagger=is_true(element.get("stagger", "true")),
+        oblique=element.name == "ObliqueHexGridNumbering",
     )
-    wrapped = found.get("locationFormat") or form
+    wrapped = element.get("locationFormat") or form
     return replace(numbering, form=wrapped[:200]) if wrapped else numbering
 
 

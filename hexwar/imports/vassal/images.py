@@ -49,8 +49,8 @@ class Images:
             return None
         composed = unicodedata.normalize("NFC", name)
         for spelled in (composed, f"{composed}.gif"):
-            if (found := self._by_name.get(spelled)) is not None:
-                return found
+            if (entry_name := self._by_name.get(spelled)) is not None:
+                return entry_name
         self.missing[name] = self.missing.get(name, 0) + 1
         return None
 

@@ -136,7 +136,7 @@ def read_module(data: bytes, called: str) -> Module:
     What is wrong with one of its parts is one of its ``troubles``, and the rest is read.
     """
     archive = Archive(data, called)
-    name = next((each for each in BUILDFILES if each in archive), None)
+    name = next((name_of_entry for name_of_entry in BUILDFILES if name_of_entry in archive), None)
     if name is None:
         kind = "a saved game" if "savedGame" in archive else "no module"
         why = f"{called} is {kind}: it holds no buildFile.xml"
@@ -151,12 +151,12 @@ def read_module(data: bytes, called: str) -> Module:
     module.description = root.get("description")
     module.prototypes = Prototypes(
         {
-            each.get("name"): each.text
-            for each in root.within()
-            if each.name == "PrototypeDefinition"
+            prototype.get("name"): prototype.text
+            for prototype in root.within()
+            if prototype.name == "PrototypeDefinition"
         }
     )
-    module.java_classes = sum(each.endswith(".class") for each in archive.names)
+    module.java_classes = sum(file.endswith(".class") for file in archive.names)
     _Walk(module).through(root)
     return module
 
@@ -197,7 +197,7 @@ class _Walk:
         if name == "DrawPile":
             module.deck_names.append(element.get("name"))
         elif name == "PlayerRoster":
-            module.roster += [each.text.strip() for each in element.named("entry")]
+            module.roster += [seat.text.strip() for seat in element.named("entry")]
         elif name == "PredefinedSetup":
             if not is_true(element.get("isMenu")):
                 file = element.get("file") if element.get("useFile", "true") != "false" else ""
@@ -216,18 +216,18 @@ class _Walk:
     def _map(self, element: Element) -> ModuleMap:
         self._maps += 1
         name = element.get("mapName") or element.get("name") or f"Map {self._maps}"
-        found = ModuleMap(name, is_hand=element.name == "PlayerHand")
-        found.edge = (_edge(element.get("edgeWidth")), _edge(element.get("edgeHeight")))
-        for picker in (each for each in element.within() if each.name == "BoardPicker"):
-            for board in (each for each in picker.within() if each.name == "Board"):
+        module_map = ModuleMap(name, is_hand=element.name == "PlayerHand")
+        module_map.edge = (_edge(element.get("edgeWidth")), _edge(element.get("edgeHeight")))
+        for picker in (child for child in element.within() if child.name == "BoardPicker"):
+            for board in (child for child in picker.within() if child.name == "Board"):
                 size = self._module.images.size(board.get("image"))
-                found.boards.append(read_board(board, size))
-                self._module.troubles += found.boards[-1].troubles
-            for said in picker.named("setup"):
-                laid = laid_boards(said.text.strip())
-                found.laid = laid[1] if laid else found.laid
-        self._module.maps.append(found)
-        return found
+                module_map.boards.append(read_board(board, size))
+                self._module.troubles += module_map.boards[-1].troubles
+            for setup in picker.named("setup"):
+                laid = laid_boards(setup.text.strip())
+                module_map.laid = laid[1] if laid else module_map.laid
+        self._module.maps.append(module_map)
+        return module_map
 
     def _slot(self, element: Element, tabs: tuple[str, ...]) -> ModuleSlot | None:
         entry, gpid = element.get("entryName"), element.get("gpid")
@@ -239,7 +239,7 @@ class _Walk:
         return ModuleSlot(entry, gpid, tabs, piece, element.name == "CardSlot")
 
     def _at_start(self, element: Element, where: ModuleMap) -> AtStart:
-        slots = (self._slot(each, ()) for each in element.within() if each.name in SLOTS)
+        slots = (self._slot(child, ()) for child in element.within() if child.name in SLOTS)
         by_location = is_true(element.get("useGridLocation"))
         return AtStart(
             where.name,
@@ -253,16 +253,16 @@ class _Walk:
 
 def _turns(element: Element) -> list[str]:
     """A turn track in words, level by level."""
-    told = []
+    levels = []
     for level in element.within():
         title = level.get("name") or level.get("property") or "turn"
         if level.name == "CounterTurnLevel":
             last = level.get("loopLimit") if is_true(level.get("loop")) else ""
             end = f" to {last}" if last and last != "-1" else ""
-            told.append(f"{title}: from {level.get('start') or 1}{end}")
+            levels.append(f"{title}: from {level.get('start') or 1}{end}")
         elif level.name == "ListTurnLevel":
-            told.append(f"{title}: {level.get('list')}")
-    return told or ["a turn track"]
+            levels.append(f"{title}: {level.get('list')}")
+    return levels or ["a turn track"]
 
 
 def _edge(text: str) -> float:

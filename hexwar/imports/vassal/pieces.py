@@ -165,30 +165,30 @@ class Prototypes:
     def _inner(self, name: str, parameters: str, text: str) -> list[Trait]:
         """The traits of a prototype, read once for each of its parameters."""
         key = name, parameters
-        found = self._read.get(key)
-        if found is None:
+        traits = self._read.get(key)
+        if traits is None:
             _, kinds, states = split_piece(_with_parameters(text, parameters))
-            found = read_traits(kinds, states)
+            traits = read_traits(kinds, states)
             if len(self._read) < MOST_KEPT:
-                self._read[key] = found
-        return found
+                self._read[key] = traits
+        return traits
 
 
 def _with_parameters(text: str, parameters: str) -> str:
     if not parameters or "$" not in text:
         return text
-    parted = (each.partition("=") for each in decode(parameters, ","))
-    given = {key.strip(): value for key, found, value in parted if found}
-    return re.sub(r"\$(\w{1,60})\$", lambda found: given.get(found[1], found[0]), text)
+    parted = (parameter.partition("=") for parameter in decode(parameters, ","))
+    given = {key.strip(): value for key, equals, value in parted if equals}
+    return re.sub(r"\$(\w{1,60})\$", lambda match: given.get(match[1], match[0]), text)
 
 
 def _properties(traits: list[Trait]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    properties: dict[str, str] = {}
     for trait in traits:
         if trait.kind == "mark":
             names = decode(trait.field(1), ",")
             for name, value in zip(names, decode(trait.state, ","), strict=False):
-                found.setdefault(name.strip(), value.strip())
+                properties.setdefault(name.strip(), value.strip())
         elif trait.kind == "PROP":
-            found.setdefault(trait.field(1).strip(), trait.state.strip())
-    return found
+            properties.setdefault(trait.field(1).strip(), trait.state.strip())
+    return properties

@@ -89,7 +89,7 @@ def commands(text: str, mark: str = "\x1b") -> Iterable[str]:
         if mark not in here or depth >= DEEPEST:
             yield here
         else:
-            waiting.extend((each, depth + 1) for each in reversed(decode(here, mark)))
+            waiting.extend((inner, depth + 1) for inner in reversed(decode(here, mark)))
 
 
 def _guarded(token: str, mark: str) -> str:

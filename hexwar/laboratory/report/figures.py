@@ -166,8 +166,8 @@ class MatchFigures:
             whole = sum(self.held[where], start=Counter[str]())
             return 1 - max(whole.values()) / whole.total()
 
-        found = [(doubt(where), where) for where in self.held]
-        return [where for much, where in sorted(found, key=_most_first) if much > 0.01]
+        doubts = [(doubt(where), where) for where in self.held]
+        return [where for much, where in sorted(doubts, key=_most_first) if much > 0.01]
 
     def holder_shares(self, where: str, side: int | None) -> list[float]:
         """At each look, in which share of the games a side (by its place) held a hex."""
@@ -191,12 +191,12 @@ _COUNTED: dict[str, Callable[[MatchFigures, Any, GameResult], None]] = {
 
 def gathered(rows: Iterable[ResultRow]) -> list[MatchFigures]:
     """MatchFigures by question, in the order in which the questions first occur."""
-    found: dict[Question, MatchFigures] = {}
+    by_question: dict[Question, MatchFigures] = {}
     for row in rows:
-        if row.asked not in found:
-            found[row.asked] = MatchFigures(row.asked)
-        found[row.asked].add(row)
-    return list(found.values())
+        if row.asked not in by_question:
+            by_question[row.asked] = MatchFigures(row.asked)
+        by_question[row.asked].add(row)
+    return list(by_question.values())
 
 
 class Difference(NamedTuple):
@@ -227,7 +227,7 @@ def difference(base: MatchFigures, other: MatchFigures, side: str) -> Difference
         return None
     gained = lost = 0
     for seed in seeds:
-        before, after = (one.results[seed].winner == side for one in (base, other))
+        before, after = (figures.results[seed].winner == side for figures in (base, other))
         gained += after and not before
         lost += before and not after
     games = len(seeds)

@@ -60,7 +60,7 @@ class Names:
             return "nobody"
         if self.game is None:
             return side
-        return next((one.name for one in self.game[Sides].all if one.id == side), side)
+        return next((listed.name for listed in self.game[Sides].all if listed.id == side), side)
 
     def hex(self, number: str) -> str:
         """A hex with the name of a place in it."""

@@ -107,10 +107,10 @@ def changes(rows: Sequence[tuple[str, Difference]]) -> str:
     """What changes, with intervals, beside a line where nothing does."""
 
     def draw(axes: Axes) -> None:
-        for place, (_, one) in enumerate(rows):
-            color = COLORS[1] if one.is_sure else INK
-            axes.plot([one.low, one.high], [-place, -place], color=color, linewidth=1.5)
-            axes.plot([one.change], [-place], color=color, marker="o")
+        for place, (_, change) in enumerate(rows):
+            color = COLORS[1] if change.is_sure else INK
+            axes.plot([change.low, change.high], [-place, -place], color=color, linewidth=1.5)
+            axes.plot([change.change], [-place], color=color, marker="o")
         axes.axvline(0, color=FAINT, linewidth=1, zorder=0)
         _name(axes, rows)
         axes.set_ylim(-len(rows) + 0.4, 0.6)
