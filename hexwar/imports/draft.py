@@ -82,6 +82,7 @@ def _look(ident: str, title: str) -> dict[str, str]:
     words = re.findall(r"[A-Z]?[a-z]+", title)
     pattern = next((_LOOKS[word] for word in map(str.lower, reversed(words)) if word in _LOOKS), "")
     if pattern:
+        # A kind that is called as a pattern is drawn by it without being told.
         return {} if pattern == ident else {"pattern": pattern}
     return {"color": f"#{light_color(ident).hex()}"}
 

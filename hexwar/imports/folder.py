@@ -92,14 +92,19 @@ def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
     def take(name: str, data: bytes) -> None:
         now, new = _now(folder, name), digest(data)
         earlier = before.get(name, [])
+        # Whatever the author did, it is what would be written now.
         if now == new:
             after[name] = [new]
+        # Untouched since an import wrote it, or not there: the importer's own.
         elif now in earlier or overwrite or (now is None and not earlier):
             (landing.new if now is None else landing.renewed).append(name)
             written[name], after[name] = data, [new]
         else:
             landing.kept.append(name)
+            # What an import wrote once is still known: should the author go back to it, it is the
+            # importer's again.
             after[name] = earlier
+            # Nothing is written through a link, and a file that its author deleted stays so.
             if now not in (None, LINK):
                 own = (folder / name).read_bytes()
                 merged_, added = _with_what_is_new(name, own, data, last)
@@ -116,6 +121,7 @@ def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
         take(name, data)
     is_again = draft.listing.source["digest"] == last.source["digest"]
     draft.listing.added = {**(last.added if is_again else {}), **landing.added}
+    # Last, as it tells of what the others came to.
     take(LIST_TEXT, draft.listing.text().encode())
     for name in before.keys() - after.keys():
         after[name] = before[name]
@@ -143,6 +149,8 @@ def _replace(folder: Path, written: Mapping[str, bytes], between: bytes, at_last
     try:
         for name, data in {**written, "between": between, "at_last": at_last}.items():
             _write(beside / name, data)
+        # First a list that knows old and new files: whoever interrupts this finds no file that
+        # seems to be the author's.
         (beside / "between").replace(folder / LIST_DATA)
         for name in written:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)

@@ -72,6 +72,7 @@ def ranges(numbering: Numbering, hexes: Collection[str]) -> list[str]:
     hexes_and_ranges: list[str] = []
     for column in range(numbering.first_column, numbering.first_column + numbering.columns):
         run: list[str] = []
+        # One row beyond the last, so that a run to the end of the column is closed as any other.
         for row in range(numbering.first_row, numbering.first_row + numbering.rows + 1):
             beyond = row == numbering.first_row + numbering.rows
             number = "" if beyond else numbering.number(column, row)
@@ -95,6 +96,7 @@ def chains(pairs: Iterable[tuple[str, str]]) -> Iterator[list[str]]:
             chain = [start]
             while left[chain[-1]]:
                 following = left[chain[-1]].pop(0)
+                # Each pair is walked once, from either end.
                 left[following].remove(chain[-1])
                 chain.append(following)
             yield chain

@@ -55,6 +55,7 @@ class _Merging:
         """Change the author's map; what was changed, in words."""
         self._measures(("grid",), ("picture",), ("picture", "grid"))
         self._numbers()
+        # Without boxes, which are added by their keys in the end.
         own, new = (
             replace(version.board.numbering, boxes=()) for version in (self.text, self.source)
         )
@@ -73,6 +74,8 @@ class _Merging:
             for key in _at(self.source, path):
                 was, now = _at(self.last, path).scalar(key), _at(self.source, path).scalar(key)
                 here = _at(self.text, path).scalar(key)
+                # Compared as they are written: a number that is only spelled otherwise is the
+                # author's.
                 if was is None or now is None or here is None or was.raw == now.raw:
                     continue
                 if here.raw == was.raw:
@@ -114,6 +117,7 @@ class _Merging:
                 continue
             called = self._called(kind)
             there = self._kind(number)
+            # A hex that the last map did not have, and which the author has painted already.
             if is_new and there not in (None, self.text.default):
                 continue
             if called != (self.text.default if there is None else there):
@@ -136,8 +140,10 @@ class _Merging:
         before = [number for number in self.last.board if self.last.terrain(number) == kind]
         if kind == VOID or kind in every or not before:
             return kind
+        # The author's ground is what the last ground was, by whatever name.
         if kind == self.last.default and self.text.default not in ("", VOID):
             return self.text.default
+        # Else what most hexes of the kind have become since.
         times = Counter(self.own.terrain(number) for number in before if number in self.own)
         return times.most_common(1)[0][0] if times else kind
 

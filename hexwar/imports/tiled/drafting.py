@@ -1,4 +1,10 @@
-"""A map of Tiled as a draft of a game: its terrain and all that is drawn on it."""
+"""A map of Tiled as a draft of a game: its terrain and all that is drawn on it.
+
+The ground is the layer called terrain, else the lowest that is seen: its tiles are the kinds of
+terrain, by their names, and the commonest is the default. Tiles of other layers are features;
+objects are hexsides, paths, features and regions (``objects``). What lies on hexes without ground
+is taken away and told. Nothing in such a map says what terrain costs, so that is left open.
+"""
 
 from __future__ import annotations
 
@@ -66,6 +72,7 @@ def map_said(made: TiledMap, drawn: DrawnObjects) -> MapSaid:
     boxes = boxes_of(made.properties)
     known = [box for box, (_, kind) in boxes.items() if kind in kinds["hexes"] or not kind]
     times = Counter(kind for kind in terrain.values() if kind != "void")
+    # Of equally common kinds the first by name, so that equal maps give equal drafts.
     default = min(times, key=lambda kind: (-times[kind], kind)) if times else OPEN
     kinds["hexes"] = kinds["hexes"] or {OPEN: "Open"}
     section: dict[str, object] = {"grid": grid_of(numbering)}
@@ -79,6 +86,7 @@ def map_said(made: TiledMap, drawn: DrawnObjects) -> MapSaid:
         }
         section["hexes"] = Nested({k: ranges(numbering, n) for k, n in sorted(listed.items())})
     void = {place for place in _places(made) if terrain[numbering.number_in(*place)] == "void"}
+    # Before anything is said of the objects: what is no hex may not be named.
     off_void(drawn, void)
     _say_objects(section, kinds, made, drawn, numbering)
     if known:
@@ -162,6 +170,7 @@ def _with_tiles(
         for place, number in layer.cells.items():
             if not (0 <= place[0] < made.lattice.width and 0 <= place[1] < made.lattice.height):
                 continue
+            # A tile above nothing lies on no hex.
             if place not in ground_cells:
                 continue
             tile = made.names.get(number, "")

@@ -37,6 +37,7 @@ def exported(game_map: HexMap, picture: str) -> Exported:
     """A map of Tiled; ``picture`` is the name that the file of its tiles will have."""
     numbering = game_map.numbering
     if numbering.runs_aslant:
+        # Tiled knows rows that run straight only.
         numbering = upright(
             numbering, [number for number in game_map if number not in game_map.boxes]
         )
@@ -169,6 +170,8 @@ class _Middles:
             return None
         start, end = sorted(shared)
         x, y = self.lattice.middle(first)
+        # The cross product with the middle of the first hex: its sign tells on which side that
+        # lies.
         turn = (end[0] - start[0]) * (2 * y - start[1]) - (end[1] - start[1]) * (2 * x - start[0])
         if turn > 0:
             start, end = end, start
@@ -240,6 +243,7 @@ def _tiles(lattice: HexLattice, kinds: list[str]) -> bytes:
         row = b"".join(
             color + (b"\xff" if is_inside else b"\0") for color in colors for is_inside in inside
         )
+        # Each line of a PNG begins with its filter, here none.
         rows.append(b"\0" + row)
     return _png((wide * len(colors), high), b"".join(rows))
 

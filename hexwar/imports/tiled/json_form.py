@@ -1,4 +1,9 @@
-"""Maps of Tiled in JSON, as the elements that they are in XML: one reader reads both."""
+"""Maps of Tiled in JSON, as the elements that they are in XML: one reader reads both.
+
+What is single in a mapping becomes an attribute, lists become children, under the names that the
+form in XML has for them. Nothing is trusted: values of other kinds are left out, and how many
+elements there may be, and how deep, is bounded.
+"""
 
 from __future__ import annotations
 
@@ -101,6 +106,7 @@ def _mappings(said: Any) -> Iterable[Mapping[str, Any]]:
 
 
 def _written(value: Any) -> str:
+    # Before numbers, as ``True`` is one to Python.
     if isinstance(value, bool):
         return "1" if value else "0"
     return str(value)
@@ -112,4 +118,5 @@ def _cells(given: Any) -> str:
         return given
     if not isinstance(given, list):
         return ""
+    # "x" is no number to the reader of cells, which refuses the layer with its name.
     return ",".join(str(number) if isinstance(number, int) else "x" for number in given)

@@ -60,7 +60,9 @@ class HexLattice:
         o, s, h = self._slant, self.side, self._high
         ring: list[Point] = [(o, 0), (o + s, 0), (2 * o + s, h / 2), (o + s, h), (o, h), (0, h / 2)]
         if self.axis == "y":
+            # Pointed tops are flat ones with the axes exchanged.
             ring = [(b, a) for a, b in ring]
+        # In half pixels, as whole numbers: corners of neighbours meet exactly, and can be keys.
         return [(round(2 * (x + a)), round(2 * (y + b))) for a, b in ring]
 
     def place_at(self, point: Point) -> Place | None:
@@ -113,6 +115,7 @@ class HexLattice:
         a, b = point if self.axis == "x" else (point[1], point[0])
         long = (2 * self._slant + self.side) / 2
         along = (a - long) / max(1, self._slant + self.side)
+        # Two lines to either side: which hexes are near depends on the shift of the line.
         for line in range(floor(along) - 1, ceil(along) + 2):
             shift = self._high / 2 if self.is_shifted(line) else 0
             across = (b - self._high / 2 - shift) / max(1, self._high)
@@ -136,6 +139,7 @@ def along(points: Iterable[Point], step: float) -> list[Point]:
     for point in points:
         if line:
             last = line[-1]
+            # However far apart two points are said to be.
             times = min(10_000, ceil(_between(last, point) / max(step, 0.5)))
             line += [
                 (

@@ -1,4 +1,10 @@
-"""What objects of a map of Tiled are on a map of hexes: features, regions, hexsides and paths."""
+"""What objects of a map of Tiled are on a map of hexes: features, regions, hexsides and paths.
+
+A property ``hexwar`` of the object or its layer says what it is, else the layer's name, else its
+shape: points are features, areas are regions, and lines are hexsides where their points lie nearer
+to corners than to middles, else paths. Lines are followed in steps that pass over no hex. What lies
+on no hex is told, and how much is looked at in all is bounded.
+"""
 
 from __future__ import annotations
 
@@ -63,6 +69,7 @@ def off_void(drawn: DrawnObjects, void: set[Place]) -> None:
     drawn.hexsides = {kind: sides for kind, sides in drawn.hexsides.items() if sides}
     drawn.paths = {kind: chains for kind, chains in drawn.paths.items() if chains}
     drawn.regions = {name: hexes for name, hexes in drawn.regions.items() if hexes}
+    # Counters keep keys of 0, which are nothing to tell.
     drawn.left = +drawn.left
 
 
@@ -165,6 +172,7 @@ class _ObjectDrawing:
     def _by_hand(self, beside: list[Place], a: tuple[int, int], b: tuple[int, int]) -> Side:
         """The hexes on both sides of an edge, the one on the left of its line first."""
         x, y = self._lattice.middle(beside[0])
+        # The cross product of the line with the way to the middle of a hex: its sign is the side.
         turn = (b[0] - a[0]) * (2 * y - a[1]) - (b[1] - a[1]) * (2 * x - a[0])
         first, second = beside if turn < 0 else beside[::-1]
         return first, second
@@ -175,6 +183,7 @@ class _ObjectDrawing:
         for point in self._along(each.points):
             place = self._lattice.place_at(point)
             if place is None or (chain and not self._touch(chain[-1], place)):
+                # Off the map, or a leap: what follows is a path of its own.
                 chain = [] if place is None else [place]
                 chains.append(chain)
             elif chain[-1:] != [place]:

@@ -1,4 +1,10 @@
-"""A map of Tiled as it is in its file: lattice, layers of tiles, objects, names of tiles."""
+"""A map of Tiled as it is in its file: lattice, layers of tiles, objects, names of tiles.
+
+Everything comes from a stranger, so that sizes, counts and places are bounded before anything is
+made of them, and only files beside the map or in the folder above are opened (tilesets and
+templates). What is wrong with the whole refuses the map; what is wrong with a part is one of its
+``troubles``, and the rest is read.
+"""
 
 from __future__ import annotations
 
@@ -170,6 +176,8 @@ class _MapReading:
     # -- layers
 
     def _read_layers(self, root: Element, made: TiledMap) -> None:
+        # A stack, so that groups within groups need no recursion; reversed, so that layers keep
+        # their order.
         waiting = [(child, (0.0, 0.0), True) for child in reversed(root.children)]
         while waiting:
             element, offset, visible = waiting.pop()
@@ -215,6 +223,8 @@ class _MapReading:
         encoding, packed = data.get("encoding"), data.get("compression")
         try:
             if encoding == "csv":
+                # Counted before they are read: a text of millions of numbers would be split in
+                # vain.
                 if part.text.count(",") > count:
                     raise self._bad(name, f"has more tiles than {count:,}")
                 numbers = [int(number) for number in part.text.split(",") if number.strip()]
@@ -249,6 +259,7 @@ class _MapReading:
         template = self._template(element.get("template"), made)
         parts = [element] if template is None else [element, template]
         attributes: dict[str, str] = {}
+        # What the object says itself goes over what its template says.
         for part in reversed(parts):
             attributes |= part.attributes
         both = Element("object", attributes, [child for part in parts for child in part.children])
@@ -290,6 +301,8 @@ class _MapReading:
             limit = f"and a map has at most {MOST_LINES} columns and rows"
             raise ImportRefusedError(BAD_LAYER, f"{self._called} is {wide} by {high}, {limit}")
         old = made.lattice
+        # Which lines are shifted hangs on whether their number is odd: cut off an odd many, and it
+        # turns.
         odd = (left if old.axis == "x" else top) % 2 == 1
         index = old.index if not odd else ("even" if old.index == "odd" else "odd")
         new = HexLattice(
@@ -361,10 +374,12 @@ def _unpacked(raw: bytes, packed: str, most: int) -> bytes:
         if sys.version_info >= (3, 14):
             from compression import zstd
 
+            # One byte more than may be, so that too much is noticed and a bomb unpacks no further.
             return zstd.ZstdDecompressor().decompress(raw, most + 1)
         raise ValueError("it is packed by zstd: save it as CSV or with zlib")
     if packed not in ("zlib", "gzip"):
         raise ValueError(f"it is packed by {packed[:40]}, which is not known")
+    # 31 and 15: the largest window, with the head of gzip or of zlib.
     unpacking = zlib.decompressobj(31 if packed == "gzip" else 15)
     return unpacking.decompress(raw, most + 1)
 

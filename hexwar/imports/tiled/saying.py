@@ -78,6 +78,7 @@ def _numbering(lattice: HexLattice, said: Mapping[str, Any]) -> Numbering:
         first += lattice.width - 1
     if not flat and said.get("rows_from") == "bottom":
         first += lattice.height - 1
+    # Tiled counts lines from 0, a game from the first number: which parity is shoved is worked out.
     parity = "even" if (first % 2 == 0) == lattice.is_shifted(0) else "odd"
     return Numbering(
         lattice.width,
