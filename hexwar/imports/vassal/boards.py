@@ -1,4 +1,10 @@
-"""Boards: pictures with grids and zones, laid side by side on the maps of a module."""
+"""Boards: pictures with grids and zones, laid side by side on the maps of a module.
+
+A board has one grid behind everything, and zones with grids of their own, or with none; the first
+zone that holds a point decides what is there. The field with the most hexes becomes the map, and
+with it those of other zones whose hexes lie where its own do. Only hexes count that lie whole on
+the picture and under their grid, but for a few pixels, as frames are traced by hand.
+"""
 
 from __future__ import annotations
 
@@ -150,6 +156,8 @@ class ModuleBoard:
         wide, high = max(a for a, _ in around), max(b for _, b in around)
         for place in places_between(of.grid, corner, far):
             x, y = of.grid.middle(place)
+            # The corners of every hex lie equally far from its middle, so the picture is soon done
+            # with.
             if not (wide <= x <= width - wide and high <= y <= height - high):
                 continue
             if not self.zones or all(self.field_at((x + a, y + b)) is of for a, b in around):
@@ -199,6 +207,7 @@ def read_board(element: Element, picture_size: Size | None) -> ModuleBoard:
                     )
             _add_grids(board, child.children, None)
     _add_grids(board, element.children, None)
+    # Neither the picture nor the file says how large it is: then as far as its zones go.
     if board.size == UNKNOWN_SIZE:
         corners = [corner for zone in board.zones for corner in zone.outline.corners]
         board.size = (
@@ -281,6 +290,7 @@ class LaidBoard:
         width, height = self.board.size
         if not (0 <= x < (width or x + 1) and 0 <= y < (height or y + 1)):
             return None
+        # Turned by 180 degrees about its own middle.
         return (width - x, height - y) if self.is_turned else (x, y)
 
     def outer(self, own: Point) -> Point:

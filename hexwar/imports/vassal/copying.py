@@ -62,6 +62,7 @@ class Copies:
             return self._leave("are more than a game may have in all", name)
         self._pixels -= pixels
         self._bytes -= len(data)
+        # No file is written under the name that the module has for it: that may be anything.
         plain = entry.rpartition("/")[2]
         stem = plain.rpartition(".")[0] or plain
         copied = f"{self._folder}/{self._ids.one(stem, 'picture')}{ending}"

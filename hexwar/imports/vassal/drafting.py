@@ -114,6 +114,7 @@ def _variant(each: DraftMap, first: DraftMap) -> dict[str, object]:
     section = each.section()
     own = _grid(section)
     section["grid"] = {**own, **{key: None for key in _grid(base) if key not in own}}
+    # In a patch a null takes away what the first map has.
     gone = {key: None for key in base if key not in section}
     if first.boxes and each.boxes:
         old = {box: None for box in first.boxes.values() if box not in each.boxes.values()}
@@ -193,6 +194,7 @@ def _write_scenarios(made: Drafting) -> None:
         if where is not None and where is not made.maps[0]:
             entry["variant"] = where.id
         entry["setup"] = Nested(places) if places else {}
+        # Scenarios come whole or not at all; from the first on that has no room all are offered.
         left -= len(places)
         if left < 0:
             made.beyond.append(setup)
@@ -215,6 +217,7 @@ def _map_of(made: Drafting, setup: ModuleSetup) -> DraftMap | None:
 
 def _places(made: Drafting, setup: ModuleSetup, where: DraftMap | None) -> dict[str, str]:
     places: dict[str, str] = {}
+    # Of each kind how many stand already: each next one gets the next id.
     used: dict[int, int] = {}
     for standing in setup.standing:
         kind = standing.kind
@@ -323,6 +326,7 @@ def _pages(file: str) -> Iterable[str]:
 def _plain_lines(data: bytes) -> Iterator[str]:
     """What a page in HTML says, without its marks; nothing in it is followed or run."""
     text = data[:LONGEST_PAGE].decode("utf-8", "replace")
+    # Bounded, as without an end such a pattern would look for it again from every beginning.
     text = re.sub(r"(?is)<(script|style)\b.{0,100000}?</\1\s*>", " ", text)
     text = re.sub(r"(?i)<(br|/p|/tr|/h\d|/li|/div)\b[^<>]{0,200}>", "\n", text)
     text = re.sub(r"<[^<>]{0,1000}>", " ", text)

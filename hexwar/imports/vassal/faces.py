@@ -1,4 +1,10 @@
-"""Front and back of a counter: four ways of saying them, and many that only look so."""
+"""Front and back of a counter: four ways of saying them, and many that only look so.
+
+In this order: a layer that is always shown and has two pictures; a layer of one picture over the
+counter, of its size; what the counter is replaced by; else one picture and no back. Layers that are
+called as states are (fired, moved, disrupted) are no faces, and neither are those whose level
+follows a property. What is left aside is told.
+"""
 
 from __future__ import annotations
 
@@ -40,6 +46,8 @@ class PieceLayer(NamedTuple):
     @property
     def shown(self) -> str:
         """The picture that is seen at first; empty if none."""
+        # Levels count from 1; one below says that the layer is not shown, which one that always is
+        # cannot be.
         at = max(1, self.level) if self.always else self.level
         return self.pictures[at - 1] if 0 < at <= len(self.pictures) else ""
 
@@ -117,6 +125,7 @@ def _layer(trait: Trait) -> PieceLayer:
         if trait.field(16)
         else ()
     )
+    # In the first version (field 25) a layer without a key of its own (field 3) is always shown.
     old = trait.field(25, "0").strip() in ("", "0")
     always = is_true(trait.field(26)) or (old and not trait.field(3).strip())
     return PieceLayer(trait.field(19).strip(), pictures, always, at, is_true(trait.field(22)))

@@ -59,6 +59,7 @@ class ModuleGrid:
         u, v = (point[1], point[0]) if self.sideways else point
         near = floor((u - self.x0) / self.dx + 0.5)
         columns = (near - 1, near, near + 1)
+        # By its corners a hex reaches into the columns beside its own.
         around = [(column, row) for column in columns for row in self._rows_near(column, v)]
         return min(around, key=lambda place: (self._distance(place, u, v), place))
 
@@ -150,6 +151,7 @@ def _label(number: int, kind: Label, leading: int) -> str:
     sign, size = ("-" if number < 0 else ""), abs(number)
     if kind == "letter":
         times, letter = divmod(size, 26)
+        # AA comes after Z, then BB: the letter again, as often as it has come round.
         return sign + chr(ord("A") + letter) * min(times + 1, 20)
     return f"{sign}{size:0{leading + 1}}"
 
@@ -161,6 +163,7 @@ def read_grid(element: Element) -> ModuleGrid:
     """The grid that an element ``HexGrid`` describes. :class:`BadGridError` if none could be so."""
     dy = _number(element, "dy", 64.0)
     dx = _number(element, "dx", sqrt(3) / 2 * dy)
+    # Written though nobody has chosen it: what goes with the height of the hexes is meant.
     if dx == DEFAULT_DX and dy != 64:
         dx = sqrt(3) / 2 * dy
     x0, y0 = _number(element, "x0", 0.0), _number(element, "y0", 32.0)

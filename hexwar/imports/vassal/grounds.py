@@ -1,4 +1,10 @@
-"""The hexes of a map: those of one board, or of several whose grids go on in one another."""
+"""The hexes of a map: those of one board, or of several whose grids go on in one another.
+
+Boards that lie side by side are one map if each has hexes and a size, none lies there twice, and
+all their hexes lie where those of the first one's grid do; else each is a map of its own, and the
+list says why. Of a hex on the seam the board has the say that its middle lies on. The few hexes
+that touch no others come from gaps in a frame, and are no part of the map.
+"""
 
 from __future__ import annotations
 
@@ -81,6 +87,7 @@ def together(hexes: Collection[Place]) -> set[Place]:
 
 def joined(laid: Sequence[LaidBoard]) -> HexGround | str:
     """That of boards side by side; or why they are none together, in words that follow theirs."""
+    # The first that is not turned round gives the grid, and all others are reckoned from it.
     boards = sorted(laid, key=lambda lying: (lying.is_turned, lying.origin[1], lying.origin[0]))
     first = boards[0]
     if len({id(lying.board) for lying in boards}) < len(boards):

@@ -48,6 +48,7 @@ class Images:
         if not name.strip() or name.startswith(OWN_ICONS):
             return None
         composed = unicodedata.normalize("NFC", name)
+        # A module may leave the ending of a GIF out.
         for spelled in (composed, f"{composed}.gif"):
             if (entry_name := self._by_name.get(spelled)) is not None:
                 return entry_name
@@ -86,6 +87,7 @@ class Images:
 
     def _parts_of(self, entry: str) -> Mapping[str, SvgPart] | None:
         if entry not in self._parts:
+            # Before it is read, so that pictures which show each other come to an end.
             self._parts[entry] = None
             if entry in self._archive:
                 with suppress(SvgError):

@@ -1,4 +1,10 @@
-"""The maps of a draft: boards with hexes, each with its picture, its numbers and its boxes."""
+"""The maps of a draft: boards with hexes, each with its picture, its numbers and its boxes.
+
+Boards that lie side by side become one map where they can (``grounds``); every other board with a
+whole hex is one of its own. The map on which most counters begin is the first, and so the map of
+the game; the others are variants. A zone without hexes in which units begin becomes a box beside
+its map.
+"""
 
 from __future__ import annotations
 
@@ -74,6 +80,7 @@ class DraftMap:
         main = self.ground.boards[0].board.main
         x0, y0 = self.numbers.first
         grid = self.ground.grid
+        # In a module dx lies along the grid, here along the picture.
         dx, dy = (grid.dy, grid.dx) if grid.sideways else (grid.dx, grid.dy)
         keys: dict[str, object] = {"dx": float(dx), "dy": float(dy)}
         keys |= {"x0": float(x0), "y0": float(y0)}
@@ -96,6 +103,7 @@ def maps_of(
     told_of: dict[str, str] = {}
     every = list(setups)
     for where in module.maps:
+        # Hands hold cards; only as the first map of a module may such a one be played on.
         if where.is_hand and module.maps[0] is not where:
             continue
         beside = layouts.get(where.name, ())
@@ -115,6 +123,7 @@ def maps_of(
                 drafts.append(DraftMap(ident, title, where.name, ground, fitted(ground)))
     times = {draft.id: _standing_on(draft, every) for draft in drafts}
     order = sorted(drafts, key=lambda draft: (-times[draft.id], -len(draft.numbers.ids)))
+    # No counter says which is played on: then the largest.
     if times and max(times.values()) == 0:
         order = sorted(drafts, key=lambda draft: -len(draft.numbers.ids))
     for draft in order:

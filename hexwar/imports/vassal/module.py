@@ -1,4 +1,10 @@
-"""All of a module that a draft needs: maps, counters, set-ups, and what else there is."""
+"""All of a module that a draft needs: maps, counters, set-ups, and what else there is.
+
+The buildfile is walked through from its root. What is known is taken with all that is in it; what
+is not is walked through to what it holds, as modules nest tabs, folders and maps in any way. What
+is of no use to a draft is counted by the words under which the list tells it. No code of a module
+is ever run.
+"""
 
 from __future__ import annotations
 
@@ -178,6 +184,7 @@ class _Walk:
             if element.name in TABS and name:
                 tabs = (*tabs, name)
             if not self._take(element, where, tabs):
+                # The last of the stack is taken first: so they come in the order of the file.
                 following = reversed(element.children)
                 waiting.extend((child, where, tabs) for child in following)
 
@@ -239,6 +246,7 @@ class _Walk:
         return ModuleSlot(entry, gpid, tabs, piece, element.name == "CardSlot")
 
     def _at_start(self, element: Element, where: ModuleMap) -> AtStart:
+        # Stacks at start are no part of the palette, and so have no tabs.
         slots = (self._slot(child, ()) for child in element.within() if child.name in SLOTS)
         by_location = is_true(element.get("useGridLocation"))
         return AtStart(

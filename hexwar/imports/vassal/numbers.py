@@ -1,4 +1,11 @@
-"""From a module's grid to a game's: its own numbers where they can be said, else from 01."""
+"""From a module's grid to a game's: its own numbers where they can be said, else from 01.
+
+First a form of ``ids`` is looked for that numbers all hexes as the module does: all combinations of
+form, direction and shift are tried, and each hex is held against its number and its place. Then
+each hex is called by its name. Then the same with other signs between (a dot, nothing), and, where
+several boards or zones have the same numbers, with their names before them. What cannot be said
+in any way is numbered from 01, and the list has the module's own numbers.
+"""
 
 from __future__ import annotations
 
@@ -59,6 +66,7 @@ def _fitted(ground: HexGround, hexes: Sequence[Place]) -> FittedNumbers:
     if not names:
         return _from_01(grid, hexes, "the module numbers no hexes: numbered from 01 here", {})
     exactly, *others = _spellings(ground, hexes).items()
+    # As the module does by name goes before another spelling by form.
     for spellings in ((exactly,), others):
         for how, spelled in spellings:
             if form := _by_form(ground, hexes, spelled):
@@ -202,6 +210,7 @@ def _candidates(
         "rows": max(rows) - min(rows) + 1,
         "orientation": "pointy" if grid.sideways else "flat",
     }
+    # A game has no negative columns and rows.
     if min(*columns, *rows) < 0 or max(given["columns"], given["rows"]) > MOST_LINES:
         return
     first = next(iter(names.values()))
@@ -258,6 +267,7 @@ def _fits(
             return False
         at, own = numbering.axial(number), _axial(grid, place)
         moved = Hex(at.q - own.q, at.r - own.r)
+        # Not the numbers alone: all hexes must lie to one another as on the board.
         if shift not in (None, moved):
             return False
         shift = moved
@@ -317,6 +327,7 @@ def _finished(
     at, own = numbering.axial(number), _axial(grid, place)
     corner = numbering.axial(numbering.first)
     column, row = _place(grid, Hex(corner.q - at.q + own.q, corner.r - at.r + own.r))
+    # Not ``middle``, which cuts fractions off as VASSAL does: the picture is calibrated exactly.
     u = grid.x0 + grid.dx * column
     v = grid.y0 + grid.dy * row + (grid.dy / 2 if column % 2 else 0)
     first = (v, u) if grid.sideways else (u, v)

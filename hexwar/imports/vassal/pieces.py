@@ -96,6 +96,7 @@ def read_traits(kinds: str, states: str) -> list[Trait]:
     except LongChainError as problem:
         raise BadPieceError(f"it is {problem}") from None
     if len(of_state) != len(of_type):
+        # States may be fewer or more than types: each trait has one, if an empty one.
         of_state = of_state[: len(of_type)] + [""] * (len(of_type) - len(of_state))
     traits = []
     for text, state in zip(of_type, of_state, strict=True):
@@ -135,8 +136,11 @@ class Prototypes:
                 name = trait.field(1).strip()
                 names.append(name)
                 self._put_in_one(name, trait.field(2), traits, names, way)
+            # A prototype ends with a counter of its own, which is none of the counter it is put
+            # into.
             elif trait.kind != BASIC or not way:
                 traits.append(trait)
+            # A few prototypes, each of which holds the next twice, would make millions.
             if len(traits) > MOST_TRAITS or len(names) > MOST_TRAITS:
                 raise BadPieceError(f"its prototypes come to more than {MOST_TRAITS:,} traits")
 
@@ -188,6 +192,7 @@ def _properties(traits: list[Trait]) -> dict[str, str]:
         if trait.kind == "mark":
             names = decode(trait.field(1), ",")
             for name, value in zip(names, decode(trait.state, ","), strict=False):
+                # Outermost first, so that the first of a name stays.
                 properties.setdefault(name.strip(), value.strip())
         elif trait.kind == "PROP":
             properties.setdefault(trait.field(1).strip(), trait.state.strip())

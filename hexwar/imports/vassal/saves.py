@@ -72,6 +72,7 @@ def revealed(body: bytes) -> bytes:
     if not body.startswith(HIDDEN):
         return body
     digits = body[len(HIDDEN) :].translate(None, b"\r\n\t ")
+    # A file that was cut may end in half a byte.
     digits = digits[: len(digits) // 2 * 2]
     try:
         plain = bytes.fromhex(digits.decode("ascii"))
@@ -133,6 +134,7 @@ def _take_piece(game: ModuleSave, command: str, parts: list[str]) -> None:
 
 def _stack(text: str) -> SavedStack | None:
     parts = decode(text, ";")
+    # What begins with @@ says more of the stack, and is the id of no counter.
     idents = tuple(ident for ident in parts[3:] if ident and not ident.startswith("@@"))
     at = _point(parts[1:3])
     if not idents or at is None or parts[0] in ("", "null"):

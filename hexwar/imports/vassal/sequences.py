@@ -34,6 +34,7 @@ def decode(text: str, mark: str) -> list[str]:
     tokens: list[str] = []
     begin = at = 0
     while (at := text.find(mark, at)) >= 0:
+        # A mark behind a backslash is part of the token.
         if at > begin and text[at - 1] == "\\":
             at += 1
             continue
@@ -74,6 +75,7 @@ def decode_chain(text: str, mark: str = "\t") -> list[str]:
         if len(members) > MOST_TRAITS:
             raise LongChainError(f"a chain of more than {MOST_TRAITS:,} traits")
         begin = at = at + 1
+        # The rest as a whole stands between apostrophes, which goes for all levels within it.
         if end - begin > 1 and text[begin] == text[end - 1] == "'":
             begin = at = begin + 1
             end -= 1

@@ -1,4 +1,10 @@
-"""Where counters stand when a game begins: by at-start stacks, or as a save has them."""
+"""Where counters stand when a game begins: by at-start stacks, or as a save has them.
+
+Set-ups are those that the module offers to its players, then saves in the file that none of them
+names; where each begins with a save, the stacks at start are one of their own. Counters in decks
+stand nowhere. A counter stands in a hex of the map, else in a zone, else nowhere, and what is left
+aside is told with the reason.
+"""
 
 from __future__ import annotations
 
@@ -64,6 +70,7 @@ class Setups:
         for name in sorted(set(others) - cited):
             stem = name.rpartition("/")[2].rpartition(".")[0]
             setups += [SetupSaid(stem, name)]
+        # No set-up begins with these stacks alone, so that they would be seen nowhere.
         if module.at_start and all(setup.file for setup in module.setups):
             setups.insert(0, SetupSaid("At start", ""))
         if len(setups) > MOST_SETUPS:

@@ -1,4 +1,10 @@
-"""Which side a counter belongs to, and how strong it may be: guesses, and how they were made."""
+"""Which side a counter belongs to, and how strong it may be: guesses, and how they were made.
+
+Ways are tried one after the other: a property of the counters, their prototypes by the seats of the
+roster or the tabs, the tabs, their names. The first that covers half of the counters with two sides
+and no more than twelve is taken; for counters that it says nothing of the others are asked, as far
+as they name one of its sides. Which it was stands in the list.
+"""
 
 from __future__ import annotations
 
@@ -60,6 +66,7 @@ def sides_of(module: Module, slots: Sequence[ModuleSlot]) -> SidesTold:
         counters = Counter(side for slot in slots if (side := rule(slot)))
         if 2 <= len(counters) <= MOST_SIDES and sum(counters.values()) >= ENOUGH * len(slots):
             names = tuple(sorted(counters, key=lambda name: (-counters[name], name)))
+            # Names of the sides anywhere on a counter tell more than the ways that come after.
             rest = [_known(names), *(other for _, other in ways[number + 1 :])]
             return SidesTold(names, how, seats, (rule, *rest))
     return SidesTold((), "nothing says whose a counter is", seats)
@@ -104,6 +111,7 @@ def _matching(texts: Sequence[str], names: Sequence[str]) -> str:
 
 def _word(name: str) -> str:
     """What of a seat's name is in other names: no "player" and no "the"; nothing that is short."""
+    # "French Player" in the roster is "French" on counters.
     word = plain_name(_WORDS_OF_SEATS.sub("", name))
     return word if len(word) > 2 else ""
 
