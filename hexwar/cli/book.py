@@ -66,6 +66,7 @@ def _page(name: str) -> Path:
 def _show(path: Path) -> None:
     """Print a page: set for people on a terminal, as it is for programs."""
     text = path.read_text(encoding="utf-8")
+    # A program that reads it wants the page and not how it looks; and rich takes a while to import.
     if not sys.stdout.isatty():
         print(text)
         return
@@ -91,6 +92,7 @@ def _search(words: str) -> int:
 
 def _found(words: str) -> Iterator[tuple[str, str, str]]:
     """Page, heading and line of every place, whatever its capitals and blanks."""
+    # The words may stand over any blanks between, such as those of a table.
     wanted = re.compile(r"\s+".join(map(re.escape, words.split())), re.IGNORECASE)
     for name, path in pages().items():
         heading = ""

@@ -1,4 +1,9 @@
-"""Players against one another in both seats: who scores what, Elo, and what it costs to think."""
+"""Players against one another in both seats: who scores what, Elo, and what it costs to think.
+
+Each pair plays in both seats, as the sides of a game are seldom equal. From the same results come
+three tables: strengths (Elo, shares in all games and by seat), shares of each player against each
+other, and the time that their decisions took. Shares have their intervals of 95 %.
+"""
 
 from __future__ import annotations
 
@@ -66,6 +71,7 @@ def _scores(done: Done) -> Iterator[Score]:
     """The games of each match, as seen by either player."""
     for match, results in done.items():
         players, sides = dict(match.players), _sides(match)
+        # One game is a score of both players, each as seen from its own seat.
         for mine, other in (sides, sides[::-1]):
             won = sum(result.winner == mine for result in results)
             drawn = sum(result.winner is None for result in results)
@@ -127,6 +133,7 @@ def _thought(done: Done, players: Sequence[str]) -> list[str]:
     for name in players:
         games = list(_games_of(done, name))
         choices = sum(count for count, _, _ in games)
+        # Results may come from a file that says nothing of times.
         if not choices:
             continue
         mean = sum(thought for _, thought, _ in games) / choices

@@ -45,6 +45,7 @@ class Playtesting:
         with ending_signals.raised():
             try:
                 self._play(tests)
+            # What was played until then is reported on, and the folders that follow are not played.
             except KeyboardInterrupt as interrupted:
                 self.ended_with = ending_signals.code_of(interrupted)
             tests.report(
@@ -58,6 +59,8 @@ class Playtesting:
         todo = playtests(tests.settings, self._games, self._seed)
         for done in _counted(played(todo, self._jobs), len(todo)):
             if tests.add(done):
+                # ``add`` says whether this is the first failure of its kind: others like it are not
+                # shrunk.
                 tests.failures[_cause(done)] = shrunk(done, every=LOOK_EVERY)
 
     def _remark(self, tests: Playtests) -> None:

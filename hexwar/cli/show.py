@@ -42,6 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         definition = load(arguments.game)
     except DefinitionError:
+        # Rules for others to extend are no game, and cannot be loaded as one.
         source = series(arguments.game)
         if source is None:
             raise

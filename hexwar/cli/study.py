@@ -128,6 +128,7 @@ def _play(study: Study, results: ResultsFolder, arguments: argparse.Namespace) -
     try:
         with _somewhere(arguments) as somewhere:
             games = played(study, results, somewhere)
+            # Only the bar looks at each step; the last says how far it came.
             for progress in counted(games, "playing", patience_with(study.matches)):  # noqa: B007
                 pass
     except KeyboardInterrupt as why:

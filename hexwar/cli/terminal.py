@@ -32,6 +32,7 @@ def wrapped(text: str, indent: str = "", first: str | None = None) -> str:
     A number stays on one line with its ``%``.
     """
     return textwrap.fill(
+        # ``textwrap`` breaks at blanks only, and this is none to it.
         " ".join(text.split()).replace(" %", "\N{NO-BREAK SPACE}%"),
         width=columns(),
         initial_indent=indent if first is None else first,

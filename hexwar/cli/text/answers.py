@@ -58,6 +58,7 @@ def situation(seen: Seen) -> Iterator[str]:
     side = resolved[Sides].names[decision.side]
     turns = f"turn {state.turn} of {resolved[SequenceOfPlay].turns}"
     turn = f"{turns.capitalize()}, {_phase(state).title}"
+    # Set-ups come before the sequence of play, in which no phase has begun yet.
     if not any(isinstance(task, PhaseTask) for task in state.agenda):
         turn = f"Set-up before {turns}"
     if seen.view is not None and seen.view.decision is None:
@@ -96,6 +97,7 @@ def _taking_part(state: State) -> set[str]:
     resolved = state.resolved
     coming = {unit for group in resolved[Reinforcements].groups.values() for unit in group.units}
     used = coming | resolved.scenario.setup.keys()
+    # A position out of a file may have counters on the map that the scenario does not set up.
     others = resolved[Units].counters.keys() - used
     return used | others if any(map(state.position, others)) else used
 
@@ -115,6 +117,7 @@ def hex_described(seen: Seen, number: str) -> Iterator[str]:
     board = map_now(seen.state)
     yield f"{number}: {_contents(seen, number)}."
     yield from (f"  {line}." for line in worth(resolved, number))
+    # In a text there is no other way to say what lies around a hex.
     for other in board.neighbors(number):
         between = [resolved[Terrain].hexsides[kind].title for kind in board.hexside(number, other)]
         between += [resolved[Terrain].paths[kind].title for kind in board.path(number, other)]
@@ -241,6 +244,7 @@ def clear_sight(sight: Sight) -> Iterator[str]:
 def log(seen: Seen, entries: Sequence[LogEntry], most: int) -> Iterator[str]:
     """The last actions with what they brought about, as they were learned of."""
     names, known = seen.state.resolved[Sides].names, seen.learned_of(entries)
+    # The numbers are those of all that is known, so that an action keeps its own.
     first = max(0, len(known) - most)
     for place, entry in enumerate(known[first:], first + 1):
         yield f"{place}. {names.get(entry.side, entry.side)}: {seen.action_of(entry)}"

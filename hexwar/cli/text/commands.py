@@ -1,4 +1,10 @@
-"""The commands of the text mode, beside the actions themselves."""
+"""The commands of the text mode, beside the actions themselves.
+
+Each is a function that is given the conversation and the rest of the line; the table ``COMMANDS``
+at the end says how it is typed, what it does and whether the game has a use for it. Whatever is
+asked of a position is asked as the one person who plays sees it (``visibility``), so that a command
+tells no more than the window shows.
+"""
 
 from __future__ import annotations
 
@@ -62,6 +68,7 @@ def find_command(word: str, state: State) -> TextCommand | None:
     does in the game.
     """
     word = word.lower()
+    # In some games ``hand`` is what units do: there the action goes before the short form.
     if word == HAND and word in useful(state):
         return None
     return COMMANDS.get(SHORT_FORMS.get(word, word))
@@ -119,6 +126,7 @@ def _usage(word: str, verb: Verb) -> str:
     """How the actions of a verb are written, where nobody has given an example."""
     shape = verb.shape
     units, hexes, name = shape.names
+    # A name or hex that may be left out has None in the shape of its verb.
     where = {True: ("HEX",), None: ("[HEX]",), False: ()}[hexes]
     named = {True: "NAME", None: "[NAME]", False: ""}[name]
     who = ("UNIT",) * max(units, shape.least_units)
@@ -332,11 +340,13 @@ def _undo(game: Talk, _: str) -> None:
     lock = session.undo_lock or "locked: a die was rolled"
     played = list(session.entries)
     taken = [session.undo()] if session.can_undo else []
+    # What the computer has done in answer is taken back with it, down to a person's own choice.
     while taken and session.player_to_act != HUMAN and session.can_undo:
         taken.append(session.undo())
     if taken and session.player_to_act == HUMAN:
         game.say(f"Taken back: {seen_in(session).sentence(played[-len(taken)])}")
     else:
+        # A die lies between: what was taken back already is done again, and nothing has changed.
         for _action in taken:
             session.redo()
         game.say(f"Undo: {lock}.")
@@ -352,6 +362,7 @@ def _redo(game: Talk, _: str) -> None:
     done = seen_in(session).sentence(session.entries[-1])
     game.say(f"Done again: {done}")
     game.tell(event for event in events if event.text != done)
+    # The other way round: the computer's answers come with the choice that they answered.
     while session.player_to_act not in (HUMAN, None) and session.can_redo:
         game.tell(session.redo() or ())
 
@@ -370,6 +381,7 @@ def _reinforce(game: Talk, _: str) -> None:
     """Bring on everybody who can enter, each an action that can be taken back."""
     session, entered = game.session, 0
     side = session.state.side_to_act
+    # Each entry may ask something of another side, which is not to be answered here.
     while session.state.side_to_act == side:
         entry = next_entry(seen_in(session).known)
         if entry is None:

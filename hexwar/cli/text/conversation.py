@@ -251,6 +251,8 @@ class TextGame:
         step = self.session.at if isinstance(self.session, LessonSession) else 0
         position = (state, len(self.session.entries), step)
         if position != self._described:
+            # An answer that changes nothing (a question, a refusal) does not have all of it said
+            # again.
             self._described = position
             self.describe()
         line = self._read(f"{self._names[state.side_to_act or '']}> ")
@@ -299,6 +301,7 @@ class TextGame:
             command.run(self, rest.strip())
         elif 1 <= (number := counted(line) or 0) <= len(self.numbered):
             self.act(str(self.numbered[number - 1].action))
+        # Asked only if the line before was not the same: so the second time means it.
         elif line.lower() == "resign" != before and self._asks_twice():
             self.say_prose(self._resigning())
         elif word.lower() in verbs():
@@ -329,6 +332,7 @@ class TextGame:
         """Play an action, or say which rule forbids it."""
         left: tuple[str, ...] = ()
         try:
+            # Asked before the action, after which they wait for nothing any more.
             left = self.session.state.left_waiting(Action.parse(notation))
             events = self.session.apply(notation)
         except IllegalAction as refused:
@@ -349,6 +353,7 @@ def _as_typed(path: Path) -> str:
     text = str(path)
     if text.isprintable():
         return shlex.quote(text)
+    # A shell reads such bytes as they were, which no spelling in letters would give it.
     shown = (
         chr(b) if 32 <= b < 127 and b not in b"'\\" else f"\\x{b:02x}" for b in os.fsencode(path)
     )
@@ -365,7 +370,9 @@ def _edited_line(prompt: str, known: Sequence[str]) -> str | None:
             return f"{matching[number]} " if number < len(matching) else None
 
         readline.set_completer(complete)
+        # Units are joined by + and hexes by -, and each is completed by itself.
         readline.set_completer_delims(" +-")
+        # The library of BSD and macOS, which stands in for readline and has commands of its own.
         is_libedit = "libedit" in (readline.__doc__ or "")
         readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
     try:

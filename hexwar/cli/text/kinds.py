@@ -37,6 +37,7 @@ def able(seen: Seen) -> Iterator[str]:
             what = verb.label(action, state) if verb.label else action.verb
             parts.append(f"Type {action} to {what[0].lower()}{what[1:]}.")
             continue
+        # Who does it; where nobody does, what is named; else where.
         names = action.units or (action.name,) * bool(action.name) or action.hexes
         who.setdefault(action.verb, {}).update(dict.fromkeys(names))
     if len(who.get("enter", {})) > 1:

@@ -102,6 +102,7 @@ def terrain_letters(resolved: ResolvedGame) -> dict[str, str]:
     common = Counter(board.terrain(number) for number in board).most_common()
     letters: dict[str, str] = {}
     for id_, _ in common:
+        # The letters of its own id first, so that woods are a w where that is free.
         wanted = chain("." if not letters else "", id_.lower(), "abcdefghijklmnopqrstuvwxyz?")
         taken = set(letters.values())
         letters[id_] = next((c for c in wanted if c not in taken and c not in "_- "), "?")
@@ -128,6 +129,7 @@ class _Picture:
         self._letters = terrain_letters(resolved)
         self._signs = side_signs(resolved)
         kinds = resolved[Terrain].hexsides
+        # False sorts first: what negates others, as a bridge does a river, is drawn in their place.
         self._tops = sorted(self._signs, key=lambda kind: not kinds[kind].negates)
         self._units_at, self._lying = units_at, lying
         self._bracket = _brackets(resolved)
@@ -147,6 +149,7 @@ class _Picture:
             x, y = self._shape.corner(*self._map.axial(a))
             if not lying or (a not in numbers and b not in numbers):
                 continue
+            # After all outlines, which would draw over it from the neighbour.
             for point in self._shape.side(x, y, self._map.direction(a, b)):
                 canvas[point] = self._signs[lying[0]]
         for number in numbers:
@@ -263,6 +266,7 @@ class _Pointy:
 
 
 def _written(text: str, x: int, y: int) -> Mapping[tuple[int, int], str]:
+    # Blanks are left out, so that they wipe nothing away that was drawn before.
     return {(x + n, y): character for n, character in enumerate(text) if character != " "}
 
 

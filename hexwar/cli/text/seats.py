@@ -22,6 +22,7 @@ def players(game: Talk, what: str) -> None:
     """Who plays each side; with a side (by its id or its name) and a player: he takes it over."""
     session = game.session
     names = {side.id: side.name for side in session.state.resolved[Sides].played}
+    # From the right, as names of sides may have several words.
     side, _, player = what.rpartition(" ")
     if not what:
         game.say_prose(who_plays(session))

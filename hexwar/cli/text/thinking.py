@@ -77,6 +77,7 @@ class Patience:
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:
         """The first time it is time to move, then it is time to end."""
+        # Whoever asks twice wants to leave.
         if self._hurried:
             signal.default_int_handler(number, frame)
         self._hurried = True

@@ -47,6 +47,7 @@ class Seen:
 
     def is_secret(self, unit: str) -> bool:
         """Whether it is not to be told if a unit stands on the map: an enemy that is not seen."""
+        # Enemies that are not seen may stand anywhere or nowhere, and neither is told.
         if self.view is None or self.state.resolved[Units].counters[unit].side == self.view.side:
             return False
         return self.view.position(unit) is None
@@ -108,5 +109,6 @@ def seen_in(session: Session) -> Seen:
     people = [side for side, player in session.players.items() if player == HUMAN]
     if state.is_over or not people or not state.scopes.hiding:
         return Seen(state)
+    # Where several people share a terminal each sees what its own side does, in its turn.
     acting = state.side_to_act
     return Seen(state, state.view(acting if acting in people else people[0]))
