@@ -72,6 +72,7 @@ class _Reader:
             if "number" in keys:
                 self._at(("number",), "HW803", "until decides how many games are played", key=True)
         matches = dict[Match, None]()
+        # A dict as a set that keeps the order of the file.
         for match in self._matches(keys):
             matches[match] = None
             if len(matches) > MOST_MATCHES:  # a few words may ask for millions: no more are made
@@ -111,6 +112,7 @@ class _Reader:
     def _game(self, name: str, path: Path_) -> tuple[str, hexwar.Game] | None:
         """A game by name, or by a path from where the file stands."""
         folder = self._file.path.parent / name
+        # The name of a game goes before a folder that is called so.
         source = str(folder) if name not in all_games() and is_folder(folder) else name
         try:
             return source, loaded(source)
@@ -170,6 +172,7 @@ class _Reader:
         variant = catalog.scenarios[scenario].variant
         fitting = [option.id for option in catalog.options.values() if applies(option, variant)]
         most = {"none": 0, "each": 1, "all": len(fitting)}[wanted]
+        # Fewer options first, none at all among them.
         yield from chain.from_iterable(combinations(fitting, n) for n in range(most + 1))
 
     def _exists(self, match: Match, chosen: Mapping[str, Any], path: Path_) -> bool:
@@ -196,10 +199,12 @@ class _Reader:
             players = self._pairing(pairing, sides, path)
             if players is None:
                 continue
+            # Sides that nobody plays by the file (neutral ones) are led as usual.
             filled = dict.fromkeys(frame.side_ids, OPPONENT) | players
             playing = tuple((side, by_rollouts(name)) for side, name in filled.items())
             seated = Match(match.game, match.scenario, match.options, playing, match.edition)
             both = said.get("seats", "both") == "both" and len(sides) == 2
+            # With more than two sides there is no one way to exchange them.
             yield from seats(seated) if both else (seated,)
 
     def _pairing(self, pairing: Any, sides: list[str], path: Path_) -> dict[str, str] | None:
@@ -246,6 +251,7 @@ class _Reader:
             help_ = ""
             if "," in bare:
                 help_ = SETTINGS
+            # A near name is the better help; only without one it is probably a player of one's own.
             elif not near.endswith("?"):
                 help_ = f"if it is one of your own, say who that is: --player {bare}=module:Class"
             self._at(path, "HW801", f"there is no player {echoed(bare)}; {near}", help_)

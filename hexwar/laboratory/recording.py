@@ -98,7 +98,9 @@ class Recorder:
         for place, side in enumerate(self._evaluation):
             for where in state.holds(side):
                 held = self._holdings.setdefault(where, [])
+                # Nobody held it at the looks before: kept are those only at which somebody does.
                 held += NOBODY * (self._looks - len(held))
+                # Where two sides hold a hex at once the first counts.
                 if len(held) == self._looks:
                     held.append(str(place))
 
@@ -117,6 +119,7 @@ class Recorder:
         self._begin(event.hex, self._side.get(event.unit, ""), FIRE, "")
 
     def _begin(self, where: str, side: str, heading: str, result: str) -> None:
+        # A list, as losses are added to it when they come, up to the next battle.
         self._fighting = [self._turn, where, side, heading, result, 0, 0]
         self._battles.append(self._fighting)
 

@@ -100,6 +100,8 @@ class ResultsFolder:
         """Order the rows: it is done. What is no game of the study, such as those of another player
         of the same name, goes into a file beside; answers with how many these are.
         """
+        # How many games belong to a match hangs on its results, where an interval says when to
+        # stop.
         places = {
             (self._asked[match], study.seed_of(number)): (place, number)
             for place, match in enumerate(study.matches)
@@ -113,11 +115,13 @@ class ResultsFolder:
             if place is None:
                 others.append(span)
             else:
+                # Equal seeds give equal games: of two rows for one the first is kept.
                 spans.setdefault(place, span)
             at += len(row.text)
         with in_place_of(path) as part:
             with path.open("rb") as rows:
                 if others:
+                    # First, so that no row is nowhere if this is interrupted between.
                     with (self.folder / OTHERS).open("ab") as beside:
                         _copy(rows, others, beside)
                 with part.open("wb") as ordered:
@@ -132,6 +136,7 @@ def _copy(rows: IO[bytes], spans: Iterable[_Span], into: IO[bytes]) -> None:
         rows.seek(begin)
         into.write(rows.read(length))
     into.flush()
+    # Before the file takes the place of the other: a crash may not leave neither.
     os.fsync(into.fileno())
 
 
@@ -201,6 +206,7 @@ def write_parquet(folder: Path) -> Path:
     path = folder / TABLE
     rows = rows_of(folder)
     with in_place_of(path) as part, pyarrow.parquet.ParquetWriter(part, schema) as writer:
+        # In parts, as a study may be larger than the memory.
         while some := [_flat(row) for row in islice(rows, _AT_ONCE)]:
             writer.write_table(pyarrow.Table.from_pylist(some, schema))
     return path

@@ -42,6 +42,7 @@ class Stop:
         while looked < self.most:
             looked = min(looked + self.every, self.most)
             seen = results[:looked]
+            # Only whole looks count: which games happen to be there already must not decide.
             if len(seen) < looked or None in seen or self._is_narrow(seen, self.width):
                 return looked
         return self.most
@@ -73,6 +74,7 @@ class Study:
     def goal(self, results: Mapping[str, GameResult]) -> int:
         """How many games of a match to play, from its results by seed: see :meth:`Stop.goal`."""
         ordered: list[GameResult | None] = []
+        # Up to the first gap: games after it may have been played by other processes sooner.
         while len(ordered) < self.stop.most:
             result = results.get(self.seed_of(len(ordered)))
             if result is None:

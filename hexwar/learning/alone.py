@@ -72,6 +72,8 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
         super().reset(seed=seed)
         dice = int(self.np_random.integers(2**31))
         self.state = self.game.start(*self._chosen, dice)
+        # Drawn anew for each game, also where no seed is given.
+        # opponent.
         self._random = Random(dice)
         frame = self.state.frame
         others = (frame.side_ids[index] for index in frame.played)
@@ -85,6 +87,7 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
     def step(self, action: np.int64 | int) -> tuple[Arrays, float, bool, bool, dict[str, Any]]:
         """Do what the number says, and let the others play to the side's next decision."""
         chosen = self._legal.get(int(action))
+        # An algorithm that heeds no mask ends its game, and is not stopped by an error.
         if chosen is None:
             self._legal = {}
             return self._seen(), ILLEGAL, True, False, self._told() | {"illegal": True}

@@ -104,6 +104,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
                 self.rewards[agent] = ILLEGAL if agent == at_fault else 0.0
             elif winner is not None:
                 self.rewards[agent] = 1.0 if agent == winner else -1.0
+        # PettingZoo lets each agent take a last, empty step, one after the other.
         if self.agents and self.agent_selection not in self.agents:
             self.agent_selection = self.agents[0]
 

@@ -82,9 +82,11 @@ class Observations:
         if known.eliminated:
             lost = list(bits(known.eliminated))
             units[lost, 3] = 1
+            # Casualties are nowhere on the map.
             rows[lost] = _NOWHERE
         on_map = rows != _NOWHERE
         units[:, 2] = on_map
+        # On the map or lost; of all others nothing is told, as the side does not see them.
         there = units[:, 2] + units[:, 3]
         enemy = self._enemy[me]
         units[:, 1] = there * enemy

@@ -89,6 +89,7 @@ def what_options_change(matches: Sequence[Told]) -> str:
         for base in matches:
             other = base.figures.asked
             if (
+                # Beside the same game, scenario, edition and players without an option.
                 not other.options
                 and other.kin[:2] == asked.kin[:2]
                 and ((other.edition, other.players) == (asked.edition, asked.players))
@@ -105,6 +106,7 @@ def what_versions_change(matches: Sequence[Told]) -> str:
     """The same match under other rules of the game, or another hexwar."""
     rows = []
     for place, later in enumerate(matches):
+        # Each pair once, in the order in which their results were named.
         for earlier in matches[:place]:
             before, after = earlier.figures, later.figures
             if before.asked.kin == after.asked.kin and before.asked != after.asked:

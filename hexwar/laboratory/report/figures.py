@@ -111,6 +111,7 @@ class MatchFigures:
     def chances(self, side: str) -> Iterator[tuple[float, float, float]]:
         """Quartiles of a side's chance of winning at each look, as long as half the games last."""
         for values in self._chances[side]:
+            # Later there are the long games only, which would seem to be all of them.
             if len(values) * 2 < self.games or len(values) < 2:
                 return
             low, middle, high = quantiles(values, n=4, method="inclusive")
@@ -129,6 +130,7 @@ class MatchFigures:
     def _battles(self, kept: Iterable[Sequence[Any]], _: GameResult) -> None:
         for _, where, side, heading, result, own, theirs in kept:
             self.fought[where] += 1
+            # Of one side each: the same column may serve the two of them differently.
             taken = self.taken[side, heading]
             taken.battles += 1
             taken.own += own
@@ -142,6 +144,7 @@ class MatchFigures:
             for look in range(looks):
                 if look == len(held):
                     held.append(Counter())
+                # Of a hex that never changed a single letter is kept, for every look.
                 held[look][course[min(look, len(course) - 1)]] += 1
 
     def _evaluation(self, kept: Mapping[str, Sequence[float]], _: GameResult) -> None:
@@ -232,6 +235,7 @@ def difference(base: MatchFigures, other: MatchFigures, side: str) -> Difference
         lost += before and not after
     games = len(seeds)
     much = (gained - lost) / games
+    # Half a pair is added to each of the four kinds, which keeps small samples from certainty.
     wide, middle = games + 2, (gained - lost) / (games + 2)
     doubt = Z * sqrt(max(0.0, gained + lost + 1 - (gained - lost) ** 2 / wide)) / wide
     return Difference(much, max(-1.0, middle - doubt), min(1.0, middle + doubt), games)

@@ -26,6 +26,7 @@ class HeatMaps:
 
     def style(self) -> str:
         """The rule that lays the map under everything of its class."""
+        # As a background of a class it stands in the page once, however many heat maps lie on it.
         drawn = b64encode(svg_of("map", self._game).encode()).decode()
         shape = f"{self._sheet.width / self._sheet.height:.4f}"
         return (

@@ -25,6 +25,7 @@ class Names:
         self.game: ResolvedGame | None = None
         with suppress(UnknownGameError, ChoiceError, DefinitionError, ValueError):
             ruleset = loaded(source).ruleset(asked.scenario, asked.options, asked.edition or None)
+            # Names of other rules could be wrong: then ids are told.
             if ruleset.frame.resolved.digest == asked.digest:
                 self.game = ruleset.frame.resolved
         self._catalog = loaded(source).catalog if self.game is not None else None
@@ -88,5 +89,6 @@ class Names:
     def unheard(self, numbers: set[str]) -> list[str]:
         """Rules of the rulebook that no event told of; none of its chapters."""
         rules = self.game.rulebook.rules if self.game is not None else {}
+        # A chapter is a number that others stand under.
         chapters = {number.rpartition(".")[0] for number in rules}
         return [number for number in rules if number not in numbers | chapters]

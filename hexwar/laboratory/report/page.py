@@ -1,4 +1,10 @@
-"""The page: one file that needs nothing else, and in which nothing runs."""
+"""The page: one file that needs nothing else, and in which nothing runs.
+
+Rows are gathered into figures by question, named as the game names things if it is here as it was
+played, and each question of ``answers`` is asked of all matches; those to which the results say
+nothing are left out. The page may be passed on: a policy in it keeps a browser from fetching or
+running anything.
+"""
 
 from __future__ import annotations
 

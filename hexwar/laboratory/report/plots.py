@@ -50,6 +50,7 @@ def _svg(wide: float, high: float, draw: Callable[[Axes], None]) -> str:
         draw(figure.subplots())
         written = StringIO()
         figure.savefig(written, format="svg", transparent=True, metadata={"Date": None})
+    # Without the head of a file of its own: it stands within a page.
     return re.sub(r"(?s)^.*?(?=<svg)", "", written.getvalue())
 
 
@@ -79,6 +80,8 @@ def intervals(rows: Sequence[tuple[str, Sequence[Rate]]], names: Sequence[str]) 
     def draw(axes: Axes) -> None:
         for place, (_, shares) in enumerate(rows):
             for side, share in enumerate(shares):
+                # Rows run downwards, so places are negative; sides lie evenly about the middle of
+                # their row.
                 at = -place - (side - (len(shares) - 1) / 2) * 0.22
                 color, marker = COLORS[side % 6], MARKS[side % 6]
                 axes.plot([share.low, share.high], [at, at], color=color, linewidth=1.5)
