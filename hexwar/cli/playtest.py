@@ -1,4 +1,9 @@
-"""``hexwar check --play N``: playtests of a game, and what they found."""
+"""``hexwar check --play N``: playtests of a game, and what they found.
+
+For each folder that is sound all scenarios are played with all sets of options; the first failure
+of each cause is shrunk and written as a save, and what never happened is a finding as well. An
+interruption ends it, and what was found until then is reported.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""``hexwar show``: a game on paper, that is, in the terminal."""
+"""``hexwar show``: a game on paper, that is, in the terminal.
+
+The map is drawn as text with the units of the set-up, the charts are those of the window as lines.
+With ``--resolved`` it is the YAML after ``extends``, variant and options. A folder that is only
+there for others to extend has no map and no units: its rules and sections are shown.
+"""
 
 from __future__ import annotations
 

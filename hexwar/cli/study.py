@@ -1,4 +1,9 @@
-"""``hexwar study``: play the games that a file asks for, by the thousand, and keep them."""
+"""``hexwar study``: play the games that a file asks for, by the thousand, and keep them.
+
+The file of the study says everything but where it is played and who somebody's own players are.
+What is played is written down game by game, so that an interrupted study goes on with the same
+command; when it is done its rows are put in order.
+"""
 
 from __future__ import annotations
 

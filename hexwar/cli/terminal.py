@@ -1,4 +1,8 @@
-"""What a command may assume of the place it writes to."""
+"""What a command may assume of the place it writes to.
+
+Colours, the width of prose, tables with aligned columns, and the charts of a game as lines:
+commands print through these, so that all of them look alike and read well in a file.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""``hexwar trace``: the window in which a map is traced over a picture of it, or mended."""
+"""``hexwar trace``: the window in which a map is traced over a picture of it, or mended.
+
+Whatever can be wrong with the picture, the folder or the size is said before the window opens.
+"""
 
 from __future__ import annotations
 

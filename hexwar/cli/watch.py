@@ -1,4 +1,8 @@
-"""``hexwar watch``: a game while it is written, redrawn and checked whenever a file is saved."""
+"""``hexwar watch``: a game while it is written, redrawn and checked whenever a file is saved.
+
+The files are looked at a few times a second, in the window as in the terminal, and read anew when
+any of them has changed.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""A draft as an importer makes it: files by name, and the list."""
+"""A draft as an importer makes it: files by name, and the list.
+
+An importer makes a ``Draft`` of what it has read: each file of YAML from mappings and comments, and
+the list of what was found, carried over, left open and left behind. Nothing is written to the disk
+here; that is for ``folder``.
+"""
 
 from __future__ import annotations
 

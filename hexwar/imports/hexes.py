@@ -1,4 +1,9 @@
-"""Hexes and what is on a map, as drafts write them."""
+"""Hexes and what is on a map, as drafts write them.
+
+Both importers say a map in the same words: the grid without what is usual, hexes by name where no
+form of numbers fits, hexes in a column as ranges, paths as few chains. Equal hexes are written
+alike, so that a second import finds what has changed and nothing else.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,9 @@
 """What a study is: which games are played, by whom, how often, what is kept of them, and what they
 are called.
+
+The seeds of a study are its own seed and the number of a game, the same in all matches, so that
+matches can be compared game by game. When enough has been played is decided by the results in the
+order of their numbers alone, whatever order they were played in.
 """
 
 from __future__ import annotations

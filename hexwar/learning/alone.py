@@ -1,4 +1,9 @@
-"""One side against a player: a game as an environment of Gymnasium."""
+"""One side against a player: a game as an environment of Gymnasium.
+
+A step is one decision of the side; until its next one the other sides are played by a player of
+hexwar. What is legal is listed and numbered once a step, of the position as the side knows it, so
+that no mask tells what is hidden.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Every side an agent: a game as an environment of PettingZoo, agents in turn."""
+"""Every side an agent: a game as an environment of PettingZoo, agents in turn.
+
+Whoever has to decide is the agent whose turn it is, which is not always the other one. What is
+legal is listed of the position as that side knows it; what only the hidden forbids is replaced by
+something else when it is done. An illegal number ends and loses the game.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Positions as arrays: what a side sees of units, hexes and time."""
+"""Positions as arrays: what a side sees of units, hexes and time.
+
+Three arrays: a row for each unit and for each hex in the order in which actions number them, and
+one row of time. What never changes (terrain, where hexes lie) is made once; the rest is counted by
+whole columns, as it is asked for at every step of millions of games.
+"""
 
 from __future__ import annotations
 

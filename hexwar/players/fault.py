@@ -1,4 +1,9 @@
-"""What is wrong with a player, in one sentence that names it."""
+"""What is wrong with a player, in one sentence that names it.
+
+A player may be anybody's class or program. Whatever it raises, even a word of its own that cannot
+be written, becomes one clean sentence with the place in its own files; a fault of a player of ours
+is no such thing and goes on as the error that it is.
+"""
 
 from __future__ import annotations
 

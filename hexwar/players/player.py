@@ -1,4 +1,9 @@
-"""What a player is: somebody who chooses."""
+"""What a player is: somebody who chooses.
+
+Whoever is asked is shown what its side sees and no more (``choice_of``). An answer may be of any
+class and is read with care; what the rules forbid as far as the side sees is the player's fault,
+and what only the hidden forbids is not.
+"""
 
 from __future__ import annotations
 

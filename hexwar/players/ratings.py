@@ -1,4 +1,9 @@
-"""How strong players are, from the games between them: shares with their intervals, and Elo."""
+"""How strong players are, from the games between them: shares with their intervals, and Elo.
+
+Shares have Wilson's interval. Strengths are those of Bradley and Terry with an advantage of the
+first seat, fitted by Newton's method to all pairs at once, so that players who never met can be
+compared by those whom both have met.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Work shared out among processes, by whoever may be interrupted at any moment."""
+"""Work shared out among processes, by whoever may be interrupted at any moment.
+
+Every process ends with its parent, however that ends, and leaves Ctrl-C to it: whoever interrupts a
+command finds nothing that still computes, and need not wait for what was under way.
+"""
 
 from __future__ import annotations
 

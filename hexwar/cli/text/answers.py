@@ -1,4 +1,9 @@
-"""What the text mode says about a position: plain lines, made from the state alone."""
+"""What the text mode says about a position: plain lines, made from the state alone.
+
+Each answer is an iterator of lines that takes the state as it is seen (``Seen``) and prints nothing
+itself. In this order: the position, a battle before the die, and looking things up (the log, rules,
+how a game went).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Cards in the terminal: the hand with what can be done with each, the decks and what lies open."""
+"""Cards in the terminal: the hand with what can be done with each, the decks and what lies open.
+
+A side's hand is shown to who plays it; of others only how many cards they hold. A card that cannot
+be played now says why.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""A map too wide for the terminal: one character a hex, and the surroundings of a hex in full."""
+"""A map too wide for the terminal: one character a hex, and the surroundings of a hex in full.
+
+Where a map does not fit, one character a hex shows terrain and stacks, with a list of who they are;
+around a place it is drawn in full, as far as the terminal is wide.
+"""
 
 from __future__ import annotations
 

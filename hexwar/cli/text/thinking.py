@@ -1,5 +1,8 @@
 """While the computer thinks in the terminal: a line says so, and Ctrl-C has it move now; whoever
 cannot be hurried is given up.
+
+There are two kinds: who asks all the time whether he is hurried (the search), and who asks nothing
+(somebody's own). The first is told to move by Ctrl-C, the second is given up by it.
 """
 
 from __future__ import annotations

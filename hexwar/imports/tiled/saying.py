@@ -1,4 +1,9 @@
-"""What Tiled has no word for, in properties of a map: numbers, boxes, titles."""
+"""What Tiled has no word for, in properties of a map: numbers, boxes, titles.
+
+A map of a game that is exported carries them in properties whose names begin with ``hexwar_``, and
+finds them again when it is imported. As anybody may write such properties, whatever does not fit is
+left out, and a numbering that cannot be is that from 01.
+"""
 
 from __future__ import annotations
 

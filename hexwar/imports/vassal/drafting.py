@@ -1,4 +1,10 @@
-"""A module as a draft of a game: maps, counters, scenarios, and what is only offered."""
+"""A module as a draft of a game: maps, counters, scenarios, and what is only offered.
+
+First everything is read and counted, as how many counters a kind has is known only when all set-ups
+are; then the files are written, section by section. Maps beyond the first become variants. What no
+game can use as it is (counters of no side, zones, charts) is written into the folder ``offered``,
+which no game reads.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""Pictures of a module: found under the names that modules use, with their sizes."""
+"""Pictures of a module: found under the names that modules use, with their sizes.
+
+A name may be spelled in composed or decomposed letters, in the zip as well as in the module. What
+is not there, or is no picture, is noted for the list. Drawings in lines are reduced to what is
+drawn, and kept as far as there is room, as their size and their text are asked for at different
+times.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""Counters as modules write them: chains of traits, with prototypes put in."""
+"""Counters as modules write them: chains of traits, with prototypes put in.
+
+The text of a counter is an id, a chain of types and a chain of states of equal length, the
+innermost of which is the counter itself. A trait that names a prototype is replaced by the traits
+of that, with its parameters put in, and so on; circles, gaps and what is too much are noted, and
+the rest is read.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Heat maps on the game's own map, which stands in the page once."""
+"""Heat maps on the game's own map, which stands in the page once.
+
+The map is drawn by the code of the window and laid under all heat maps of a game by one rule of
+style; a heat map itself is only the hexes with anything in them, more or less red.
+"""
 
 from __future__ import annotations
 

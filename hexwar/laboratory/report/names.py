@@ -1,4 +1,8 @@
-"""What the page calls things: by title where the game is here as it was played, else by id."""
+"""What the page calls things: by title where the game is here as it was played, else by id.
+
+Results name games by id and digest. Where the game that is found by this id has another digest by
+now its titles could mislead, so ids are shown.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""What a battle leaves to choose: losses, retreats, advances."""
+"""What a battle leaves to choose: losses, retreats, advances.
+
+Each choice is carried out on a copy without dice: steps and retreats that it leaves owed are
+settled as cheaply as can be, then every unit that was moved or reduced is priced, ours and theirs,
+by places and steps.
+"""
 
 from __future__ import annotations
 

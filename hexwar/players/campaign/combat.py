@@ -1,4 +1,9 @@
-"""A combat phase: the attacks worth making, the best first."""
+"""A combat phase: the attacks worth making, the best first.
+
+Where attacking is mandatory the attacks are shared out so that all who must do (``obliged``); else
+one force is looked for against each hex, and attacks on several hexes at once are added that
+promise more than these one by one.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Units from which others draw supply: where they serve most, and how safe they are there."""
+"""Units from which others draw supply: where they serve most, and how safe they are there.
+
+A head serves the units within its reach from a hex where it may stand in supply itself; a unit that
+another head serves already counts little. ``assessment`` adds this to what the hex is worth to the
+head, and takes off most of it where the head would stand alone within the enemy's reach.
+"""
 
 from __future__ import annotations
 

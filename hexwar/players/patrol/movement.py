@@ -1,4 +1,10 @@
-"""A movement phase: one plan for all units, reinforcements first."""
+"""A movement phase: one plan for all units, reinforcements first.
+
+Reinforcements are brought on one by one, then a plan is made for all units at once
+(``movement_plan``) and followed unit by unit as long as the position is the expected one. Units
+that come back from among the eliminated are declared when as many are lost as may come back, or
+when hardly another move of the side is to come; all others at once.
+"""
 
 from __future__ import annotations
 

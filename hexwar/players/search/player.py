@@ -1,4 +1,10 @@
-"""The player that searches: it plans whole phases, and keeps a plan while all goes as foreseen."""
+"""The player that searches: it plans whole phases, and keeps a plan while all goes as foreseen.
+
+A plan is kept as long as every position is the one it foresaw; when the dice or an enemy make it
+another, it is thought over again, with what is left of the phase's seconds or half of its rollouts.
+Where there is but one thing to do nothing is thought over, and where a plan comes to nothing (what
+was guessed is not so) any legal action goes on with the game.
+"""
 
 from __future__ import annotations
 

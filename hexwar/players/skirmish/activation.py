@@ -1,4 +1,10 @@
-"""Activations: of all that its units can do now, what is better than to stand and wait."""
+"""Activations: of all that its units can do now, what is better than to stand and wait.
+
+All that the units can do is ranked by what it gains: fires, moves in every way (``movement``), to
+leave, to hand over, to evacuate, to search. The best is done first, and nothing that gains less
+than ``least``, unless somebody must fire. With less than full effort the search stops as soon as a
+few things are worth doing.
+"""
 
 from __future__ import annotations
 

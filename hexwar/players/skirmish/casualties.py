@@ -1,4 +1,9 @@
-"""Taking casualties off the map: where that scores, or keeps them from being taken."""
+"""Taking casualties off the map: where that scores, or keeps them from being taken.
+
+Where it is counted that somebody leaves, it pays as long as the way can be gone before the game
+ends; where it is counted who is taken, as far as enemies are near and the unit may be beaten. The
+fewer of a unit are left to fight, the more it loses by it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Moves: where units act by themselves and, where they fight by fire alone, in a movement phase."""
+"""Moves: where units act by themselves and, where they fight by fire alone, in a movement phase.
+
+A hex is as good as the outlook says, with a part of the best fire from there. Moves are compared in
+each way that there is; who goes in a way of its own hopes less of fire there, and fears more. Where
+it can be done the way itself is out of the enemies' sight.
+"""
 
 from __future__ import annotations
 

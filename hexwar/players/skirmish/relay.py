@@ -1,4 +1,9 @@
-"""Bringing those who are escorted off the map, from friend to friend: who acts yet takes over."""
+"""Bringing those who are escorted off the map, from friend to friend: who acts yet takes over.
+
+What counts is the hexes of way that are left when everybody has moved in this turn. So a unit that
+escorts goes to where a friend can take over who comes farther, and hands over when it has gone
+there.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What never changes of the ground on which a game is played: distances, and who sees what."""
+"""What never changes of the ground on which a game is played: distances, and who sees what.
+
+It is kept by game, and shared by all its positions: a search asks for the same distances over and
+over. Distances are those of the crow, whatever the ground costs.
+"""
 
 from __future__ import annotations
 
