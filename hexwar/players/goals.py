@@ -147,8 +147,7 @@ class Goals:
             everybody = [0.0] * len(self._side_ids)
             side = str(loser(resolved, condition))
             everybody[self._side_ids.index(side)] = float(len(_units_of(side, resolved)))
-            # A share is asked of what all units of the side would come to: so many that are lost
-            # are reckoned here as if all were.
+            # A share of what the count would be if all units of the side were lost.
             low, high = ceil(given["share"] * lost({}, everybody)), ANY
         sharp = NEARNESS / max(1, abs(low) if low > -ANY else high)
         return _within(lost, low, high, sharp)
@@ -182,8 +181,8 @@ class Goals:
         least = max(0, low)
 
         def chance(standing: Standing, losses: Losses) -> float:
-            # counts[n]: the chance that n of the places so far are held; each either adds one to n
-            # or not.
+            # counts[n]: the chance that n of the places so far are held, to which
+            # each either adds one or does not.
             counts = [1.0]
             for place in places:
                 here = standing[place]

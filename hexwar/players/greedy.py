@@ -84,8 +84,7 @@ class GreedyPlayer:
         side = state.agenda[-1].side(state)
         seen = state if self._in_world else guessed(state, side)
         briefing = Briefing(seen, side, random, self._effort)
-        # Deciders yield one after the other, and are asked no further than to the first that can
-        # be.
+        # Deciders are asked no further than to the first action that can be done.
         for action in self._wanted(briefing):
             if not self._unwanted(action) and state.explain(action) is None:
                 return action

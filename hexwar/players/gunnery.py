@@ -101,8 +101,7 @@ class Gunnery:
         worths = {
             place: self._worth(unit, stances[place]) - NEARER * away[place[0]] for place in near
         }
-        # The unit was moved about to judge each place: back to where it was, for whoever is asked
-        # next.
+        # The unit was moved about to judge each place: back to where it was.
         state.place(unit, here)
         self._facing.turn(state, unit, look)
         return sorted(near, key=lambda place: -worths[place])

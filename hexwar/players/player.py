@@ -48,8 +48,7 @@ def choice_of(player: Player, state: State, random: Random) -> Action:
     try:
         if state.explain(action) is None:
             return action
-        # Legal as far as the side sees: what it cannot see is in the way, and that is no fault of
-        # its.
+        # Legal as far as the side sees: what it cannot see is in the way, and it is not to blame.
         forbidden: object = seen.explain(action)
     except ValueError as unknown:  # it names what is not in the game
         forbidden = unknown

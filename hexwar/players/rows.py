@@ -167,8 +167,7 @@ def read_whole(path: Path) -> Iterator[ResultRow]:
     with path.open("rb") as file:
         for number, text in enumerate(file, start=1):
             refusal = f"line {number} of {path_named(path)} is no result of a game"
-            # The last line was cut while it was written, if it begins as a row does: else it is no
-            # such file.
+            # The last line was cut while it was written, if it begins as a row does.
             if not text.endswith(b"\n"):
                 if not _BEGINNING.startswith(text[: len(_BEGINNING)]):
                     raise ValueError(refusal)
@@ -243,8 +242,7 @@ class ResultsFile:
             self._rows.setdefault(asked, {}).setdefault(result.seed, result)
         self._file = path.open("ab")
         if self.torn:
-            # Only now that everything could be read: a file that holds what is no row is left as it
-            # is.
+            # Only now that everything could be read: else the file is left as it is.
             self._file.truncate(path.stat().st_size - cut)
 
     def __enter__(self) -> ResultsFile:

@@ -204,11 +204,9 @@ class ThinkingProcess:
         try:
             self._send(asked)
             if self._hurried >= asked.number:
-                # Hurried before it was sent: told again behind the question, or it would not be
-                # heard.
+                # Hurried before it was sent, which nobody has heard: told again behind it.
                 self._send(_SentQuestion(asked.number, None))
-            # Answers to questions that nobody waits for any more come first, and the sign of life
-            # (0).
+            # Before it come answers that nobody waits for any more, and the sign of life.
             answered = _Answered(0, b"")
             while answered.number != asked.number:
                 answered = _read(process.stdout if process else None)

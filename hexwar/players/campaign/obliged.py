@@ -79,7 +79,7 @@ class Distribution:
         worth = {0: -UNMET if unit in self._must and not excused else 0.0}
         for cell in self._open[unit]:
             worth[cell] = self._value(cell, forces[cell] | {unit}) - self._value(cell, forces[cell])
-        # Of equals where it stood: else units would change places for ever.
+        # Of equals where it stood, so that the distribution settles.
         goal = max(worth, key=lambda cell: (worth[cell], cell == stood))
         if goal:
             forces[goal] |= {unit}

@@ -310,7 +310,7 @@ class GameTables:
             those = [unit for unit in units if meant >> unit & 1]
             whole = len(those) == len(units)
             steps = sum(forces.steps_left(state, unit) for unit in those)
-            # A part of a side loses no more than it has; of a whole one others see to that.
+            # A part of a side loses no more than it has; of a whole one who weighs it sees to that.
             lost[part.who] += part.lost if whole and those else min(part.lost, steps)
             hexes[part.who] += part.hexes if whole and those else 0
         return ExpectedResult(

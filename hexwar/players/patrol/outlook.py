@@ -222,8 +222,7 @@ class Outlook:
             return passages[mover]
 
         for unit, cell in foes.items():
-            # Floods are shared by all that move alike and are stopped alike by zones: not by the
-            # first of their kind.
+            # Floods are shared by all that move alike and are stopped alike by zones.
             mover: Hashable = movement.kind_of[unit]
             if movement.zones.vary:
                 mover = mover, movement.zones.effect(state, unit)
@@ -286,8 +285,7 @@ class Outlook:
                 continue
             threatened.append((cell, harm - risk, gone))
             wanted += len(force)
-        # Enemies attack once each: where more attacks need them than there are, each is so much
-        # rarer.
+        # Enemies attack once each: where more attacks need them than there are, each is rarer.
         share = min(1.0, len(foes) / wanted) if wanted else 0.0
         fear = sum(harm for _, harm, _ in threatened) * share
         share = max(share, 0.75)  # an objective is attacked first
