@@ -35,8 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
         return CLEAN
     code = _normal(arguments.code)
     if code not in CODES:
-        # A word without a digit is hardly a code that was mistyped: who asks for one means the
-        # format.
+        # A word without a digit is hardly a mistyped code: who asks for one means the format.
         if arguments.code.isidentifier() and not any(map(str.isdigit, arguments.code)):
             word = arguments.code[:60]
             refusal = f"{echoed(word)} is no code such as HW204"

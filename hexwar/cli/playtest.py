@@ -64,8 +64,7 @@ class Playtesting:
         todo = playtests(tests.settings, self._games, self._seed)
         for done in _counted(played(todo, self._jobs), len(todo)):
             if tests.add(done):
-                # ``add`` says whether this is the first failure of its kind: others like it are not
-                # shrunk.
+                # ``add`` says whether it is the first failure of its kind: no other is shrunk.
                 tests.failures[_cause(done)] = shrunk(done, every=LOOK_EVERY)
 
     def _remark(self, tests: Playtests) -> None:

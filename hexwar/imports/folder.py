@@ -101,8 +101,7 @@ def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
             written[name], after[name] = data, [new]
         else:
             landing.kept.append(name)
-            # What an import wrote once is still known: should the author go back to it, it is the
-            # importer's again.
+            # Still known: should the author go back to it, the file is the importer's again.
             after[name] = earlier
             # Nothing is written through a link, and a file that its author deleted stays so.
             if now not in (None, LINK):

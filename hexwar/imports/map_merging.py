@@ -74,8 +74,7 @@ class _Merging:
             for key in _at(self.source, path):
                 was, now = _at(self.last, path).scalar(key), _at(self.source, path).scalar(key)
                 here = _at(self.text, path).scalar(key)
-                # Compared as they are written: a number that is only spelled otherwise is the
-                # author's.
+                # Compared as they are written: another spelling is a change of the author.
                 if was is None or now is None or here is None or was.raw == now.raw:
                     continue
                 if here.raw == was.raw:

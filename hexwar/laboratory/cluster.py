@@ -61,8 +61,7 @@ def on_client(client: Client) -> Spread:
         from distributed import KilledWorker, as_completed
 
         waiting = iter(tasks)
-        # A new task is sent for each that ends: a study of millions is never held as tasks all at
-        # once.
+        # A new task is sent for each that ends, so that the scheduler never holds them all.
         first = islice(waiting, _AT_ONCE)
         # Not pure: else Dask would take tasks of equal arguments for one.
         under_way = {client.submit(recorded, task, pure=False): task for task in first}

@@ -100,8 +100,7 @@ class ResultsFolder:
         """Order the rows: it is done. What is no game of the study, such as those of another player
         of the same name, goes into a file beside; answers with how many these are.
         """
-        # How many games belong to a match hangs on its results, where an interval says when to
-        # stop.
+        # Where an interval says when to stop the results say how many games there are to be.
         places = {
             (self._asked[match], study.seed_of(number)): (place, number)
             for place, match in enumerate(study.matches)

@@ -78,7 +78,6 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
         dice = int(self.np_random.integers(2**31))
         self.state = self.game.start(*self._chosen, dice)
         # Drawn anew for each game, also where no seed is given.
-        # opponent.
         self._random = Random(dice)
         frame = self.state.frame
         others = (frame.side_ids[index] for index in frame.played)

@@ -34,8 +34,7 @@ def hand(game: Talk, what: str) -> None:
         for line in _open(piles):
             game.say_prose(line)
         return
-    # Where everything is seen (nothing is hidden, nobody plays, the game is over) all hands are
-    # shown.
+    # All hands, where nothing is hidden, nobody plays or the game is over.
     sides = names if seen.view is None else (seen.view.side,)
     for side in sides:
         cards = state.hand(side)

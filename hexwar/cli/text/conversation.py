@@ -251,8 +251,7 @@ class TextGame:
         step = self.session.at if isinstance(self.session, LessonSession) else 0
         position = (state, len(self.session.entries), step)
         if position != self._described:
-            # An answer that changes nothing (a question, a refusal) does not have all of it said
-            # again.
+            # After an answer that changes nothing (a question, a refusal) it is not said again.
             self._described = position
             self.describe()
         line = self._read(f"{self._names[state.side_to_act or '']}> ")

@@ -170,8 +170,7 @@ class _Middles:
             return None
         start, end = sorted(shared)
         x, y = self.lattice.middle(first)
-        # The cross product with the middle of the first hex: its sign tells on which side that
-        # lies.
+        # The cross product with the middle of the first hex: its sign is the side of that.
         turn = (end[0] - start[0]) * (2 * y - start[1]) - (end[1] - start[1]) * (2 * x - start[0])
         if turn > 0:
             start, end = end, start

@@ -176,8 +176,7 @@ class _MapReading:
     # -- layers
 
     def _read_layers(self, root: Element, made: TiledMap) -> None:
-        # A stack, so that groups within groups need no recursion; reversed, so that layers keep
-        # their order.
+        # A stack, as groups hold groups; reversed, so that layers keep their order.
         waiting = [(child, (0.0, 0.0), True) for child in reversed(root.children)]
         while waiting:
             element, offset, visible = waiting.pop()
@@ -223,8 +222,7 @@ class _MapReading:
         encoding, packed = data.get("encoding"), data.get("compression")
         try:
             if encoding == "csv":
-                # Counted before they are read: a text of millions of numbers would be split in
-                # vain.
+                # Counted first: a text of millions of numbers would be split in vain.
                 if part.text.count(",") > count:
                     raise self._bad(name, f"has more tiles than {count:,}")
                 numbers = [int(number) for number in part.text.split(",") if number.strip()]
@@ -301,8 +299,7 @@ class _MapReading:
             limit = f"and a map has at most {MOST_LINES} columns and rows"
             raise ImportRefusedError(BAD_LAYER, f"{self._called} is {wide} by {high}, {limit}")
         old = made.lattice
-        # Which lines are shifted hangs on whether their number is odd: cut off an odd many, and it
-        # turns.
+        # Every second line is shifted: cut an odd number of them off, and it is the others.
         odd = (left if old.axis == "x" else top) % 2 == 1
         index = old.index if not odd else ("even" if old.index == "odd" else "odd")
         new = HexLattice(

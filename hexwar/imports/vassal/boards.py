@@ -156,8 +156,7 @@ class ModuleBoard:
         wide, high = max(a for a, _ in around), max(b for _, b in around)
         for place in places_between(of.grid, corner, far):
             x, y = of.grid.middle(place)
-            # The corners of every hex lie equally far from its middle, so the picture is soon done
-            # with.
+            # Corners lie as far from every middle, so the edge of the picture is soon looked at.
             if not (wide <= x <= width - wide and high <= y <= height - high):
                 continue
             if not self.zones or all(self.field_at((x + a, y + b)) is of for a, b in around):

@@ -46,8 +46,7 @@ class PieceLayer(NamedTuple):
     @property
     def shown(self) -> str:
         """The picture that is seen at first; empty if none."""
-        # Levels count from 1; one below says that the layer is not shown, which one that always is
-        # cannot be.
+        # Levels count from 1; one below hides the layer, unless that is always shown.
         at = max(1, self.level) if self.always else self.level
         return self.pictures[at - 1] if 0 < at <= len(self.pictures) else ""
 

@@ -142,8 +142,7 @@ class Prototypes:
                 name = trait.field(1).strip()
                 names.append(name)
                 self._put_in_one(name, trait.field(2), traits, names, way)
-            # A prototype ends with a counter of its own, which is none of the counter it is put
-            # into.
+            # A prototype ends with a counter of its own, which is not put in.
             elif trait.kind != BASIC or not way:
                 traits.append(trait)
             # A few prototypes, each of which holds the next twice, would make millions.

@@ -84,8 +84,7 @@ def intervals(rows: Sequence[tuple[str, Sequence[Rate]]], names: Sequence[str]) 
     def draw(axes: Axes) -> None:
         for place, (_, shares) in enumerate(rows):
             for side, share in enumerate(shares):
-                # Rows run downwards, so places are negative; sides lie evenly about the middle of
-                # their row.
+                # Rows run downwards, so places are negative; sides lie about the middle of theirs.
                 at = -place - (side - (len(shares) - 1) / 2) * 0.22
                 color, marker = COLORS[side % 6], MARKS[side % 6]
                 axes.plot([share.low, share.high], [at, at], color=color, linewidth=1.5)
