@@ -42,8 +42,10 @@ def report(done: Done, players: Sequence[str]) -> str:
     match = next(iter(done))
     games = sum(map(len, done.values()))
     rules = loaded(match.game).ruleset(match.scenario, match.options, match.edition)
-    what = " + ".join((match.game, rules.frame.resolved.scenario.id, *rules.frame.resolved.options))
-    head = f"{what}: {len(players)} players, every pair in both seats, {games} games"
+    setting = " + ".join(
+        (match.game, rules.frame.resolved.scenario.id, *rules.frame.resolved.options)
+    )
+    head = f"{setting}: {len(players)} players, every pair in both seats, {games} games"
     if not games:
         return head
     scores = list(_scores(done))

@@ -206,8 +206,8 @@ def write_parquet(folder: Path) -> Path:
     rows = rows_of(folder)
     with in_place_of(path) as part, pyarrow.parquet.ParquetWriter(part, schema) as writer:
         # In parts, as a study may be larger than the memory.
-        while some := [_flat(row) for row in islice(rows, _AT_ONCE)]:
-            writer.write_table(pyarrow.Table.from_pylist(some, schema))
+        while chunk := [_flat(row) for row in islice(rows, _AT_ONCE)]:
+            writer.write_table(pyarrow.Table.from_pylist(chunk, schema))
     return path
 
 

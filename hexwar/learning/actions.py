@@ -93,9 +93,9 @@ class ActionNumbers:
                 alike.setdefault(begin, [by_number[begin]]).append(action)
             else:
                 by_number[begin] = action
-        for begin, some in alike.items():
-            forces = self._blocks[some[0].verb].forces
-            by_number.update(enumerate(_ordered(some)[:forces], begin))
+        for begin, sharing in alike.items():
+            forces = self._blocks[sharing[0].verb].forces
+            by_number.update(enumerate(_ordered(sharing)[:forces], begin))
         return by_number
 
     def _learn(self, action: hexwar.Action) -> int:

@@ -149,10 +149,10 @@ def _map(game: Talk, what: str) -> None:
     else:
         for line in overview(resolved, seen.on_the_map):
             game.say(line)
-        some = resolved.map.numbers[len(resolved.map) // 2]
+        example = resolved.map.numbers[len(resolved.map) // 2]
         game.say_prose(
             "The terminal is too narrow for the whole map: each hex has one character here. "
-            f"map {some} draws what is around a hex or unit, map all everything."
+            f"map {example} draws what is around a hex or unit, map all everything."
         )
     for line in legend(resolved):
         # Chains of hexes may be broken after any of them.
@@ -268,8 +268,8 @@ def _sight(game: Talk, what: str) -> None:
     seen = seen_in(game.session)
     ends = [number for word in what.split() if (number := _place(seen, word)) is not None]
     if len(ends) != 2 or len(what.split()) != 2:
-        some = " ".join(seen.state.resolved.map.numbers[:2])
-        game.say(f"Say from which hex or unit on the map to which: sight {some}")
+        example = " ".join(seen.state.resolved.map.numbers[:2])
+        game.say(f"Say from which hex or unit on the map to which: sight {example}")
         return
     sight = seen.state.line_of_sight(*ends)
     if sight is None:

@@ -34,8 +34,8 @@ def able(seen: Seen) -> Iterator[str]:
     for action in state.legal_actions():
         verb = verbs()[action.verb]
         if verb.ends:
-            what = verb.label(action, state) if verb.label else action.verb
-            parts.append(f"Type {action} to {what[0].lower()}{what[1:]}.")
+            effect = verb.label(action, state) if verb.label else action.verb
+            parts.append(f"Type {action} to {effect[0].lower()}{effect[1:]}.")
             continue
         # Who does it; where nobody does, what is named; else where.
         names = action.units or (action.name,) * bool(action.name) or action.hexes

@@ -39,14 +39,14 @@ class Told(NamedTuple):
 def who_wins(matches: Sequence[Told]) -> str:
     """Win rates by scenario, option and player."""
     parts = []
-    for sides, some in _by_sides(matches).items():
-        names = [some[0].names.side(side) for side in sides]
-        if any(match.title != match.short for match in some):
-            parts.append(heading(some[0].names.title))
-        rows = [(match.short, [match.figures.wins(side) for side in sides]) for match in some]
+    for sides, group in _by_sides(matches).items():
+        names = [group[0].names.side(side) for side in sides]
+        if any(match.title != match.short for match in group):
+            parts.append(heading(group[0].names.title))
+        rows = [(match.short, [match.figures.wins(side) for side in sides]) for match in group]
         parts.append(plot(intervals(rows, names), "Games won, with the interval of 95 % (Wilson)."))
         lines: list[list[Cell]] = []
-        for match in some:
+        for match in group:
             wins = [str(match.figures.wins(side)) for side in sides]
             drawn = f"{match.figures.wins(None).share:.0%}"
             lines.append(
@@ -181,9 +181,9 @@ def which_odds(matches: Sequence[Told]) -> str:
                 parts += [paragraph(f"{one.names.side(side)} attacks:"), table(heads, lines)]
         return "".join(parts)
 
-    some = [match for match in matches if match.figures.taken]
+    fought = [match for match in matches if match.figures.taken]
     explained = "Lost are steps or figures, up to the next battle or the end of the phase."
-    return paragraph(explained, "small") + _each(some, of) if some else ""
+    return paragraph(explained, "small") + _each(fought, of) if fought else ""
 
 
 def where(matches: Sequence[Told]) -> str:
@@ -287,7 +287,7 @@ def _by_sides(matches: Sequence[Told]) -> dict[tuple[str, ...], list[Told]]:
     by_sides: dict[tuple[str, ...], list[Told]] = {}
     for match in matches:
         by_sides.setdefault((match.figures.asked.game, *match.figures.sides), []).append(match)
-    return {key[1:]: some for key, some in by_sides.items()}
+    return {key[1:]: group for key, group in by_sides.items()}
 
 
 def _each(matches: Sequence[Told], of: Callable[[Told], str]) -> str:

@@ -245,9 +245,9 @@ class Assessment:
                 losses = self._losses[:]
                 losses[whose] += 1
                 rise = abs(field.goals.winning(self.side, even, losses) - now)
-                those = [unit for unit in units if side[unit] == whose]
-                mean = sum(self._weight[unit] for unit in those) / len(those) or 1.0
-                for unit in those:
+                own = [unit for unit in units if side[unit] == whose]
+                mean = sum(self._weight[unit] for unit in own) / len(own) or 1.0
+                for unit in own:
                     self.worth[unit] += rise / self.price * self._weight[unit] / mean
         self._quarry = self.tables.fading(self.foe_hexes)
 

@@ -307,12 +307,12 @@ class GameTables:
         for part in result.parts:
             units = attackers if part.who == "attacker" else defenders
             meant = self.rules[Selectors].mask(part.only, side)(state)
-            those = [unit for unit in units if meant >> unit & 1]
-            whole = len(those) == len(units)
-            steps = sum(forces.steps_left(state, unit) for unit in those)
+            concerned = [unit for unit in units if meant >> unit & 1]
+            whole = len(concerned) == len(units)
+            steps = sum(forces.steps_left(state, unit) for unit in concerned)
             # A part of a side loses no more than it has; of a whole one who weighs it sees to that.
-            lost[part.who] += part.lost if whole and those else min(part.lost, steps)
-            hexes[part.who] += part.hexes if whole and those else 0
+            lost[part.who] += part.lost if whole and concerned else min(part.lost, steps)
+            hexes[part.who] += part.hexes if whole and concerned else 0
         return ExpectedResult(
             result.chance, lost["defender"], hexes["defender"], lost["attacker"], hexes["attacker"]
         )

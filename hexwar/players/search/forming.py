@@ -139,10 +139,10 @@ class Deployments(Proposals):
             twin, came = self._state.clone(), list[int]()
             moves, hexes = list[Action](), list[str]()
             for target, around in self._targets():
-                trial, those = twin.clone(), came[:]
-                made, strength, defence = self._gathered(trial, target, around, those)
+                trial, came_too = twin.clone(), came[:]
+                made, strength, defence = self._gathered(trial, target, around, came_too)
                 if strength and strength >= GOOD * defence:
-                    twin, came = trial, those
+                    twin, came = trial, came_too
                     moves += made
                     hexes.append(self._board.number[target])
             if len(hexes) > 1:

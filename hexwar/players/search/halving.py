@@ -79,6 +79,7 @@ class Halving(Generic[T]):
                 self._round(alive, rounds - number)
             alive = self._better_half(alive)
             if number == 0 and not self._budget.is_pressed():
+                # The first, which always stands in front, and the best two others.
                 alive += self._added([self.candidates[at] for at in alive[:3]])
             if self._is_settled(alive):
                 break

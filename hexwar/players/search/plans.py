@@ -117,6 +117,7 @@ def without_detours(state: State, side: int, actions: tuple[Action, ...]) -> tup
     if laid_out(end, side, actions) != actions:
         return actions
     for detour in again:
+        # Found again each time, as earlier detours that were left out have moved it forward.
         at, twin = actions.index(detour), state.clone()
         kept = actions[:at] + actions[at + 1 :]
         if laid_out(twin, side, kept) == kept and position(twin) == position(end):

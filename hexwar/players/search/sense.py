@@ -57,6 +57,7 @@ def sensible(thought: State, side: int, actions: Iterable[Action]) -> tuple[Acti
     """
     given = tuple(actions)
     attacks = bool(given) and given[0].verb in thought.frame.registry.previews
+    # Where the phase may not be ended yet there is nothing to do in its place.
     if not attacks or not is_of_phase(thought) or thought.explain(DONE) is not None:
         return given
     if not is_bad(thought, side, given[0]):
@@ -74,6 +75,7 @@ def attacks_badly(thought: State, side: int, actions: Iterable[Action]) -> bool:
     before = thought.clone() if at else thought
     if laid_out(before, side, given[:at]) != given[:at] or not decides(before, side):
         return False
+    # Judged only where it is sure to come to it: no dice fall and no phase ends before.
     same = moment(before) == moment(thought) and before.rolled == thought.rolled
     return same and is_of_phase(before) and is_bad(before, side, given[at])
 
