@@ -135,7 +135,7 @@ def _copy(rows: IO[bytes], spans: Iterable[_Span], into: IO[bytes]) -> None:
         rows.seek(begin)
         into.write(rows.read(length))
     into.flush()
-    # Before the file takes the place of the other: a crash may not leave neither.
+    # Before the file takes the place of the other: after a crash one of them must be whole.
     os.fsync(into.fileno())
 
 

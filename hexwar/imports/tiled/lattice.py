@@ -115,7 +115,7 @@ class HexLattice:
         a, b = point if self.axis == "x" else (point[1], point[0])
         long = (2 * self._slant + self.side) / 2
         along = (a - long) / max(1, self._slant + self.side)
-        # Two lines to either side: which hexes are near depends on the shift of the line.
+        # A line more to either side: which hex is nearest depends on the shift of its line.
         for line in range(floor(along) - 1, ceil(along) + 2):
             shift = self._high / 2 if self.is_shifted(line) else 0
             across = (b - self._high / 2 - shift) / max(1, self._high)
