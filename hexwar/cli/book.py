@@ -66,6 +66,7 @@ def _page(name: str) -> Path:
 def _show(path: Path) -> None:
     """Print a page: set for people on a terminal, as it is for programs."""
     text = path.read_text(encoding="utf-8")
+    # A program that reads it wants the page and not how it looks; and rich takes a while to import.
     if not sys.stdout.isatty():
         print(text)
         return
@@ -79,18 +80,19 @@ def _show(path: Path) -> None:
 
 def _search(words: str) -> int:
     """Print every line with the words, page by page; 1 if there is none."""
-    found = list(_found(words))
-    for name, heading, line in found[:MOST_FOUND]:
+    lines = list(_found(words))
+    for name, heading, line in lines[:MOST_FOUND]:
         print(f"{name}: {heading}: {line}")
-    if len(found) > MOST_FOUND:
-        print(f"... and {len(found) - MOST_FOUND} more lines: say more words")
-    if not found:
+    if len(lines) > MOST_FOUND:
+        print(f"... and {len(lines) - MOST_FOUND} more lines: say more words")
+    if not lines:
         raise UsageError(f"no page has {echoed(words)}")
     return CLEAN
 
 
 def _found(words: str) -> Iterator[tuple[str, str, str]]:
     """Page, heading and line of every place, whatever its capitals and blanks."""
+    # The words may stand over any blanks between, such as those of a table.
     wanted = re.compile(r"\s+".join(map(re.escape, words.split())), re.IGNORECASE)
     for name, path in pages().items():
         heading = ""

@@ -44,6 +44,7 @@ def counted(work: Iterable[T], title: str, waiting: str = "") -> Iterator[T]:
     )
 
     columns = TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    # On the error stream, so that what is printed can be sent into a file.
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
     with suppress(OSError):
         bar.start()

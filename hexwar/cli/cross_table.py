@@ -1,4 +1,9 @@
-"""Players against one another in both seats: who scores what, Elo, and what it costs to think."""
+"""Players against one another in both seats: who scores what, Elo, and what it costs to think.
+
+Each pair plays in both seats, as the sides of a game are seldom equal. From the same results come
+three tables: strengths (Elo, shares in all games and by seat), shares of each player against each
+other, and the time that their decisions took. Shares have their intervals of 95 %.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +32,8 @@ def pairs(match: Match, players: Sequence[str]) -> Iterator[Match]:
         raise ValueError("a cross table needs two players and more, each of them once")
     seats(match)
     first, second = _sides(match)
-    for one, other in combinations(players, 2):
-        seated = dict(match.players) | {first: one, second: other}
+    for name, other in combinations(players, 2):
+        seated = dict(match.players) | {first: name, second: other}
         yield from seats(replace(match, players=tuple(seated.items())))
 
 
@@ -37,8 +42,10 @@ def report(done: Done, players: Sequence[str]) -> str:
     match = next(iter(done))
     games = sum(map(len, done.values()))
     rules = loaded(match.game).ruleset(match.scenario, match.options, match.edition)
-    what = " + ".join((match.game, rules.frame.resolved.scenario.id, *rules.frame.resolved.options))
-    head = f"{what}: {len(players)} players, every pair in both seats, {games} games"
+    setting = " + ".join(
+        (match.game, rules.frame.resolved.scenario.id, *rules.frame.resolved.options)
+    )
+    head = f"{setting}: {len(players)} players, every pair in both seats, {games} games"
     if not games:
         return head
     scores = list(_scores(done))
@@ -64,17 +71,18 @@ def _sides(match: Match) -> tuple[str, str]:
 
 def _scores(done: Done) -> Iterator[Score]:
     """The games of each match, as seen by either player."""
-    for match, found in done.items():
+    for match, results in done.items():
         players, sides = dict(match.players), _sides(match)
+        # One game is a score of both players, each as seen from its own seat.
         for mine, other in (sides, sides[::-1]):
-            won = sum(result.winner == mine for result in found)
-            drawn = sum(result.winner is None for result in found)
+            won = sum(result.winner == mine for result in results)
+            drawn = sum(result.winner is None for result in results)
             yield Score(
                 str(players[mine]),
                 str(players[other]),
                 mine == sides[0],
                 won + drawn / 2,
-                len(found),
+                len(results),
             )
 
 
@@ -127,6 +135,7 @@ def _thought(done: Done, players: Sequence[str]) -> list[str]:
     for name in players:
         games = list(_games_of(done, name))
         choices = sum(count for count, _, _ in games)
+        # Results may come from a file that says nothing of times.
         if not choices:
             continue
         mean = sum(thought for _, thought, _ in games) / choices
@@ -141,7 +150,7 @@ def _games_of(
     done: Mapping[Match, Sequence[GameResult]], name: str
 ) -> Iterator[tuple[int, float, float]]:
     """Decisions of a player in each game, the seconds that they took, and the longest of them."""
-    for match, found in done.items():
+    for match, results in done.items():
         ids = (
             loaded(match.game).ruleset(match.scenario, match.options, match.edition).frame.side_ids
         )
@@ -150,5 +159,5 @@ def _games_of(
                 index = ids.index(side)
                 yield from (
                     (result.choices[index], result.thought[index], result.longest[index])
-                    for result in found
+                    for result in results
                 )

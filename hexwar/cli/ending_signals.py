@@ -42,6 +42,7 @@ def raised() -> Iterator[None]:
     heard = [number for number in numbers if before[number] == signal.SIG_DFL]
 
     def end(number: int, frame: FrameType | None) -> None:
+        # From the first signal on they are ignored: a second would cut off what is yet to be told.
         for other in heard:
             signal.signal(other, signal.SIG_IGN)
         raise EndedBySignal(number)

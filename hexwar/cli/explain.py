@@ -35,12 +35,13 @@ def run(arguments: argparse.Namespace) -> int:
         return CLEAN
     code = _normal(arguments.code)
     if code not in CODES:
+        # A word without a digit is hardly a mistyped code: who asks for one means the format.
         if arguments.code.isidentifier() and not any(map(str.isdigit, arguments.code)):
             word = arguments.code[:60]
-            told = f"{echoed(word)} is no code such as HW204"
-            raise UsageError(f"{told}; for a word of the format: hexwar book --search {word}")
-        told = f"there is no code {echoed(arguments.code)}; {_near(code)}"
-        raise UsageError(f"{told}; hexwar explain lists them all")
+            refusal = f"{echoed(word)} is no code such as HW204"
+            raise UsageError(f"{refusal}; for a word of the format: hexwar book --search {word}")
+        refusal = f"there is no code {echoed(arguments.code)}; {_near(code)}"
+        raise UsageError(f"{refusal}; hexwar explain lists them all")
     print(format_explanation(CODES[code], color=colored(sys.stdout)))
     return CLEAN
 

@@ -46,6 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     tiles = out.with_suffix(".png")
     made = exported(game.map, tiles.name)
     try:
+        # The picture first, as the map names it.
         for path, data in ((tiles, made.tiles), (out, made.map)):
             write_whole(path, data)
     except OSError as problem:

@@ -52,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _entry(name: str, folder: Path) -> Iterator[str]:
     """A game's lines; of an unsound game, how to find out what is wrong with it."""
+    # The header is read alone first: a game with mistakes has its title in the list all the same.
     source = GameFolder(folder, Findings())
     header = source.catalog.header
     yield f"  {name:18}  {header.title or name} {header.version}".rstrip()

@@ -1,4 +1,9 @@
-"""``hexwar check --play N``: playtests of a game, and what they found."""
+"""``hexwar check --play N``: playtests of a game, and what they found.
+
+For each folder that is sound all scenarios are played with all sets of options; the first failure
+of each cause is shrunk and written as a save, and what never happened is a finding as well. An
+interruption ends it, and what was found until then is reported.
+"""
 
 from __future__ import annotations
 
@@ -45,9 +50,12 @@ class Playtesting:
         with ending_signals.raised():
             try:
                 self._play(tests)
+            # What was played until then is reported on, and the folders that follow are not played.
             except KeyboardInterrupt as interrupted:
                 self.ended_with = ending_signals.code_of(interrupted)
-            tests.report(findings, {cause: _saved(one) for cause, one in tests.failures.items()})
+            tests.report(
+                findings, {cause: _saved(failed) for cause, failed in tests.failures.items()}
+            )
         self._remark(tests)
         layers = read_layers(folder, Findings())
         return without_ignored(findings, layers[-1].files).sorted() if layers else []
@@ -56,6 +64,7 @@ class Playtesting:
         todo = playtests(tests.settings, self._games, self._seed)
         for done in _counted(played(todo, self._jobs), len(todo)):
             if tests.add(done):
+                # ``add`` says whether it is the first failure of its kind: no other is shrunk.
                 tests.failures[_cause(done)] = shrunk(done, every=LOOK_EVERY)
 
     def _remark(self, tests: Playtests) -> None:

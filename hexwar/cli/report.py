@@ -48,6 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     from hexwar.laboratory.report.page import page
 
     paths: list[Path] = arguments.paths
+    # The last name is that of the page if it ends so, and else one more folder of results.
     out = paths.pop() if paths[-1].suffix == ".html" else paths[0].with_suffix(".html")
     if not paths:
         raise UsageError("say whose results are reported on")

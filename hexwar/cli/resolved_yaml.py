@@ -48,6 +48,7 @@ class _Writer:
         """The line with a comment that says where its value was written."""
         path = node.file.path.resolve()
         beside = path.is_relative_to(self._folder)
+        # What is extended lies in another folder, which the name of the file alone would not tell.
         shown = path.relative_to(self._folder) if beside else Path(path.parent.name) / path.name
         return f"{line:{ORIGIN_COLUMN}} # {shown.as_posix()}:{node.line + 1}"
 
@@ -71,6 +72,7 @@ def _scalar_text(raw: str, value: object) -> str:
         return "null"
     if not isinstance(value, str):
         return raw
+    # Plain only where no reader of YAML could take it for anything else.
     plain = raw and all(c.isalnum() or c in "_-. /" for c in raw) and raw == raw.strip()
     if plain and raw[0].isalpha() and raw.lower() not in _WORDS and ". " not in raw:
         return raw

@@ -1,4 +1,9 @@
-"""``hexwar show``: a game on paper, that is, in the terminal."""
+"""``hexwar show``: a game on paper, that is, in the terminal.
+
+The map is drawn as text with the units of the set-up, the charts are those of the window as lines.
+With ``--resolved`` it is the YAML after ``extends``, variant and options. A folder that is only
+there for others to extend has no map and no units: its rules and sections are shown.
+"""
 
 from __future__ import annotations
 
@@ -42,6 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         definition = load(arguments.game)
     except DefinitionError:
+        # Rules for others to extend are no game, and cannot be loaded as one.
         source = series(arguments.game)
         if source is None:
             raise
@@ -137,8 +143,8 @@ def _about_series(source: GameFolder) -> Iterator[str]:
     if source.catalog.header.summary:
         yield wrapped(source.catalog.header.summary, "  ")
         yield ""
-    said = f"Rules for other games: a game beside it says `extends: {source.folder.name}`"
-    yield wrapped(f"{said} and adds what is missing here.", "  ")
+    purpose = f"Rules for other games: a game beside it says `extends: {source.folder.name}`"
+    yield wrapped(f"{purpose} and adds what is missing here.", "  ")
     if games := games_on(source.folder):
         yield wrapped(f"Games on it: {', '.join(games)}.", "  ")
 

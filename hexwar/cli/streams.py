@@ -44,6 +44,7 @@ def replace_closed_streams() -> None:
     while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass
     os.close(number)
+    # Python sets a stream to None if its number is closed.
     sys.stdin = sys.stdin or ClosedStream("input")
     sys.stdout = sys.stdout or ClosedStream("output")
     if sys.stderr is None:  # nobody can be told, and the exit code remains

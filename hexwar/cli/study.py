@@ -1,4 +1,9 @@
-"""``hexwar study``: play the games that a file asks for, by the thousand, and keep them."""
+"""``hexwar study``: play the games that a file asks for, by the thousand, and keep them.
+
+The file of the study says everything but where it is played and who somebody's own players are.
+What is played is written down game by game, so that an interrupted study goes on with the same
+command; when it is done its rows are put in order.
+"""
 
 from __future__ import annotations
 
@@ -128,6 +133,7 @@ def _play(study: Study, results: ResultsFolder, arguments: argparse.Namespace) -
     try:
         with _somewhere(arguments) as somewhere:
             games = played(study, results, somewhere)
+            # Only the bar looks at each step; the last says how far it came.
             for progress in counted(games, "playing", patience_with(study.matches)):  # noqa: B007
                 pass
     except KeyboardInterrupt as why:
@@ -136,8 +142,8 @@ def _play(study: Study, results: ResultsFolder, arguments: argparse.Namespace) -
         return ending_signals.code_of(why)
     others = results.put_in_order(study)
     if others:
-        told = "rows that are no games of this study, now in others.jsonl"
-        print(f"{results.folder}: {told}: {others}")
+        rest = "rows that are no games of this study, now in others.jsonl"
+        print(f"{results.folder}: {rest}: {others}")
     done = progress.done if progress else 0
     print(f"{results.folder}: {done} games; hexwar report {results.folder} makes a page of them")
     return CLEAN

@@ -1,4 +1,8 @@
-"""What a command may assume of the place it writes to."""
+"""What a command may assume of the place it writes to.
+
+Colours, the width of prose, tables with aligned columns, and the charts of a game as lines:
+commands print through these, so that all of them look alike and read well in a file.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +36,7 @@ def wrapped(text: str, indent: str = "", first: str | None = None) -> str:
     A number stays on one line with its ``%``.
     """
     return textwrap.fill(
+        # ``textwrap`` breaks at blanks only, and this is none to it.
         " ".join(text.split()).replace(" %", "\N{NO-BREAK SPACE}%"),
         width=columns(),
         initial_indent=indent if first is None else first,

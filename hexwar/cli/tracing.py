@@ -1,4 +1,7 @@
-"""``hexwar trace``: the window in which a map is traced over a picture of it, or mended."""
+"""``hexwar trace``: the window in which a map is traced over a picture of it, or mended.
+
+Whatever can be wrong with the picture, the folder or the size is said before the window opens.
+"""
 
 from __future__ import annotations
 
@@ -75,6 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _usable(image: Path, wanted: Path) -> None:
     """Refuse a picture that cannot be shown, and a folder that is there."""
     try:
+        # Before the window opens, where nobody sees the terminal any more.
         if wrong := look_at(image.parent, image.name).too_large:
             raise UsageError(f"{path_named(image)} {wrong}")
     except PictureError as problem:
@@ -82,5 +86,7 @@ def _usable(image: Path, wanted: Path) -> None:
     except OSError as problem:
         raise UsageError(f"{path_named(image)} cannot be read: {reason(problem)}") from None
     if wanted.exists():
-        told = f"{path_named(wanted)} is there already: hexwar trace {path_named(wanted)} opens it"
-        raise UsageError(f"{told}, --out FOLDER begins another")
+        refusal = (
+            f"{path_named(wanted)} is there already: hexwar trace {path_named(wanted)} opens it"
+        )
+        raise UsageError(f"{refusal}, --out FOLDER begins another")

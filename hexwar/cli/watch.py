@@ -1,4 +1,8 @@
-"""``hexwar watch``: a game while it is written, redrawn and checked whenever a file is saved."""
+"""``hexwar watch``: a game while it is written, redrawn and checked whenever a file is saved.
+
+The files are looked at a few times a second, in the window as in the terminal, and read anew when
+any of them has changed.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +75,7 @@ def _in_the_terminal(watched: WatchedFolder, *, once: bool) -> int:
 
 def _told(sight: Glimpse, when: str = "") -> list[str]:
     color = colored(sys.stdout)
-    lines = [part for found in sight.findings for part in (format_full(found, color=color), "")]
+    lines = [part for finding in sight.findings for part in (format_full(finding, color=color), "")]
     lines += [sight.problem] if sight.problem else []
     open_ = f"; a draft, {sight.open} open" if sight.open else ""
     return [*lines, f"{when}{sight.title}: {summary(sight.findings)}{open_}"]

@@ -1,4 +1,9 @@
-"""A draft as an importer makes it: files by name, and the list."""
+"""A draft as an importer makes it: files by name, and the list.
+
+An importer makes a ``Draft`` of what it has read: each file of YAML from mappings and comments, and
+the list of what was found, carried over, left open and left behind. Nothing is written to the disk
+here; that is for ``folder``.
+"""
 
 from __future__ import annotations
 
@@ -68,21 +73,22 @@ def terrain_file(draft: Draft, kinds: Mapping[str, Mapping[str, str]]) -> None:
     written = {}
     for part, named in kinds.items():
         differ = part == "hexes" and len(named) > 1
-        said = {
+        entries = {
             ident: {"title": title} | (_look(ident, title) if differ else {})
             for ident, title in named.items()
         }
-        if said:
-            written[part] = Nested(said)
+        if entries:
+            written[part] = Nested(entries)
     draft.add("terrain.yaml", {"terrain": Nested(written)})
 
 
 def _look(ident: str, title: str) -> dict[str, str]:
     """How a kind of hex is drawn: as one of its words says, or else in a colour of its own."""
     words = re.findall(r"[A-Z]?[a-z]+", title)
-    found = next((_LOOKS[each] for each in map(str.lower, reversed(words)) if each in _LOOKS), "")
-    if found:
-        return {} if found == ident else {"pattern": found}
+    pattern = next((_LOOKS[word] for word in map(str.lower, reversed(words)) if word in _LOOKS), "")
+    if pattern:
+        # A kind that is called as a pattern is drawn by it without being told.
+        return {} if pattern == ident else {"pattern": pattern}
     return {"color": f"#{light_color(ident).hex()}"}
 
 
@@ -97,5 +103,5 @@ _LOOKS = {word: word for word in _PATTERNS} | {
 
 def light_color(word: str) -> bytes:
     """A light colour that a word always has: red, green and blue."""
-    told = blake2b(word.encode(), digest_size=3).digest()
-    return bytes(110 + each * 130 // 255 for each in told)
+    hashed = blake2b(word.encode(), digest_size=3).digest()
+    return bytes(110 + part * 130 // 255 for part in hashed)

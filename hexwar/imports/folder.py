@@ -61,8 +61,8 @@ def land(draft: Draft, folder: Path, overwrite: bool = False) -> Landing:
         return _merged(draft, folder, overwrite)
     except OSError as problem:
         why = problem.strerror or problem
-        told = f"{path_named(folder)} cannot be written: {why}"
-        raise ImportRefusedError(NO_PLACE, told) from None
+        refusal = f"{path_named(folder)} cannot be written: {why}"
+        raise ImportRefusedError(NO_PLACE, refusal) from None
 
 
 def _first(draft: Draft, folder: Path) -> Landing:
@@ -92,14 +92,18 @@ def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
     def take(name: str, data: bytes) -> None:
         now, new = _now(folder, name), digest(data)
         earlier = before.get(name, [])
+        # Whatever the author did, it is what would be written now.
         if now == new:
             after[name] = [new]
+        # Untouched since an import wrote it, or not there: the importer's own.
         elif now in earlier or overwrite or (now is None and not earlier):
             (landing.new if now is None else landing.renewed).append(name)
             written[name], after[name] = data, [new]
         else:
             landing.kept.append(name)
+            # Still known: should the author go back to it, the file is the importer's again.
             after[name] = earlier
+            # Nothing is written through a link, and a file that its author deleted stays so.
             if now not in (None, LINK):
                 own = (folder / name).read_bytes()
                 merged_, added = _with_what_is_new(name, own, data, last)
@@ -116,6 +120,7 @@ def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
         take(name, data)
     is_again = draft.listing.source["digest"] == last.source["digest"]
     draft.listing.added = {**(last.added if is_again else {}), **landing.added}
+    # Last, as it tells of what the others came to.
     take(LIST_TEXT, draft.listing.text().encode())
     for name in before.keys() - after.keys():
         after[name] = before[name]
@@ -143,6 +148,8 @@ def _replace(folder: Path, written: Mapping[str, bytes], between: bytes, at_last
     try:
         for name, data in {**written, "between": between, "at_last": at_last}.items():
             _write(beside / name, data)
+        # First a list that knows old and new files: whoever interrupts this finds no file that
+        # seems to be the author's.
         (beside / "between").replace(folder / LIST_DATA)
         for name in written:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -172,17 +179,17 @@ def _last(folder: Path) -> LastImport:
         raise ImportRefusedError(NO_PLACE, why)
     try:
         with path.open("rb") as stream:
-            said: Any = json.loads(stream.read(MOST_LIST))
-        require(KIND, said)
+            data: Any = json.loads(stream.read(MOST_LIST))
+        require(KIND, data)
     except (ValueError, RecursionError) as problem:
-        told = str(problem) if isinstance(problem, DocumentError) else "it is no JSON"
-        why = f"{path_named(path)} does not say what the last import wrote: {told}"
+        reason = str(problem) if isinstance(problem, DocumentError) else "it is no JSON"
+        why = f"{path_named(path)} does not say what the last import wrote: {reason}"
         raise ImportRefusedError(NO_PLACE, why) from None
     digests, keys, added = (
-        {name: list(every) for name, every in said.get(part, {}).items()}
+        {name: list(every) for name, every in data.get(part, {}).items()}
         for part in ("written", "keys", "added")
     )
-    return LastImport(digests, keys, said.get("map", ""), added, said["source"])
+    return LastImport(digests, keys, data.get("map", ""), added, data["source"])
 
 
 def _both(before: Digests, after: Digests) -> Digests:
@@ -206,8 +213,8 @@ def _map(draft: Draft) -> str:
 
 
 def _data(draft: Draft, digests: Digests, keys: Keys, map_: str) -> bytes:
-    said = draft.listing.plain() | {"written": dict(sorted(digests.items()))}
-    return as_json(said | {"keys": dict(sorted(keys.items())), "map": map_})
+    data = draft.listing.plain() | {"written": dict(sorted(digests.items()))}
+    return as_json(data | {"keys": dict(sorted(keys.items())), "map": map_})
 
 
 def _now(folder: Path, name: str) -> str | None:

@@ -1,4 +1,9 @@
-"""Hexes and what is on a map, as drafts write them."""
+"""Hexes and what is on a map, as drafts write them.
+
+Both importers say a map in the same words: the grid without what is usual, hexes by name where no
+form of numbers fits, hexes in a column as ranges, paths as few chains. Equal hexes are written
+alike, so that a second import finds what has changed and nothing else.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +58,9 @@ def called(plain: Numbering, names: Mapping[str, str]) -> Numbering:
     """
     taken, numbers = set(names.values()), plain.numbers()
     prefixes = ("", *(X * times for times in range(1, 5)))
-    free = (each for each in prefixes if taken.isdisjoint(each + number for number in numbers))
+    free = (
+        prefix for prefix in prefixes if taken.isdisjoint(prefix + number for number in numbers)
+    )
     return replace(
         plain, prefix=next(free, X), names=tuple(names.get(number, "") for number in numbers)
     )
@@ -67,18 +74,19 @@ def is_name(text: str) -> bool:
 def ranges(numbering: Numbering, hexes: Collection[str]) -> list[str]:
     """Hexes in map order, three and more that follow one another in a column as a range."""
     there = set(hexes)
-    found: list[str] = []
+    hexes_and_ranges: list[str] = []
     for column in range(numbering.first_column, numbering.first_column + numbering.columns):
         run: list[str] = []
+        # One row beyond the last, so that a run to the end of the column is closed as any other.
         for row in range(numbering.first_row, numbering.first_row + numbering.rows + 1):
             beyond = row == numbering.first_row + numbering.rows
             number = "" if beyond else numbering.number(column, row)
             if number in there:
                 run.append(number)
             elif run:
-                found += run if len(run) < 3 else [f"{run[0]}..{run[-1]}"]
+                hexes_and_ranges += run if len(run) < 3 else [f"{run[0]}..{run[-1]}"]
                 run = []
-    return found
+    return hexes_and_ranges
 
 
 def chains(pairs: Iterable[tuple[str, str]]) -> Iterator[list[str]]:
@@ -93,6 +101,7 @@ def chains(pairs: Iterable[tuple[str, str]]) -> Iterator[list[str]]:
             chain = [start]
             while left[chain[-1]]:
                 following = left[chain[-1]].pop(0)
+                # Each pair is walked once, from either end.
                 left[following].remove(chain[-1])
                 chain.append(following)
             yield chain

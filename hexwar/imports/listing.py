@@ -31,10 +31,10 @@ class ListLine:
 
     def plain(self) -> dict[str, Any]:
         """The line as data."""
-        said: dict[str, Any] = {"what": self.what, "count": self.count}
+        data: dict[str, Any] = {"what": self.what, "count": self.count}
         if self.examples:
-            said["examples"] = list(self.examples)
-        return said | ({"why": self.why} if self.why else {})
+            data["examples"] = list(self.examples)
+        return data | ({"why": self.why} if self.why else {})
 
     @property
     def line(self) -> str:
@@ -79,12 +79,12 @@ class ImportList:
         """All of it as data, of the kind ``import``."""
         parts = ("found", "carried", "open", "left")
         lines = {
-            part: [each.plain() for each in getattr(self, part) if each.count] for part in parts
+            part: [line.plain() for line in getattr(self, part) if line.count] for part in parts
         }
         more: dict[str, Any] = {"numbers": self.numbers} if self.numbers else {}
         more |= {"added": self.added} if self.added else {}
-        said = {"decided": self.decided, "next": self.next[:3]}
-        return {"import": 1, "source": dict(self.source), **lines, **said, **more}
+        endings = {"decided": self.decided, "next": self.next[:3]}
+        return {"import": 1, "source": dict(self.source), **lines, **endings, **more}
 
     def text(self) -> str:
         """All of it for reading."""

@@ -33,13 +33,13 @@ def merged_map(own: bytes, new: bytes, before: str) -> tuple[bytes, list[str]]:
     try:
         text = MapText(path, own.decode("utf-8-sig").replace("\r\n", "\n"))
         last, source = MapText(path, before), MapText(path, new.decode("utf-8"))
-        told = _Merging(text, last, source).merge()
+        changes = _Merging(text, last, source).merge()
     except (MapEditingError, UnicodeDecodeError):
         return own, []
-    made = encoded(text.text, like=own) if told else own
+    made = encoded(text.text, like=own) if changes else own
     others = [key for key in keys_of(new) if key.partition("/")[2].partition("/")[0] not in _BY_KEY]
     made, keys = merged(made, new, [*keys_of(before.encode()), *others])
-    return made, [*told, *keys]
+    return made, [*changes, *keys]
 
 
 class _Merging:
@@ -55,7 +55,10 @@ class _Merging:
         """Change the author's map; what was changed, in words."""
         self._measures(("grid",), ("picture",), ("picture", "grid"))
         self._numbers()
-        own, new = (replace(each.board.numbering, boxes=()) for each in (self.text, self.source))
+        # Without boxes, which are added by their keys in the end.
+        own, new = (
+            replace(version.board.numbering, boxes=()) for version in (self.text, self.source)
+        )
         if own != new:
             raise MapEditingError("the hexes are numbered otherwise")
         self._terrain()
@@ -71,6 +74,7 @@ class _Merging:
             for key in _at(self.source, path):
                 was, now = _at(self.last, path).scalar(key), _at(self.source, path).scalar(key)
                 here = _at(self.text, path).scalar(key)
+                # Compared as they are written: another spelling is a change of the author.
                 if was is None or now is None or here is None or was.raw == now.raw:
                     continue
                 if here.raw == was.raw:
@@ -80,7 +84,7 @@ class _Merging:
     def _numbers(self) -> None:
         """Names of hexes."""
         was, now, here = (
-            each.section.scalar("numbers") for each in (self.last, self.source, self.text)
+            version.section.scalar("numbers") for version in (self.last, self.source, self.text)
         )
         if now is None or here is None or was is None or was.raw == now.raw or here.raw != was.raw:
             return
@@ -112,6 +116,7 @@ class _Merging:
                 continue
             called = self._called(kind)
             there = self._kind(number)
+            # A hex that the last map did not have, and which the author has painted already.
             if is_new and there not in (None, self.text.default):
                 continue
             if called != (self.text.default if there is None else there):
@@ -134,8 +139,10 @@ class _Merging:
         before = [number for number in self.last.board if self.last.terrain(number) == kind]
         if kind == VOID or kind in every or not before:
             return kind
+        # The author's ground is what the last ground was, by whatever name.
         if kind == self.last.default and self.text.default not in ("", VOID):
             return self.text.default
+        # Else what most hexes of the kind have become since.
         times = Counter(self.own.terrain(number) for number in before if number in self.own)
         return times.most_common(1)[0][0] if times else kind
 
@@ -145,7 +152,7 @@ class _Merging:
             self.text.paint(number, fresh[number])
         numbering = self.text.board.numbering
         for kind in sorted({*fresh.values()} - {self.text.default}):
-            more = [n for n, each in fresh.items() if each == kind and n not in listed]
+            more = [n for n, its_kind in fresh.items() if its_kind == kind and n not in listed]
             self.text.add("hexes", kind, ranges(numbering, more))
 
     def _rows(self, fresh: Mapping[str, str]) -> None:
@@ -165,14 +172,14 @@ class _Merging:
     # -- what lies on it
 
     def _features(self) -> None:
-        found: dict[str, dict[str, str]] = {}
+        fresh: dict[str, dict[str, str]] = {}
         own = self.text.board
         for number in self.source.board:
             was = self.last.board.features(number) if number in self.last.board else {}
             for kind, name in self.source.board.features(number).items():
                 if kind not in was and number in own and kind not in own.features(number):
-                    found.setdefault(kind, {})[number] = name
-        for kind, named in found.items():
+                    fresh.setdefault(kind, {})[number] = name
+        for kind, named in fresh.items():
             if self._has_room("features", kind):
                 self.text.add_features(kind, named)
                 self.told.append(f"{len(named)} features: {kind}")
@@ -180,13 +187,13 @@ class _Merging:
     def _sides(self) -> None:
         """Hexsides and paths."""
         for part in ("hexsides", "paths"):
-            found: dict[str, list[tuple[str, str]]] = {}
+            fresh: dict[str, list[tuple[str, str]]] = {}
             own, was = getattr(self.text.board, part), getattr(self.last.board, part)
             for pair, kinds in getattr(self.source.board, part).items():
                 for kind in kinds - was.get(pair, frozenset()) - own.get(pair, frozenset()):
                     if all(number in self.text.board for number in pair):
-                        found.setdefault(kind, []).append(_turned(self.source.board, pair, kind))
-            for kind, pairs in found.items():
+                        fresh.setdefault(kind, []).append(_turned(self.source.board, pair, kind))
+            for kind, pairs in fresh.items():
                 if self._has_room(part, kind):
                     joined = ["-".join(chain) for chain in chains(pairs)]
                     sides = [f"{a}/{b}" for a, b in pairs]
@@ -195,7 +202,7 @@ class _Merging:
 
     def _has_room(self, part: str, kind: str) -> bool:
         """Whether the author has not taken a kind away."""
-        was, own = (kind in each.section.mapping(part) for each in (self.last, self.text))
+        was, own = (kind in version.section.mapping(part) for version in (self.last, self.text))
         return own or not was
 
 

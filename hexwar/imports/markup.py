@@ -1,4 +1,9 @@
-"""XML of a module or a map as a tree. No document type is accepted."""
+"""XML of a module or a map as a tree. No document type is accepted.
+
+How much there may be, and how deep, is bounded by the reader (``hexwar.definition.markup``) before
+anything is made of it; names of Java classes are cut to their last part, as modules of some
+versions write all of it.
+"""
 
 from __future__ import annotations
 

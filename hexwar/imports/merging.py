@@ -59,6 +59,7 @@ def merged(own: bytes, new: bytes, before: Collection[str]) -> tuple[bytes, list
             text.with_entry(parent, value(path[-1]), value(plain(node)))
             added.append(path[-1])
     made = encoded(text.text, like=own)
+    # What cannot be read any more is not given back: the author's file stays as it was.
     if tree_of(made) is None:
         return own, []
     names = [path[-1] for path in wanted]

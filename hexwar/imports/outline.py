@@ -1,4 +1,8 @@
-"""Whether points lie in an outline of thousands of corners, asked thousands of times."""
+"""Whether points lie in an outline of thousands of corners, asked thousands of times.
+
+The crossings of a height with the outline are worked out once and sorted: a point lies inside if an
+odd number of them is to its right. Hexes lie in rows, so that many points share a height.
+"""
 
 from __future__ import annotations
 
@@ -42,10 +46,11 @@ class Outline:
 
     def _at(self, y: float) -> list[float]:
         """Where the outline crosses a height, from left to right."""
-        found = []
+        crossings = []
         ax, ay = self.corners[-1] if self.corners else (0.0, 0.0)
         for bx, by in self.corners:
+            # Half open, so that a corner on the height counts for one of its two edges only.
             if (ay > y) != (by > y):
-                found.append((bx - ax) * (y - ay) / (by - ay) + ax)
+                crossings.append((bx - ax) * (y - ay) / (by - ay) + ax)
             ax, ay = bx, by
-        return sorted(found)
+        return sorted(crossings)

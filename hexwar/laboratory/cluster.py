@@ -61,7 +61,9 @@ def on_client(client: Client) -> Spread:
         from distributed import KilledWorker, as_completed
 
         waiting = iter(tasks)
+        # A new task is sent for each that ends, so that the scheduler never holds them all.
         first = islice(waiting, _AT_ONCE)
+        # Not pure: else Dask would take tasks of equal arguments for one.
         under_way = {client.submit(recorded, task, pure=False): task for task in first}
         ended = as_completed(list(under_way))
         try:
@@ -70,8 +72,8 @@ def on_client(client: Client) -> Spread:
                 try:
                     result = future.result()
                 except KilledWorker as killed:
-                    told = f"a game ended every worker that played it: {killed}"
-                    raise PlayerError(told) from None
+                    refusal = f"a game ended every worker that played it: {killed}"
+                    raise PlayerError(refusal) from None
                 following = next(waiting, None)
                 if following is not None:
                     added = client.submit(recorded, following, pure=False)

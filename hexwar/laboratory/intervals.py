@@ -32,6 +32,7 @@ def always_valid(wins: int, games: int, missed: float = MISSED) -> tuple[float, 
     if games == 0:
         return 0.0, 1.0
     bound = log(1 / missed)
+    # The logarithm of the average over all shares: the beta function of wins and losses.
     even = lgamma(wins + 1) + lgamma(games - wins + 1) - lgamma(games + 2)
 
     def is_out(share: float) -> bool:

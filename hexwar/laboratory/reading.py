@@ -64,27 +64,28 @@ class _Reader:
 
     def study(self) -> Study:
         """The study; of a file with findings it is worth nothing."""
-        said: dict[str, Any] = plain(self._root)
-        until = said.get("until")
-        stop = Stop(said.get("number", NUMBER))
+        keys: dict[str, Any] = plain(self._root)
+        until = keys.get("until")
+        stop = Stop(keys.get("number", NUMBER))
         if until is not None:
             stop = Stop(until.get("most", MOST), until["width"], until.get("every", EVERY))
-            if "number" in said:
+            if "number" in keys:
                 self._at(("number",), "HW803", "until decides how many games are played", key=True)
         matches = dict[Match, None]()
-        for match in self._matches(said):
+        # A dict as a set that keeps the order of the file.
+        for match in self._matches(keys):
             matches[match] = None
             if len(matches) > MOST_MATCHES:  # a few words may ask for millions: no more are made
-                told = f"a study has {MOST_MATCHES:,} matches at most, and this one more"
+                refusal = f"a study has {MOST_MATCHES:,} matches at most, and this one more"
                 help_ = "choose scenarios, options or players"
-                self._at(("games",), "HW804", told, help_, key=True)
+                self._at(("games",), "HW804", refusal, help_, key=True)
                 break
         return Study(
-            said["study"],
+            keys["study"],
             tuple(matches),
             stop,
-            str(said.get("seed", "1")),
-            _parts(said.get("record", "all")),
+            str(keys.get("seed", "1")),
+            _parts(keys.get("record", "all")),
             "\n".join(self._file.lines),
         )
 
@@ -111,14 +112,15 @@ class _Reader:
     def _game(self, name: str, path: Path_) -> tuple[str, hexwar.Game] | None:
         """A game by name, or by a path from where the file stands."""
         folder = self._file.path.parent / name
+        # The name of a game goes before a folder that is called so.
         source = str(folder) if name not in all_games() and is_folder(folder) else name
         try:
             return source, loaded(source)
         except UnknownGameError as unknown:
             self._at(path, "HW801", str(unknown.diagnostics[0].message), key=True)
         except DefinitionError as unsound:
-            told = f"{name} is no sound game: {unsound}"
-            self._at(path, "HW801", told, f"hexwar check {name}", key=True)
+            refusal = f"{name} is no sound game: {unsound}"
+            self._at(path, "HW801", refusal, f"hexwar check {name}", key=True)
         return None
 
     def _matches_of(
@@ -149,8 +151,8 @@ class _Reader:
             return list(there)
         for place, name in enumerate(wanted):
             if name not in there:
-                told = f"there is no {key[:-1]} {echoed(name)}; {suggestion(name, there)}"
-                self._at((*path, key, place), "HW801", told)
+                refusal = f"there is no {key[:-1]} {echoed(name)}; {suggestion(name, there)}"
+                self._at((*path, key, place), "HW801", refusal)
         return [name for name in wanted if name in there]
 
     def _options(
@@ -161,15 +163,16 @@ class _Reader:
             for place, options in enumerate(wanted):
                 for number, name in enumerate(options):
                     if name not in catalog.options:
-                        told = f"there is no option {echoed(name)}; "
-                        told += suggestion(name, catalog.options)
-                        self._at((*path, "options", place, number), "HW801", told)
+                        refusal = f"there is no option {echoed(name)}; "
+                        refusal += suggestion(name, catalog.options)
+                        self._at((*path, "options", place, number), "HW801", refusal)
             known = [tuple(options) for options in wanted if set(options) <= set(catalog.options)]
             yield from known
             return
         variant = catalog.scenarios[scenario].variant
-        fitting = [one.id for one in catalog.options.values() if applies(one, variant)]
+        fitting = [option.id for option in catalog.options.values() if applies(option, variant)]
         most = {"none": 0, "each": 1, "all": len(fitting)}[wanted]
+        # Fewer options first, none at all among them.
         yield from chain.from_iterable(combinations(fitting, n) for n in range(most + 1))
 
     def _exists(self, match: Match, chosen: Mapping[str, Any], path: Path_) -> bool:
@@ -196,11 +199,13 @@ class _Reader:
             players = self._pairing(pairing, sides, path)
             if players is None:
                 continue
+            # Sides that nobody plays by the file (neutral ones) are led as usual.
             filled = dict.fromkeys(frame.side_ids, OPPONENT) | players
             playing = tuple((side, by_rollouts(name)) for side, name in filled.items())
-            one = Match(match.game, match.scenario, match.options, playing, match.edition)
+            seated = Match(match.game, match.scenario, match.options, playing, match.edition)
             both = said.get("seats", "both") == "both" and len(sides) == 2
-            yield from seats(one) if both else (one,)
+            # With more than two sides there is no one way to exchange them.
+            yield from seats(seated) if both else (seated,)
 
     def _pairing(self, pairing: Any, sides: list[str], path: Path_) -> dict[str, str] | None:
         """Players by side; None after a finding."""
@@ -208,21 +213,21 @@ class _Reader:
             given = dict.fromkeys(sides, (pairing, path))
         elif isinstance(pairing, list):
             if len(pairing) != len(sides):
-                told = f"{len(pairing)} players for {len(sides)} sides"
-                self._at(path, "HW801", told, f"the sides are {', '.join(sides)}")
+                refusal = f"{len(pairing)} players for {len(sides)} sides"
+                self._at(path, "HW801", refusal, f"the sides are {', '.join(sides)}")
                 return None
             places = enumerate(zip(sides, pairing, strict=True))
             given = {side: (name, (*path, place)) for place, (side, name) in places}
         else:
             given = {side: (name, (*path, side)) for side, name in pairing.items()}
             for side in set(pairing) - set(sides):
-                told = f"there is no side {echoed(side)} that plays; {suggestion(side, sides)}"
-                self._at((*path, side), "HW801", told, key=True)
+                refusal = f"there is no side {echoed(side)} that plays; {suggestion(side, sides)}"
+                self._at((*path, side), "HW801", refusal, key=True)
                 return None
-        found = {side: self._player(name, where) for side, (name, where) in given.items()}
+        players = {side: self._player(name, where) for side, (name, where) in given.items()}
         return (
-            {side: name for side, name in found.items() if name is not None}
-            if all(found.values())
+            {side: name for side, name in players.items() if name is not None}
+            if all(players.values())
             else None
         )
 
@@ -236,16 +241,17 @@ class _Reader:
         if bare in self._own:
             return self._own[bare] + name[len(bare) :]
         if ":" in bare:
-            told = f"a study brings no player of its own: {echoed(bare)}"
+            refusal = f"a study brings no player of its own: {echoed(bare)}"
             help_ = f"name it here, as in mine, and say --player mine={bare}"
-            self._at(path, "HW802", told, help_)
+            self._at(path, "HW802", refusal, help_)
             return None
         known = [*PLAYERS, *self._own, *installed()]
         if bare not in known:
-            near = suggestion(bare, [one for one in known if one != HUMAN])
+            near = suggestion(bare, [player for player in known if player != HUMAN])
             help_ = ""
             if "," in bare:
                 help_ = SETTINGS
+            # A near name is the better help; only without one it is probably a player of one's own.
             elif not near.endswith("?"):
                 help_ = f"if it is one of your own, say who that is: --player {bare}=module:Class"
             self._at(path, "HW801", f"there is no player {echoed(bare)}; {near}", help_)
@@ -254,8 +260,8 @@ class _Reader:
             self._at(path, "HW801", refused)
             return None
         if is_long(name):
-            told = f"{name} thinks longer than a file may ask for"
-            self._at(path, "HW802", told, f"say --player {bare}={name} and {bare} here")
+            refusal = f"{name} thinks longer than a file may ask for"
+            self._at(path, "HW802", refusal, f"say --player {bare}={name} and {bare} here")
             return None
         return name
 
@@ -265,7 +271,7 @@ def _why_not(name: str) -> str:
     bare, rollouts, seconds = apart(name)
     if bare == "human":
         return "a study is played by computer players alone; there are: " + ", ".join(
-            one for one in PLAYERS if one != bare
+            player for player in PLAYERS if player != bare
         )
     try:
         if bare in PLAYERS:

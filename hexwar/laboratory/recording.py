@@ -77,9 +77,9 @@ class Recorder:
         for event in events:
             if event.rule:
                 self._rules[event.rule] += 1
-            told = _TOLD.get(event.kind)
-            if told is not None:
-                told(self, event)
+            keep = _TOLD.get(event.kind)
+            if keep is not None:
+                keep(self, event)
         if state.is_over or state.turn != self._turn:
             self._look(state)
 
@@ -98,7 +98,9 @@ class Recorder:
         for place, side in enumerate(self._evaluation):
             for where in state.holds(side):
                 held = self._holdings.setdefault(where, [])
+                # Nobody held it at the looks before: kept are those only at which somebody does.
                 held += NOBODY * (self._looks - len(held))
+                # Where two sides hold a hex at once the first counts.
                 if len(held) == self._looks:
                     held.append(str(place))
 
@@ -117,6 +119,7 @@ class Recorder:
         self._begin(event.hex, self._side.get(event.unit, ""), FIRE, "")
 
     def _begin(self, where: str, side: str, heading: str, result: str) -> None:
+        # A list, as losses are added to it when they come, up to the next battle.
         self._fighting = [self._turn, where, side, heading, result, 0, 0]
         self._battles.append(self._fighting)
 
@@ -143,7 +146,7 @@ class Recorder:
 
     def record(self) -> dict[str, Any]:
         """The parts that were asked for."""
-        found: dict[Part, Any] = {
+        parts: dict[Part, Any] = {
             "losses": self._losses,
             "battles": self._battles,
             "holdings": {where: self._course(held) for where, held in self._held()},
@@ -151,7 +154,7 @@ class Recorder:
             "positions": {s: dict(sorted(count.items())) for s, count in self._positions.items()},
             "rules": dict(sorted(self._rules.items())),
         }
-        return {part: found[part] for part in PARTS if part in self._parts}
+        return {part: parts[part] for part in PARTS if part in self._parts}
 
 
 _TOLD = {

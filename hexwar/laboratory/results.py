@@ -58,10 +58,10 @@ class ResultsFolder:
         self._files = ExitStack()
         self._asked: dict[Match, Question] = {match: question(match) for match in study.matches}
         folder.mkdir(parents=True, exist_ok=True)
-        said = folder / STUDY
-        if not said.exists():
-            said.write_text(study.source, encoding="utf-8", newline="\n")
-        elif said.read_text(encoding="utf-8") != study.source:
+        kept_study = folder / STUDY
+        if not kept_study.exists():
+            kept_study.write_text(study.source, encoding="utf-8", newline="\n")
+        elif kept_study.read_text(encoding="utf-8") != study.source:
             raise ValueError(f"{folder} holds the results of another study: say another folder")
         self._games = self._files.enter_context(ResultsFile(folder / GAMES))
         self._times = self._files.enter_context((folder / TIMES).open("ab"))
@@ -100,28 +100,31 @@ class ResultsFolder:
         """Order the rows: it is done. What is no game of the study, such as those of another player
         of the same name, goes into a file beside; answers with how many these are.
         """
+        # Where an interval says when to stop the results say how many games there are to be.
         places = {
             (self._asked[match], study.seed_of(number)): (place, number)
             for place, match in enumerate(study.matches)
             for number in range(study.goal(self.of(match)))
         }
         path, at = self.folder / GAMES, 0
-        found: dict[tuple[int, int], _Span] = {}
+        spans: dict[tuple[int, int], _Span] = {}
         others: list[_Span] = []
         for row in read_whole(path):
             place, span = places.get((row.asked, row.result.seed)), (at, len(row.text))
             if place is None:
                 others.append(span)
             else:
-                found.setdefault(place, span)
+                # Equal seeds give equal games: of two rows for one the first is kept.
+                spans.setdefault(place, span)
             at += len(row.text)
         with in_place_of(path) as part:
             with path.open("rb") as rows:
                 if others:
+                    # First, so that no row is nowhere if this is interrupted between.
                     with (self.folder / OTHERS).open("ab") as beside:
                         _copy(rows, others, beside)
                 with part.open("wb") as ordered:
-                    _copy(rows, [found[place] for place in sorted(found)], ordered)
+                    _copy(rows, [spans[place] for place in sorted(spans)], ordered)
             self._files.close()
         return len(others)
 
@@ -132,6 +135,7 @@ def _copy(rows: IO[bytes], spans: Iterable[_Span], into: IO[bytes]) -> None:
         rows.seek(begin)
         into.write(rows.read(length))
     into.flush()
+    # Before the file takes the place of the other: after a crash one of them must be whole.
     os.fsync(into.fileno())
 
 
@@ -150,7 +154,7 @@ class Kept:
     @property
     def done(self) -> dict[Match, list[GameResult]]:
         """All results by match."""
-        return {match: list(found.values()) for match, found in self._found.items()}
+        return {match: list(results.values()) for match, results in self._found.items()}
 
     def of(self, match: Match) -> Mapping[str, GameResult]:
         """The results of a match by seed."""
@@ -201,8 +205,9 @@ def write_parquet(folder: Path) -> Path:
     path = folder / TABLE
     rows = rows_of(folder)
     with in_place_of(path) as part, pyarrow.parquet.ParquetWriter(part, schema) as writer:
-        while some := [_flat(row) for row in islice(rows, _AT_ONCE)]:
-            writer.write_table(pyarrow.Table.from_pylist(some, schema))
+        # In parts, as a study may be larger than the memory.
+        while chunk := [_flat(row) for row in islice(rows, _AT_ONCE)]:
+            writer.write_table(pyarrow.Table.from_pylist(chunk, schema))
     return path
 
 

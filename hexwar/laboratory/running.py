@@ -1,4 +1,9 @@
-"""Runs what is missing of a study, here or on other machines, until there is enough."""
+"""Runs what is missing of a study, here or on other machines, until there is enough.
+
+What is missing is what the matches' goals ask for and the results do not hold. It is played in any
+order and by anybody (``Spread``), and written down game by game. Where an interval decides when to
+stop, the goals are reckoned anew when all of it has been played, until nothing is missing any more.
+"""
 
 from __future__ import annotations
 
@@ -81,6 +86,7 @@ def _missing(study: Study, results: Store) -> tuple[list[Task], Progress]:
                 done += 1
             else:
                 tasks.append((number, (match, seed, study.parts)))
+    # By number and not by match: cut anywhere, all matches have about as many games.
     tasks.sort(key=_number)
     return [task for _, task in tasks], Progress(done, done + len(tasks))
 

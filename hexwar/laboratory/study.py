@@ -1,5 +1,9 @@
 """What a study is: which games are played, by whom, how often, what is kept of them, and what they
 are called.
+
+The seeds of a study are its own seed and the number of a game, the same in all matches, so that
+matches can be compared game by game. When enough has been played is decided by the results in the
+order of their numbers alone, whatever order they were played in.
 """
 
 from __future__ import annotations
@@ -42,6 +46,7 @@ class Stop:
         while looked < self.most:
             looked = min(looked + self.every, self.most)
             seen = results[:looked]
+            # Only whole looks count: which games happen to be there already must not decide.
             if len(seen) < looked or None in seen or self._is_narrow(seen, self.width):
                 return looked
         return self.most
@@ -49,7 +54,9 @@ class Stop:
     @staticmethod
     def _is_narrow(results: Sequence[GameResult | None], width: float) -> bool:
         winners = [result.winner for result in results if result is not None]
-        intervals = [always_valid(winners.count(one), len(winners)) for one in {*winners} - {None}]
+        intervals = [
+            always_valid(winners.count(winner), len(winners)) for winner in {*winners} - {None}
+        ]
         return all(high - low <= width for low, high in intervals)
 
 
@@ -71,11 +78,12 @@ class Study:
     def goal(self, results: Mapping[str, GameResult]) -> int:
         """How many games of a match to play, from its results by seed: see :meth:`Stop.goal`."""
         ordered: list[GameResult | None] = []
+        # Up to the first gap: games after it may have been played by other processes sooner.
         while len(ordered) < self.stop.most:
-            found = results.get(self.seed_of(len(ordered)))
-            if found is None:
+            result = results.get(self.seed_of(len(ordered)))
+            if result is None:
                 break
-            ordered.append(found)
+            ordered.append(result)
         return self.stop.goal(ordered)
 
 

@@ -1,4 +1,10 @@
-"""Actions as numbers that always mean the same, factored into verb, unit, hex and force."""
+"""Actions as numbers that always mean the same, factored into verb, unit, hex and force.
+
+Numbers are laid out verb by verb in the order of their names; within a verb by unit, then hex, then
+force. So they depend on the units, hexes and verbs of a game alone and on no position, and a
+network that was trained on one version plays on with another. A verb that is used under any patch
+in play has its numbers from the beginning.
+"""
 
 from __future__ import annotations
 
@@ -61,6 +67,7 @@ class ActionNumbers:
         begin = 0
         for word, verb in sorted({**used, **OWN}.items()):
             units, hexes, name = verb.shape.names
+            # Such as done: there is but one action of it.
             alone = not units and hexes is False and name is False
             block = _Block(
                 begin,
@@ -74,21 +81,22 @@ class ActionNumbers:
 
     def numbered(self, legal: Iterable[hexwar.Action]) -> dict[int, hexwar.Action]:
         """Legal actions by their numbers."""
-        found: dict[int, hexwar.Action] = {}
+        by_number: dict[int, hexwar.Action] = {}
         known = self._known
         alike: dict[int, list[hexwar.Action]] = {}
         for action in legal:
             begin = known.get(action)
             if begin is None:
                 begin = self._learn(action)
-            if begin in found:
-                alike.setdefault(begin, [found[begin]]).append(action)
+            # Few share verb, unit and hex: these alone are sorted, as to sort all takes long.
+            if begin in by_number:
+                alike.setdefault(begin, [by_number[begin]]).append(action)
             else:
-                found[begin] = action
-        for begin, some in alike.items():
-            forces = self._blocks[some[0].verb].forces
-            found.update(enumerate(_ordered(some)[:forces], begin))
-        return found
+                by_number[begin] = action
+        for begin, sharing in alike.items():
+            forces = self._blocks[sharing[0].verb].forces
+            by_number.update(enumerate(_ordered(sharing)[:forces], begin))
+        return by_number
 
     def _learn(self, action: hexwar.Action) -> int:
         """The number of the smallest force of those that share verb, first unit and last hex."""

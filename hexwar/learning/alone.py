@@ -1,4 +1,9 @@
-"""One side against a player: a game as an environment of Gymnasium."""
+"""One side against a player: a game as an environment of Gymnasium.
+
+A step is one decision of the side; until its next one the other sides are played by a player of
+hexwar. What is legal is listed and numbered once a step, of the position as the side knows it, so
+that no mask tells what is hidden.
+"""
 
 from __future__ import annotations
 
@@ -72,10 +77,13 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
         super().reset(seed=seed)
         dice = int(self.np_random.integers(2**31))
         self.state = self.game.start(*self._chosen, dice)
+        # Drawn anew for each game, also where no seed is given.
         self._random = Random(dice)
         frame = self.state.frame
         others = (frame.side_ids[index] for index in frame.played)
-        self._players = {one: make_player(self.opponent) for one in others if one != self.side}
+        self._players = {
+            other: make_player(self.opponent) for other in others if other != self.side
+        }
         self._wait()
         self._chance = self._known.evaluate(self.side)
         return self._seen(), self._told()
@@ -83,6 +91,7 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
     def step(self, action: np.int64 | int) -> tuple[Arrays, float, bool, bool, dict[str, Any]]:
         """Do what the number says, and let the others play to the side's next decision."""
         chosen = self._legal.get(int(action))
+        # An algorithm that heeds no mask ends its game, and is not stopped by an error.
         if chosen is None:
             self._legal = {}
             return self._seen(), ILLEGAL, True, False, self._told() | {"illegal": True}

@@ -1,4 +1,9 @@
-"""Every side an agent: a game as an environment of PettingZoo, agents in turn."""
+"""Every side an agent: a game as an environment of PettingZoo, agents in turn.
+
+Whoever has to decide is the agent whose turn it is, which is not always the other one. What is
+legal is listed of the position as that side knows it; what only the hidden forbids is replaced by
+something else when it is done. An illegal number ends and loses the game.
+"""
 
 from __future__ import annotations
 
@@ -104,6 +109,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
                 self.rewards[agent] = ILLEGAL if agent == at_fault else 0.0
             elif winner is not None:
                 self.rewards[agent] = 1.0 if agent == winner else -1.0
+        # PettingZoo lets each agent take a last, empty step, one after the other.
         if self.agents and self.agent_selection not in self.agents:
             self.agent_selection = self.agents[0]
 
@@ -124,7 +130,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         """The number of what may be done now, as a player of hexwar chooses it; None where it is
         not legal, or one of so many forces that it has none.
         """
-        return next((number for number, one in self._legal.items() if one == action), None)
+        return next((number for number, listed in self._legal.items() if listed == action), None)
 
     def step(self, action: int | None) -> None:
         """Do what the number says, for the agent that decides."""

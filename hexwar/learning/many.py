@@ -30,5 +30,6 @@ def many(
     decides all games that follow. ``close()`` ends the processes.
     """
     make = partial(AloneEnv, game, side, opponent, scenario, tuple(options), shaped=shaped)
+    # The same maker for all: what tells them apart are the seeds that ``reset`` deals out.
     makers: list[Any] = [make] * number
     return AsyncVectorEnv(makers, autoreset_mode=AutoresetMode.SAME_STEP)

@@ -1,4 +1,9 @@
-"""Positions as arrays: what a side sees of units, hexes and time."""
+"""Positions as arrays: what a side sees of units, hexes and time.
+
+Three arrays: a row for each unit and for each hex in the order in which actions number them, and
+one row of time. What never changes (terrain, where hexes lie) is made once; the rest is counted by
+whole columns, as it is asked for at every step of millions of games.
+"""
 
 from __future__ import annotations
 
@@ -65,10 +70,10 @@ class Observations:
     def _hexes_of(state: hexwar.State, kinds: list[str]) -> NDArray[np.float32]:
         """``hexes`` of a map on which nobody stands."""
         board = state.frame.map
-        found = np.zeros((len(board.numbers), len(HEX) + len(kinds)), np.float32)
+        ground = np.zeros((len(board.numbers), len(HEX) + len(kinds)), np.float32)
         for row, where in enumerate(board.numbers):
-            found[row, len(HEX) + kinds.index(board.terrain(where))] = 1
-        return found
+            ground[row, len(HEX) + kinds.index(board.terrain(where))] = 1
+        return ground
 
     def arrays(self, state: hexwar.State, side: str) -> Arrays:
         """What a side sees of a position."""
@@ -82,9 +87,11 @@ class Observations:
         if known.eliminated:
             lost = list(bits(known.eliminated))
             units[lost, 3] = 1
+            # Casualties are nowhere on the map.
             rows[lost] = _NOWHERE
         on_map = rows != _NOWHERE
         units[:, 2] = on_map
+        # On the map or lost; of all others nothing is told, as the side does not see them.
         there = units[:, 2] + units[:, 3]
         enemy = self._enemy[me]
         units[:, 1] = there * enemy
@@ -104,13 +111,13 @@ class Observations:
 
     def _rows(self, held: int) -> NDArray[np.int64]:
         """The rows of a mask of hexes; who holds what seldom changes."""
-        found = self._held.get(held)
-        if found is None:
+        hex_rows = self._held.get(held)
+        if hex_rows is None:
             if len(self._held) >= 256:
                 self._held.clear()
             rows = self._row[list(bits(held))]
-            found = self._held[held] = rows[rows != _NOWHERE]
-        return found
+            hex_rows = self._held[held] = rows[rows != _NOWHERE]
+        return hex_rows
 
     def _time(self, state: hexwar.State, side: str) -> NDArray[np.float32]:
         time = np.zeros(len(TIME) + len(self._phases), np.float32)

@@ -1,4 +1,10 @@
-"""Tables of one game that a player looks things up in: made once, shared by all its states."""
+"""Tables of one game that a player looks things up in: made once, shared by all its states.
+
+How much each unit weighs at each objective from where it is, by the movement points of the way;
+where units can come to, flooded once for all positions in which the same of the enemy lies within
+their reach; what an attack promises, from the combat results table or the faces of dice with
+symbols. Where strengths alone make the odds, promises are kept by strengths and not reckoned again.
+"""
 
 from __future__ import annotations
 
@@ -80,13 +86,14 @@ class Floods:
             board, costs = passage().board, passage().costs
             within = Passage(board, costs).flood(cell, points)[-1] | board.bit[cell]
             self._free[mover, cell, points] = within
+        # Enemies out of reach cannot matter: so one flood serves all positions that differ in them.
         key = (mover, cell, points, closed & within, zone & within)
-        found = self._found.get(key)
-        if found is None:
+        hexes = self._found.get(key)
+        if hexes is None:
             if len(self._found) > MOST_KEPT:
                 self._found.clear()
-            found = self._found[key] = passage().flood(cell, points)[-1]
-        return found
+            hexes = self._found[key] = passage().flood(cell, points)[-1]
+        return hexes
 
 
 class Battlefield:
@@ -117,24 +124,24 @@ class Battlefield:
 
     def near(self, unit: int, cell: int) -> tuple[float, ...]:
         """How much a unit counts in a cell at each of the objectives, in their order."""
-        found = self._near[unit].get(cell)
-        if found is None:
-            found = tuple(self.weight[goal][unit].get(cell, 0.0) for goal in self.objectives)
-            self._near[unit][cell] = found
-        return found
+        weights = self._near[unit].get(cell)
+        if weights is None:
+            weights = tuple(self.weight[goal][unit].get(cell, 0.0) for goal in self.objectives)
+            self._near[unit][cell] = weights
+        return weights
 
     def _weights(self, goal: int) -> tuple[dict[int, float], ...]:
         """For every unit: how much it counts at ``goal`` from each cell, 1 when it is there."""
         movement = self.rules[MovementRules]
         by_kind: dict[tuple[str, int], dict[int, float]] = {}
-        found = []
+        by_unit = []
         for unit in range(len(self.rules.frame.unit_ids)):
             allowance = movement.values.most_movement(unit)
             kind = (self.rules[Forces].movement_class[unit], allowance)
             if kind not in by_kind:
                 by_kind[kind] = self.weights_to(goal, unit)
-            found.append(by_kind[kind])
-        return tuple(found)
+            by_unit.append(by_kind[kind])
+        return tuple(by_unit)
 
     def weights_to(self, goal: int, unit: int) -> dict[int, float]:
         """How much a unit counts at ``goal`` from each cell, 1 when it is there."""
@@ -170,9 +177,9 @@ class Battlefield:
         )
         if key in self._promised:
             return self._promised[key]
-        found = self._prospect(battles, state, attackers, defenders, cell, cells)
-        self._promised[key] = found
-        return found
+        chances = self._prospect(battles, state, attackers, defenders, cell, cells)
+        self._promised[key] = chances
+        return chances
 
     def _prospect(
         self,
@@ -189,15 +196,16 @@ class Battlefield:
         if odds.column is None or odds.column == BELOW:
             return None
         kind = battles.kind(state, Engagement((cell,), tuple(attackers), defenders))
+        # A kind of battle is fought under a patch of its own, which may have another table.
         combat = rules_of(state, kind)[CombatRules] if kind else combat
         if combat.faces is not None:
             return _thrown(combat, state, odds, attackers, defenders)
         spared = self._spared(state, combat, attackers, defenders)
         key = (kind, odds.column, odds.roll, spared)
-        found = self._prospects.get(key)
-        if found is None:
-            found = self._prospects[key] = _prospect(combat, odds.column, odds.roll, spared)
-        return found
+        chances = self._prospects.get(key)
+        if chances is None:
+            chances = self._prospects[key] = _prospect(combat, odds.column, odds.roll, spared)
+        return chances
 
     def _spared(
         self,
@@ -208,15 +216,15 @@ class Battlefield:
     ) -> frozenset[tuple[str, int]]:
         """The steps of results, by code and place, that mean nobody who fights."""
         selectors, side = self.rules[Selectors], self.rules[Forces].side[attackers[0]]
-        found = set()
+        spared = set()
         for code, result in combat.section.results.items():
             for place, effect in enumerate(result.effects):
                 if effect.only is not None:
                     units = attackers if effect.who == "attacker" else defenders
                     meant = selectors.mask(effect.only, side)(state)
                     if not any(meant >> unit & 1 for unit in units):
-                        found.add((code, place))
-        return frozenset(found)
+                        spared.add((code, place))
+        return frozenset(spared)
 
 
 def _thrown(
@@ -255,6 +263,7 @@ def _prospect(
         if ("exchange", "defender") in did:
             hit += share
             lost += share
+        # Who is eliminated does not retreat besides; an exchange takes some of both sides.
         elif ("eliminate", "defender") in did:
             hit += share
         elif ("retreat", "defender") in did:

@@ -1,4 +1,9 @@
-"""What is wrong with a player, in one sentence that names it."""
+"""What is wrong with a player, in one sentence that names it.
+
+A player may be anybody's class or program. Whatever it raises, even a word of its own that cannot
+be written, becomes one clean sentence with the place in its own files; a fault of a player of ours
+is no such thing and goes on as the error that it is.
+"""
 
 from __future__ import annotations
 
@@ -56,10 +61,10 @@ def said(problem: BaseException) -> str:
         raise
     except BaseException:  # its own class cannot even say what it is
         why = ""
-    told = f"{type(problem).__name__}: {why}".removesuffix(": ")
+    wording = f"{type(problem).__name__}: {why}".removesuffix(": ")
     frames = extract_tb(problem.__traceback__)
     own = [frame for frame in frames if not frame.filename.startswith(_NOT_THEIRS)]
-    return f"{told} ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else told
+    return f"{wording} ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else wording
 
 
 def sentence(problem: object) -> str:
@@ -68,5 +73,5 @@ def sentence(problem: object) -> str:
     >>> sentence("there is no Shi; did you mean Shy?"), sentence("shy:Shy is too slow")
     ('there is no Shi; did you mean Shy?', 'shy:Shy is too slow.')
     """
-    told = clean(str(problem))
-    return told if told.endswith((".", "?")) else f"{told}."
+    wording = clean(str(problem))
+    return wording if wording.endswith((".", "?")) else f"{wording}."

@@ -125,12 +125,13 @@ class Goals:
         brings = resolved[Effects].effects[name].condition
         if brings is None:
             return lambda standing, losses: DRAWN
+        # An effect that hangs on itself, round any number of others.
         if name in self._through:
             return lambda standing, losses: 0.0
         self._through.append(name)
-        found = self._compiled(resolved, brings)
+        chance = self._compiled(resolved, brings)
         self._through.pop()
-        return found
+        return chance
 
     def _is_toll(self, resolved: ResolvedGame, condition: Condition) -> bool:
         """Whether it counts losses by their share of what is asked for."""
@@ -146,16 +147,18 @@ class Goals:
             everybody = [0.0] * len(self._side_ids)
             side = str(loser(resolved, condition))
             everybody[self._side_ids.index(side)] = float(len(_units_of(side, resolved)))
+            # A share of what the count would be if all units of the side were lost.
             low, high = ceil(given["share"] * lost({}, everybody)), ANY
         sharp = NEARNESS / max(1, abs(low) if low > -ANY else high)
         return _within(lost, low, high, sharp)
 
     def _more_than(self, resolved: ResolvedGame, condition: Condition) -> Chance:
         """That there is more of the one than of the other."""
-        one = self._expected(resolved, condition)
+        more = self._expected(resolved, condition)
         other = self._expected(resolved, condition.arguments["more_than"])
         return lambda standing, losses: squashed(
-            SHARP * (one(standing, losses) - other(standing, losses) - 0.5)
+            # Counts are whole: the edge lies half-way between as many and one more.
+            SHARP * (more(standing, losses) - other(standing, losses) - 0.5)
         )
 
     def _places(self, resolved: ResolvedGame, condition: Condition) -> list[tuple[int, int]]:
@@ -178,12 +181,14 @@ class Goals:
         least = max(0, low)
 
         def chance(standing: Standing, losses: Losses) -> float:
+            # counts[n]: the chance that n of the places so far are held, to which
+            # each either adds one or does not.
             counts = [1.0]
             for place in places:
                 here = standing[place]
                 counts = [
-                    one * (1 - here) + two * here
-                    for one, two in zip([*counts, 0.0], [0.0, *counts], strict=True)
+                    as_many * (1 - here) + one_fewer * here
+                    for as_many, one_fewer in zip([*counts, 0.0], [0.0, *counts], strict=True)
                 ]
             return sum(counts[least : high + 1])
 
@@ -214,6 +219,7 @@ class Goals:
         side, over = condition.arguments["side"], condition.arguments.get("over")
         parts = []
         for award in resolved[Points].awards.values():
+            # Points of a third side do not count in the difference.
             if award.side not in (side, over) or award.scored == "at_the_end":
                 continue  # what counts at the end only may well be put right by then
             worth = award.each if award.side == side else -award.each
@@ -257,8 +263,9 @@ def _within(expected: Chance, low: int, high: int, sharp: float) -> Chance:
     """That what is expected is no less and no more than asked for, with sharp or blurred edges."""
 
     def chance(standing: Standing, losses: Losses) -> float:
-        found = expected(standing, losses)
-        return squashed(sharp * (found - low + 0.5)) * squashed(sharp * (high + 0.5 - found))
+        count = expected(standing, losses)
+        # Half a unit of room at either edge, as what is asked for is met by exactly so many.
+        return squashed(sharp * (count - low + 0.5)) * squashed(sharp * (high + 0.5 - count))
 
     return chance
 

@@ -84,6 +84,7 @@ class GreedyPlayer:
         side = state.agenda[-1].side(state)
         seen = state if self._in_world else guessed(state, side)
         briefing = Briefing(seen, side, random, self._effort)
+        # Deciders are asked no further than to the first action that can be done.
         for action in self._wanted(briefing):
             if not self._unwanted(action) and state.explain(action) is None:
                 return action
@@ -95,6 +96,7 @@ class GreedyPlayer:
         way = way_of(briefing.rules)
         deciders = self._deciders.get(way)
         if deciders is None:
+            # Deciders remember plans, so each way is made once, with what this player minds.
             made, minded = WAYS[way]
             if way in self._temper:
                 minded = self._temper[way](briefing.rules, minded)
@@ -156,6 +158,7 @@ def guessed(state: State, side: int) -> State:
     ]
     for owner, occupied in enumerate(seen.occupied):
         for cell in rules.frame.board.cells(occupied & hiding if owner != side else 0):
+            # One for each such stack: how many there are is not seen.
             there = [unit for unit in unseen if rules.frame.unit_side[unit] == owner][:1]
             for unit in there:
                 unseen.remove(unit)

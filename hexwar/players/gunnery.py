@@ -40,12 +40,12 @@ def fire_balance(state: State, side: int) -> float:
     fire, owner = state.rules.find(FireRules), state.frame.unit_side
     if fire is None:
         return 0.0
-    found = 0.0
+    balance = 0.0
     for unit, cell in enumerate(state.cells):
         if cell:
             worth = _best(fire, state, unit)
-            found += worth if owner[unit] == side else -worth
-    return found
+            balance += worth if owner[unit] == side else -worth
+    return balance
 
 
 def _best(fire: FireRules, state: State, unit: int) -> float:
@@ -80,6 +80,7 @@ class Gunnery:
         look = facing.of(state, foe)
         for _ in range(AHEAD):
             ahead = board.neighbours[state.cells[foe]][look] if not facing.corner else 0
+            # Who looks at a corner has no one hex ahead.
             open_ = ahead and movement.costs[foe] is not None and not state.standing(ahead)
             if not open_ or movement.passage(state, foe).step_cost(state.cells[foe], ahead) is None:
                 return
@@ -93,13 +94,14 @@ class Gunnery:
             return []
         state = self._expected
         here, look = state.cells[unit], self._facing.of(state, unit)
-        found = passage.stances(here, points)
-        stances = {stance[:2]: stance for stance in (*found.arrived, *found.ready)}
+        reached = passage.stances(here, points)
+        stances = {stance[:2]: stance for stance in (*reached.arrived, *reached.ready)}
         away = {cell: self._away(cell) for cell in {place[0] for place in stances}}
         near = sorted(stances, key=lambda place: (away[place[0]], place))[: self._most]
         worths = {
             place: self._worth(unit, stances[place]) - NEARER * away[place[0]] for place in near
         }
+        # The unit was moved about to judge each place: back to where it was.
         state.place(unit, here)
         self._facing.turn(state, unit, look)
         return sorted(near, key=lambda place: -worths[place])

@@ -1,4 +1,10 @@
-"""What is still to come in a game, as far as a player plans."""
+"""What is still to come in a game, as far as a player plans.
+
+Phases are counted that come after the present one: how often its own units move, how often the
+enemies do and fight, and whether an own combat phase comes before any enemy moves. Where formations
+or units are activated the phases of the activation under way come first, then those of the
+activations that follow, and only then the rest of the turn.
+"""
 
 from __future__ import annotations
 
@@ -43,6 +49,7 @@ def horizon_of(state: State, side: int) -> Horizon:
     activations = [*_activations(state, side)]
     if activations:
         return _horizon(state.rules, state.turn, state.phase_index, side, activations)
+    # Far from every call differs: without activations the phase alone decides, and it is kept.
     return _in_turn(state.rules, state.turn, state.phase_index, side)
 
 
@@ -67,6 +74,7 @@ def _horizon(
         sum(phase.mine and phase.kind == MovementPhase.kind for phase in rest),
         sum(phase.foes and phase.kind == MovementPhase.kind for phase in rest),
         sum(phase.foes and phase.kind == CombatPhase.kind for phase in rest),
+        # Activations can make more phases of a turn than its sequence lists.
         min(1.0, len(rest) / (len(phases) * sequence.turns)),
     )
 

@@ -1,4 +1,10 @@
-"""Many games between computer players, one seed each, on as many processes as are wanted."""
+"""Many games between computer players, one seed each, on as many processes as are wanted.
+
+A match says what is played and by whom, a seed all the rest: the dice, and apart from them every
+player's chances, so that equal seeds give equal results however many processes share the work.
+Each process reads a game once and plays one game after the other; results come in the order in
+which games end. Who plays may be somebody's own: whatever goes wrong with it is told as its fault.
+"""
 
 from __future__ import annotations
 
@@ -104,6 +110,7 @@ def play(match: Match, seed: str, observer: Observer | None = None) -> GameResul
     game = loaded(match.game)
     state = game.start(match.scenario, match.options, seed, edition=match.edition)
     players: dict[str, Player] = {side: make_player(name) for side, name in match.players}
+    # One for each side: how often one player draws changes nothing for the others.
     random = {side: Random(f"{seed} {side}") for side in players}
     clocks = {side: _clock(player) for side, player in players.items()}
     taken: dict[str, list[float]] = {side: [] for side in state.frame.side_ids}
@@ -200,9 +207,11 @@ def games_shared(
 
 
 def _require_sendable(matches: Iterable[Match]) -> None:
+    # By identity, as a maker of one's own need be no key of a dict.
     makers = {id(make): make for match in matches for _, make in match.players}
     for make in makers.values():
         with blaming(name_of_maker(make), "plays in one process only"):
+            # Found out here with its name: a pool would only say that something cannot be pickled.
             pickle.dumps(make)
 
 

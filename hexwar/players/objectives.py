@@ -1,4 +1,10 @@
-"""What each unit is to reach: by the conditions that a game's points and victory ask for."""
+"""What each unit is to reach: by the conditions that a game's points and victory ask for.
+
+All conditions are taken apart to their leaves. A unit is to leave the map where that is counted of
+it or of whom it escorts; else to come to those of its side that are to be escorted and stand alone,
+or near who escorts already; and to the regions that its side is to occupy or to bring such units
+to. ``prey`` is the other way round: where that lies now what the other sides are after.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +52,7 @@ class Objectives:
         named = [line.condition for line in resolved[Victory].lines]
         for award in resolved[Points].awards.values():
             named += [award.counted, award.condition]
-        self._conditions = [leaf for one in named if one for leaf in _leaves(one)]
+        self._conditions = [leaf for condition in named if condition for leaf in _leaves(condition)]
         self._brought = list(self._to_be_brought())
         self.kinds = frozenset(leaf.kind for leaf in self._conditions)
         self.singles_out = "exited" in self.kinds or any(
@@ -73,10 +79,10 @@ class Objectives:
         (masks): where they stand counts for it.
         """
         resolved, selectors = self._rules.frame.resolved, self._rules[Selectors]
-        said = [(line.winner, line.condition) for line in resolved[Victory].lines]
+        asked_for = [(line.winner, line.condition) for line in resolved[Victory].lines]
         for award in resolved[Points].awards.values():
-            said += [(award.side, award.counted), (award.side, award.condition)]
-        for side, condition in said:
+            asked_for += [(award.side, award.counted), (award.side, award.condition)]
+        for side, condition in asked_for:
             for leaf in _leaves(condition) if condition else ():
                 region, of = leaf.arguments.get("region"), leaf.arguments.get("of")
                 if leaf.kind == "hexes" and side and region and of is not None:
@@ -91,17 +97,17 @@ class Objectives:
         escort, side = self._rules.find(EscortRules), self._rules.frame.unit_side[unit]
         goes = (unit, *(escort.with_unit(state, unit) if escort is not None else ()))
         leaves = 0
-        if unit in self._parties or any(self.counts_out(state, one) for one in goes):
+        if unit in self._parties or any(self.counts_out(state, goer) for goer in goes):
             leaves = self.exits_of(state, unit)
         if leaves:
             yield Objective(leaves, 1.0, leaves=True)
             return
         if escort is None or not self.kinds & {"exited", "contacted"}:
             return
-        for one in self._alone(state, side):
+        for escorted in self._alone(state, side):
             if escort.may_escort(state, unit):
-                near = self._board.within(self._board.bit[state.cells[one]], self._contact)
-                yield Objective(near, 1.0, after=self._ways_out(state, one))
+                near = self._board.within(self._board.bit[state.cells[escorted]], self._contact)
+                yield Objective(near, 1.0, after=self._ways_out(state, escorted))
         for by in bits(escort.escorting(state)):
             if self._rules.frame.unit_side[by] == side and state.cells[by]:
                 near = self._board.within(self._board.bit[state.cells[by]], SUPPORT)
@@ -113,26 +119,26 @@ class Objectives:
 
     def exits_of(self, state: State, unit: int) -> int:
         """Mask of the hexes from which a unit may leave the map."""
-        exits, side, found = self._rules.find(ExitRules), self._rules.frame.unit_side[unit], 0
+        exits, side, hexes_out = self._rules.find(ExitRules), self._rules.frame.unit_side[unit], 0
         for _, whose, hexes, fits in exits.exits if exits is not None else ():
-            found |= hexes if whose == side and fits(state, unit) else 0
-        return found
+            hexes_out |= hexes if whose == side and fits(state, unit) else 0
+        return hexes_out
 
     def _ways_out(self, state: State, one: int) -> int:
         """Mask of the hexes by which a side's units leave the map, if somebody is to."""
         if not self.counts_out(state, one):
             return 0
-        exits, side, found = self._rules.find(ExitRules), self._rules.frame.unit_side[one], 0
+        exits, side, hexes_out = self._rules.find(ExitRules), self._rules.frame.unit_side[one], 0
         for _, whose, hexes, _ in exits.exits if exits is not None else ():
-            found |= hexes if whose == side else 0
-        return found
+            hexes_out |= hexes if whose == side else 0
+        return hexes_out
 
     def losses_count(self, unit: int) -> bool:
         """Whether the rules name what has been lost of such units, and not of the whole side."""
-        found = self._named.get(unit)
-        if found is None:
-            found = self._named[unit] = self._losses_count(unit)
-        return found
+        named = self._named.get(unit)
+        if named is None:
+            named = self._named[unit] = self._losses_count(unit)
+        return named
 
     def _losses_count(self, unit: int) -> bool:
         frame = self._rules.frame
@@ -160,7 +166,7 @@ class Objectives:
         """Those of a side, by unit, that are to be escorted and are on the map alone."""
         escort, sides = self._rules.find(EscortRules), self._rules.frame.unit_side
         known = bits(escort.escorted) if escort is not None else ()
-        return [one for one in known if sides[one] == side and state.cells[one]]
+        return [unit for unit in known if sides[unit] == side and state.cells[unit]]
 
     def _places(self, unit: int) -> Iterator[Objective]:
         """The regions that the unit's side is to occupy."""
@@ -177,17 +183,17 @@ class Objectives:
 
     def prey(self, state: State, side: int) -> int:
         """Mask of the hexes where what the other sides are after is now."""
-        escort, found = self._rules.find(EscortRules), 0
+        escort, mask = self._rules.find(EscortRules), 0
         if escort is None or not self.kinds & {"contacted", "exited", "escorted"}:
             return 0
         for other in range(len(self._rules.frame.side_ids)):
             if other != side:
-                for one in self._alone(state, other):
-                    found |= self._board.bit[state.cells[one]]
+                for escorted in self._alone(state, other):
+                    mask |= self._board.bit[state.cells[escorted]]
         for by in bits(escort.escorting(state)):
             if self._rules.frame.unit_side[by] != side and state.cells[by]:
-                found |= self._board.bit[state.cells[by]]
-        return found
+                mask |= self._board.bit[state.cells[by]]
+        return mask
 
 
 def _leaves(condition: Condition) -> Iterator[Condition]:

@@ -1,4 +1,9 @@
-"""What a player is: somebody who chooses."""
+"""What a player is: somebody who chooses.
+
+Whoever is asked is shown what its side sees and no more (``choice_of``). An answer may be of any
+class and is read with care; what the rules forbid as far as the side sees is the player's fault,
+and what only the hidden forbids is not.
+"""
 
 from __future__ import annotations
 
@@ -43,6 +48,7 @@ def choice_of(player: Player, state: State, random: Random) -> Action:
     try:
         if state.explain(action) is None:
             return action
+        # Legal as far as the side sees: what it cannot see is in the way, and it is not to blame.
         forbidden: object = seen.explain(action)
     except ValueError as unknown:  # it names what is not in the game
         forbidden = unknown
@@ -59,9 +65,9 @@ def tell_that_it_is_over(player: Player, state: State, side: str) -> None:
     :class:`PlayerError` for one that raises.
     """
     with blaming(player, "cannot end"):
-        told = getattr(player, "game_over", None)
-        if callable(told):
-            told(state.seen_by(side))
+        game_over = getattr(player, "game_over", None)
+        if callable(game_over):
+            game_over(state.seen_by(side))
 
 
 def _answer(player: Player, seen: State, random: Random) -> Action:
@@ -84,8 +90,8 @@ def read_answer(player: object, answer: object) -> Action:
         return Action.parse(answer)
     except ValueError as unreadable:
         why = clean(str(unreadable)).partition(";")[0].rstrip(".")
-        told = f"{told_as(player)} answered {echoed(answer)}, which is no action"
-        raise PlayerError(f"{told} ({why[:1].lower()}{why[1:]})") from None
+        answered = f"{told_as(player)} answered {echoed(answer)}, which is no action"
+        raise PlayerError(f"{answered} ({why[:1].lower()}{why[1:]})") from None
 
 
 def _whole(action: Action) -> Action | None:

@@ -1,4 +1,9 @@
-"""How strong players are, from the games between them: shares with their intervals, and Elo."""
+"""How strong players are, from the games between them: shares with their intervals, and Elo.
+
+Shares have Wilson's interval. Strengths are those of Bradley and Terry with an advantage of the
+first seat, fitted by Newton's method to all pairs at once, so that players who never met can be
+compared by those whom both have met.
+"""
 
 from __future__ import annotations
 
@@ -76,15 +81,18 @@ def ratings(scores: Iterable[Score], reference: str) -> tuple[dict[str, Rating],
         return {reference: Rating(0.0, 0.0, 0.0)}, Rating(0.0, -inf, inf)
     place = {name: index for index, name in enumerate(sorted(known - {reference}))}
     pairs = sorted({(min(s.player, s.other), max(s.player, s.other)) for s in played})
-    drawn = [Score(one, other, seat, 0.25, 0.5) for one, other in pairs for seat in (True, False)]
-    fitted, spread = _fitted([_line(one, place) for one in (*played, *drawn)], len(place) + 1)
+    # In both seats alike, so that they say nothing about what a seat is worth.
+    drawn = [
+        Score(player, other, seat, 0.25, 0.5) for player, other in pairs for seat in (True, False)
+    ]
+    fitted, spread = _fitted([_line(score, place) for score in (*played, *drawn)], len(place) + 1)
 
     def rating(index: int) -> Rating:
         value, reach = fitted[index], Z * sqrt(spread[index])
         return Rating(value * ELO, (value - reach) * ELO, (value + reach) * ELO)
 
-    found = {reference: Rating(0.0, 0.0, 0.0)}
-    return found | {name: rating(index) for name, index in place.items()}, rating(len(place))
+    rated = {reference: Rating(0.0, 0.0, 0.0)}
+    return rated | {name: rating(index) for name, index in place.items()}, rating(len(place))
 
 
 def _connected(pairs: Sequence[set[str]], reference: str) -> set[str]:
@@ -126,7 +134,9 @@ def _fitted(lines: Sequence[_Line], size: int) -> tuple[list[float], list[float]
         step = [sum(a * b for a, b in zip(row, slope, strict=True)) for row in inverse]
         largest = max(map(abs, step))
         values = [
-            value + part / max(1.0, largest) for value, part in zip(values, step, strict=True)
+            # Newton's steps may overshoot far from the greatest likelihood: none is longer than 1.
+            value + part / max(1.0, largest)
+            for value, part in zip(values, step, strict=True)
         ]
         if largest < 1e-10:
             break
@@ -138,6 +148,7 @@ def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
     size = len(matrix)
     rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
     for column in range(size):
+        # The largest pivot keeps the error of rounding small.
         pivot = max(range(column, size), key=lambda index: abs(rows[index][column]))
         rows[column], rows[pivot] = rows[pivot], rows[column]
         head = rows[column][column]

@@ -147,8 +147,8 @@ def read(path: Path) -> Iterator[tuple[Question, GameResult]]:
 
     ValueError, with the line, for whatever is no row.
     """
-    for found in read_whole(path):
-        yield found.asked, found.result
+    for row_read in read_whole(path):
+        yield row_read.asked, row_read.result
 
 
 class ResultRow(NamedTuple):
@@ -166,27 +166,28 @@ def read_whole(path: Path) -> Iterator[ResultRow]:
     """The rows of a file as :func:`read` has them, each with all that it holds."""
     with path.open("rb") as file:
         for number, text in enumerate(file, start=1):
-            told = f"line {number} of {path_named(path)} is no result of a game"
+            refusal = f"line {number} of {path_named(path)} is no result of a game"
+            # The last line was cut while it was written, if it begins as a row does.
             if not text.endswith(b"\n"):
                 if not _BEGINNING.startswith(text[: len(_BEGINNING)]):
-                    raise ValueError(told)
+                    raise ValueError(refusal)
                 return
             try:
                 data = json.loads(text)
             except (ValueError, RecursionError):
-                raise ValueError(told) from None
+                raise ValueError(refusal) from None
             try:
-                found = ResultRow(*_parsed(data), data, text)
+                parsed = ResultRow(*_parsed(data), data, text)
             except (ValueError, KeyError, TypeError, AttributeError):
-                why = [f": {each.sentence}" for each in misfits("result", data, 1)]
-                raise ValueError("".join([told, *why])) from None
-            yield found
+                why = [f": {misfit.sentence}" for misfit in misfits("result", data, 1)]
+                raise ValueError("".join([refusal, *why])) from None
+            yield parsed
 
 
 def _parsed(data: Mapping[str, Any]) -> tuple[Question, GameResult]:
     players = tuple((str(side), str(name)) for side, name in data["players"].items())
-    said = ("hexwar", "code", "game", "digest", "scenario", "edition", "seed", "level")
-    texts = {key: str(data[key]) for key in said}
+    keys = ("hexwar", "code", "game", "digest", "scenario", "edition", "seed", "level")
+    texts = {key: str(data[key]) for key in keys}
     asked = Question(
         texts["hexwar"],
         texts["code"],
@@ -237,9 +238,11 @@ class ResultsFile:
         cut = _torn(path) if there else 0
         self.torn = cut > 0
         for asked, result in read(path) if there else ():
+            # Equal seeds give equal games, so the first row of a seed counts and others are copies.
             self._rows.setdefault(asked, {}).setdefault(result.seed, result)
         self._file = path.open("ab")
         if self.torn:
+            # Only now that everything could be read: else the file is left as it is.
             self._file.truncate(path.stat().st_size - cut)
 
     def __enter__(self) -> ResultsFile:
@@ -254,8 +257,12 @@ class ResultsFile:
 
     def outdated(self, asked: Question) -> int:
         """Rows of the same match under other rules of the game, or by other code of hexwar."""
-        others = (one for one in self._rows if one != asked and one.kin == asked.kin)
-        return sum(len(self._rows[one]) for one in others)
+        others = (
+            question_kept
+            for question_kept in self._rows
+            if question_kept != asked and question_kept.kin == asked.kin
+        )
+        return sum(len(self._rows[question_kept]) for question_kept in others)
 
     def add(self, asked: Question, result: GameResult) -> None:
         """Write a row, whole and at once."""

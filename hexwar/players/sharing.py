@@ -1,4 +1,8 @@
-"""Work shared out among processes, by whoever may be interrupted at any moment."""
+"""Work shared out among processes, by whoever may be interrupted at any moment.
+
+Every process ends with its parent, however that ends, and leaves Ctrl-C to it: whoever interrupts a
+command finds nothing that still computes, and need not wait for what was under way.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +26,7 @@ def shared(
     Whoever stops asking, is interrupted or ended leaves no process behind, and waits for none: what
     is under way then is given up. BrokenProcessPool when a process ends by itself.
     """
+    # Here, so that nothing need be pickled.
     if jobs == 1:
         yield from ((task, work(task)) for task in tasks)
         return

@@ -188,13 +188,14 @@ class ThinkingProcess:
             self._kill()  # it hangs over something that nobody waits for
             self._turn.acquire()
         try:
+            # A second process is asked the same: only what ends both is a fault of the question.
             answered = self._exchange(asked) or self._exchange(asked)
         finally:
             self._turn.release()
         if answered is None:
             raise EndedError(_ENDED)
-        said: T = _outcome(answered)
-        return said
+        reply: T = _outcome(answered)
+        return reply
 
     def _exchange(self, asked: _SentQuestion) -> _Answered | None:
         """What is answered; ``None`` if the process ends over it."""
@@ -203,7 +204,9 @@ class ThinkingProcess:
         try:
             self._send(asked)
             if self._hurried >= asked.number:
+                # Hurried before it was sent, which nobody has heard: told again behind it.
                 self._send(_SentQuestion(asked.number, None))
+            # Before it come answers that nobody waits for any more, and the sign of life.
             answered = _Answered(0, b"")
             while answered.number != asked.number:
                 answered = _read(process.stdout if process else None)
@@ -258,14 +261,14 @@ def _outcome(answered: _Answered) -> Any:
     if answered.unread:
         raise ApartError(answered.words)
     try:
-        said = pickle.loads(answered.said)  # noqa: S301 - of our own process
+        reply = pickle.loads(answered.said)  # noqa: S301 - of our own process
     except Exception as problem:  # something of a player's own that cannot be read here
         if answered.raised:
             raise RuntimeError(answered.words) from None
         raise ApartError from problem
     if answered.raised:
-        raise said
-    return said
+        raise reply
+    return reply
 
 
 def _read(pipe: IO[bytes] | None) -> _Answered:
@@ -289,6 +292,7 @@ class _Server:
 
     def serve(self) -> NoReturn:
         """Answer one question after the other."""
+        # A sign of life: without one whoever asked learns that no such process can run here.
         self._say(_Answered(0, b""))
         Thread(target=self._listen, daemon=True).start()
         while True:

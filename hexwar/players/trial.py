@@ -48,6 +48,7 @@ class Trial:
         ending = [action for action in actions if verbs()[action.verb].ends]
         others = [action for action in actions if not verbs()[action.verb].ends]
         ranked = [(self._worth(action), action) for action in (*ending, *self._drawn(others))]
+        # Rounded, so that equals but for rounding keep their order: those first that end the phase.
         ranked.sort(key=lambda rank: -round(rank[0] / LEAST))
         yield from (action for _, action in ranked)
 
@@ -56,7 +57,7 @@ class Trial:
         nothing = self._tried(None)
         ranked = [(self._tried(action), action) for action in self._drawn(actions)]
         ranked.sort(key=lambda rank: -rank[0])
-        yield from (action for found, action in ranked if found > nothing + LEAST)
+        yield from (action for worth, action in ranked if worth > nothing + LEAST)
 
     def _drawn(self, many: Sequence[Action]) -> Sequence[Action]:
         """Not too many of them: of what can be done in few ways more than of what in many."""
@@ -75,24 +76,25 @@ class Trial:
     def _worth(self, action: Action) -> float:
         """What the section says that a choice is worth, or what comes of trying it."""
         asked = self._asked
-        said = asked.rules.frame.registry.worth.get(asked.kind)
-        if said is None:
+        judged = asked.rules.frame.registry.worth.get(asked.kind)
+        if judged is None:
             return self._tried(action)
-        return said(asked.seen, asked.side, action)
+        return judged(asked.seen, asked.side, action)
 
     def _tried(self, action: Action | None) -> float:
         """How good the positions are that follow, on the average of some throws."""
-        found = []
+        values = []
         for seed in self._seeds:
             twin = self._asked.seen.clone(seed=seed)
             thrown = twin.rolled
             if action is not None:
                 twin.apply(action, events=False)
             self._decline_the_rest(twin)
-            found.append(self._of(twin))
+            values.append(self._of(twin))
+            # No dice: all other seeds would bring the same.
             if twin.rolled == thrown:
                 break
-        return sum(found) / len(found) + self._gained(action)
+        return sum(values) / len(values) + self._gained(action)
 
     def _gained(self, action: Action | None) -> float:
         """What the section says that an action gains besides, as no trial shows it."""

@@ -1,4 +1,9 @@
-"""What the text mode says about a position: plain lines, made from the state alone."""
+"""What the text mode says about a position: plain lines, made from the state alone.
+
+Each answer is an iterator of lines that takes the state as it is seen (``Seen``) and prints nothing
+itself. In this order: the position, a battle before the die, and looking things up (the log, rules,
+how a game went).
+"""
 
 from __future__ import annotations
 
@@ -58,6 +63,7 @@ def situation(seen: Seen) -> Iterator[str]:
     side = resolved[Sides].names[decision.side]
     turns = f"turn {state.turn} of {resolved[SequenceOfPlay].turns}"
     turn = f"{turns.capitalize()}, {_phase(state).title}"
+    # Set-ups come before the sequence of play, in which no phase has begun yet.
     if not any(isinstance(task, PhaseTask) for task in state.agenda):
         turn = f"Set-up before {turns}"
     if seen.view is not None and seen.view.decision is None:
@@ -96,6 +102,7 @@ def _taking_part(state: State) -> set[str]:
     resolved = state.resolved
     coming = {unit for group in resolved[Reinforcements].groups.values() for unit in group.units}
     used = coming | resolved.scenario.setup.keys()
+    # A position out of a file may have counters on the map that the scenario does not set up.
     others = resolved[Units].counters.keys() - used
     return used | others if any(map(state.position, others)) else used
 
@@ -115,6 +122,7 @@ def hex_described(seen: Seen, number: str) -> Iterator[str]:
     board = map_now(seen.state)
     yield f"{number}: {_contents(seen, number)}."
     yield from (f"  {line}." for line in worth(resolved, number))
+    # In a text there is no other way to say what lies around a hex.
     for other in board.neighbors(number):
         between = [resolved[Terrain].hexsides[kind].title for kind in board.hexside(number, other)]
         between += [resolved[Terrain].paths[kind].title for kind in board.path(number, other)]
@@ -132,8 +140,8 @@ def _contents(seen: Seen, number: str) -> str:
     parts = [ground] * (ground not in marked)  # a town in a hex of town is said once
     parts += [f"{title} {name}".rstrip() for title, name in marked.items()]
     names = resolved[Sides].names
-    lying = (one for one in seen.state.on_map() if one.hex == number)
-    parts += [f"{one.title} ({names[one.side]})" for one in lying]
+    lying = (marker for marker in seen.state.on_map() if marker.hex == number)
+    parts += [f"{marker.title} ({names[marker.side]})" for marker in lying]
     parts += [*ways_out(resolved, number), *charges_at(seen.state, number)]
     standing = seen.units_at(number)
     if standing:
@@ -185,8 +193,8 @@ def _thrown(preview: Preview) -> Iterator[str]:
         ("Steps lost", preview.steps_lost),
         ("Hexes of retreat", preview.hexes_retreated),
     ):
-        each = zip(chances, percents([*chances.values()]), strict=True)
-        yield f"{title}: {', '.join(f'{count} {share}' for count, share in each)}."
+        shares_of = zip(chances, percents([*chances.values()]), strict=True)
+        yield f"{title}: {', '.join(f'{count} {share}' for count, share in shares_of)}."
 
 
 def _on_the_table(preview: Preview, dice: str) -> Iterator[str]:
@@ -241,6 +249,7 @@ def clear_sight(sight: Sight) -> Iterator[str]:
 def log(seen: Seen, entries: Sequence[LogEntry], most: int) -> Iterator[str]:
     """The last actions with what they brought about, as they were learned of."""
     names, known = seen.state.resolved[Sides].names, seen.learned_of(entries)
+    # The numbers are those of all that is known, so that an action keeps its own.
     first = max(0, len(known) - most)
     for place, entry in enumerate(known[first:], first + 1):
         yield f"{place}. {names.get(entry.side, entry.side)}: {seen.action_of(entry)}"
@@ -258,10 +267,14 @@ def rule_text(rules: dict[str, tuple[str, str]], wanted: str) -> Iterator[str]:
         return
     under = [key for key in rules if wanted and key.startswith(wanted.rstrip(".") + ".")]
     word = wanted.casefold()
-    found = under or [key for key, told in rules.items() if word in " ".join(told).casefold()]
-    if not found:
+    keys = under or [
+        key
+        for key, heading_and_text in rules.items()
+        if word in " ".join(heading_and_text).casefold()
+    ]
+    if not keys:
         yield f"No rule has the number or the word {echoed(wanted)}; rules alone lists them all."
-    yield from (f"{key} {rules[key][0]}" for key in found)
+    yield from (f"{key} {rules[key][0]}" for key in keys)
 
 
 def paragraphs(text: str) -> Iterator[str]:
@@ -283,11 +296,11 @@ def how_it_went(replay: Replay, side: str | None = None) -> Iterator[str]:
     """
     if not replay.finished or not replay.entries:
         return
-    people = [each for each, player in replay.players.items() if player == HUMAN]
+    people = [side_id for side_id, player in replay.players.items() if player == HUMAN]
     whose = (side,) if side is not None else sides_asking(replay.state, people)
-    found = look_back(replay, whose[0], () if side is None else (side,))
-    names = [replay.state.resolved[Sides].names[each] for each in whose]
+    review = look_back(replay, whose[0], () if side is None else (side,))
+    names = [replay.state.resolved[Sides].names[side_id] for side_id in whose]
     yield ""
-    yield wrapped(found.in_words(names))
-    for place, swing in enumerate(found.swings, 1):
+    yield wrapped(review.in_words(names))
+    for place, swing in enumerate(review.swings, 1):
         yield wrapped(f"{place}. {swing.in_words(names)}", "   ", "")

@@ -1,4 +1,8 @@
-"""Cards in the terminal: the hand with what can be done with each, the decks and what lies open."""
+"""Cards in the terminal: the hand with what can be done with each, the decks and what lies open.
+
+A side's hand is shown to who plays it; of others only how many cards they hold. A card that cannot
+be played now says why.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +22,8 @@ def hand(game: Talk, what: str) -> None:
     """Say which cards the side at the terminal holds, or with ``discards`` which lie open."""
     seen = seen_in(game.session)
     state = seen.seen
-    found = state.card_piles()
-    if not found:
+    piles = state.card_piles()
+    if not piles:
         game.say("This game has no cards.")
         return
     if what and what != OPEN:
@@ -27,17 +31,18 @@ def hand(game: Talk, what: str) -> None:
         return
     names = state.resolved[Sides].names
     if what:
-        for line in _open(found):
+        for line in _open(piles):
             game.say_prose(line)
         return
+    # All hands, where nothing is hidden, nobody plays or the game is over.
     sides = names if seen.view is None else (seen.view.side,)
     for side in sides:
         cards = state.hand(side)
-        if cards or any(side in pile.hands for pile in found):
+        if cards or any(side in pile.hands for pile in piles):
             game.say(f"Hand of {names[side]}:")
             for line in _held(cards):
                 game.say_prose(line)
-    for pile in found:
+    for pile in piles:
         hands = (f"{names[side]} holds {several(n, 'card')}" for side, n in pile.hands.items())
         game.say_prose(f"{pile.title}: {several(pile.left, 'card')} left; {every(hands)}.")
 

@@ -1,4 +1,10 @@
-"""The commands of the text mode, beside the actions themselves."""
+"""The commands of the text mode, beside the actions themselves.
+
+Each is a function that is given the conversation and the rest of the line; the table ``COMMANDS``
+at the end says how it is typed, what it does and whether the game has a use for it. Whatever is
+asked of a position is asked as the one person who plays sees it (``visibility``), so that a command
+tells no more than the window shows.
+"""
 
 from __future__ import annotations
 
@@ -62,6 +68,7 @@ def find_command(word: str, state: State) -> TextCommand | None:
     does in the game.
     """
     word = word.lower()
+    # In some games ``hand`` is what units do: there the action goes before the short form.
     if word == HAND and word in useful(state):
         return None
     return COMMANDS.get(SHORT_FORMS.get(word, word))
@@ -97,12 +104,16 @@ def words(state: State) -> list[str]:
 
 def _help(game: Talk, _: str) -> None:
     used = useful(game.session.state)
-    actions = [one for word, examples in EXAMPLES.items() if word in used for one in examples]
+    actions = [
+        example for word, examples in EXAMPLES.items() if word in used for example in examples
+    ]
     actions += attacks_on_several(played(game.session.state))
     actions += ways_of_moving(game.session.state)
     others = ((word, verb) for word, verb in used.items() if word not in EXAMPLES)
     actions += [(_usage(word, verb), verb.does) for word, verb in others]
-    there = (each for each in COMMANDS.values() if not each.needs or each.needs(game.session))
+    there = (
+        command for command in COMMANDS.values() if not command.needs or command.needs(game.session)
+    )
     commands = [(command.usage, command.summary) for command in there]
     for title, lines in (("Actions", actions), ("Commands", commands)):
         game.say(f"{title}:")
@@ -115,6 +126,7 @@ def _usage(word: str, verb: Verb) -> str:
     """How the actions of a verb are written, where nobody has given an example."""
     shape = verb.shape
     units, hexes, name = shape.names
+    # A name or hex that may be left out has None in the shape of its verb.
     where = {True: ("HEX",), None: ("[HEX]",), False: ()}[hexes]
     named = {True: "NAME", None: "[NAME]", False: ""}[name]
     who = ("UNIT",) * max(units, shape.least_units)
@@ -137,10 +149,10 @@ def _map(game: Talk, what: str) -> None:
     else:
         for line in overview(resolved, seen.on_the_map):
             game.say(line)
-        some = resolved.map.numbers[len(resolved.map) // 2]
+        example = resolved.map.numbers[len(resolved.map) // 2]
         game.say_prose(
             "The terminal is too narrow for the whole map: each hex has one character here. "
-            f"map {some} draws what is around a hex or unit, map all everything."
+            f"map {example} draws what is around a hex or unit, map all everything."
         )
     for line in legend(resolved):
         # Chains of hexes may be broken after any of them.
@@ -156,8 +168,8 @@ def _units(game: Talk, _: str) -> None:
     points = [f"{names[side]} {number}" for side, number in state.points().items()]
     if points:
         game.say(f"Victory points: {', '.join(points)}.")
-    for one in state.recorded():
-        game.say_prose(" ".join([f"{one}.", *one.notes]))
+    for record in state.recorded():
+        game.say_prose(" ".join([f"{record}.", *record.notes]))
 
 
 def _goal(game: Talk, _: str) -> None:
@@ -256,8 +268,8 @@ def _sight(game: Talk, what: str) -> None:
     seen = seen_in(game.session)
     ends = [number for word in what.split() if (number := _place(seen, word)) is not None]
     if len(ends) != 2 or len(what.split()) != 2:
-        some = " ".join(seen.state.resolved.map.numbers[:2])
-        game.say(f"Say from which hex or unit on the map to which: sight {some}")
+        example = " ".join(seen.state.resolved.map.numbers[:2])
+        game.say(f"Say from which hex or unit on the map to which: sight {example}")
         return
     sight = seen.state.line_of_sight(*ends)
     if sight is None:
@@ -308,9 +320,9 @@ def _fought(state: State, verbs_there_are: list[str]) -> str:
     kind = "" if state.decision is None else state.decision.kind
     if kind in verbs_there_are:
         return kind
-    said = (action.verb for action in state.legal_actions())
+    verbs = (action.verb for action in state.legal_actions())
     first = next((word for word in ATTACKS if word in verbs_there_are), verbs_there_are[0])
-    return next((verb for verb in said if verb in verbs_there_are), first)
+    return next((verb for verb in verbs if verb in verbs_there_are), first)
 
 
 def _alone(state: State, verb: str) -> dict[str, tuple[tuple[str, ...], ...]]:
@@ -328,11 +340,13 @@ def _undo(game: Talk, _: str) -> None:
     lock = session.undo_lock or "locked: a die was rolled"
     played = list(session.entries)
     taken = [session.undo()] if session.can_undo else []
+    # What the computer has done in answer is taken back with it, down to a person's own choice.
     while taken and session.player_to_act != HUMAN and session.can_undo:
         taken.append(session.undo())
     if taken and session.player_to_act == HUMAN:
         game.say(f"Taken back: {seen_in(session).sentence(played[-len(taken)])}")
     else:
+        # A die lies between: what was taken back already is done again, and nothing has changed.
         for _action in taken:
             session.redo()
         game.say(f"Undo: {lock}.")
@@ -348,6 +362,7 @@ def _redo(game: Talk, _: str) -> None:
     done = seen_in(session).sentence(session.entries[-1])
     game.say(f"Done again: {done}")
     game.tell(event for event in events if event.text != done)
+    # The other way round: the computer's answers come with the choice that they answered.
     while session.player_to_act not in (HUMAN, None) and session.can_redo:
         game.tell(session.redo() or ())
 
@@ -366,6 +381,7 @@ def _reinforce(game: Talk, _: str) -> None:
     """Bring on everybody who can enter, each an action that can be taken back."""
     session, entered = game.session, 0
     side = session.state.side_to_act
+    # Each entry may ask something of another side, which is not to be answered here.
     while session.state.side_to_act == side:
         entry = next_entry(seen_in(session).known)
         if entry is None:

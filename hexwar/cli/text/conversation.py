@@ -192,8 +192,8 @@ class TextGame:
         """What it is about and how it is won, before the first move."""
         game = self.session.state.resolved
         about = dict.fromkeys((game.header.summary, game.scenario.summary))
-        for told in filter(None, (*about, *map(str, goals(game)))):
-            self.say_prose(told)
+        for paragraph in filter(None, (*about, *map(str, goals(game)))):
+            self.say_prose(paragraph)
 
     def _let_computer_act(self) -> None:
         state = self.session.state
@@ -251,6 +251,7 @@ class TextGame:
         step = self.session.at if isinstance(self.session, LessonSession) else 0
         position = (state, len(self.session.entries), step)
         if position != self._described:
+            # After an answer that changes nothing (a question, a refusal) it is not said again.
             self._described = position
             self.describe()
         line = self._read(f"{self._names[state.side_to_act or '']}> ")
@@ -276,11 +277,11 @@ class TextGame:
         """Say whose turn it is, in which phase, and what is left to do."""
         state = self.session.state
         self.say()
-        for told in situation(seen_in(self.session)):
-            self.say_prose(told)
+        for paragraph in situation(seen_in(self.session)):
+            self.say_prose(paragraph)
         if isinstance(self.session, LessonSession):
-            for told in step_told(self.session):
-                self.say_prose(told)
+            for paragraph in step_told(self.session):
+                self.say_prose(paragraph)
         self.numbered = numbered(state)
         texts = texts_of(state) if self.numbered else {}
         for number, choice in enumerate(self.numbered, 1):
@@ -299,6 +300,7 @@ class TextGame:
             command.run(self, rest.strip())
         elif 1 <= (number := counted(line) or 0) <= len(self.numbered):
             self.act(str(self.numbered[number - 1].action))
+        # Asked only if the line before was not the same: so the second time means it.
         elif line.lower() == "resign" != before and self._asks_twice():
             self.say_prose(self._resigning())
         elif word.lower() in verbs():
@@ -329,6 +331,7 @@ class TextGame:
         """Play an action, or say which rule forbids it."""
         left: tuple[str, ...] = ()
         try:
+            # Asked before the action, after which they wait for nothing any more.
             left = self.session.state.left_waiting(Action.parse(notation))
             events = self.session.apply(notation)
         except IllegalAction as refused:
@@ -349,6 +352,7 @@ def _as_typed(path: Path) -> str:
     text = str(path)
     if text.isprintable():
         return shlex.quote(text)
+    # A shell reads such bytes as they were, which no spelling in letters would give it.
     shown = (
         chr(b) if 32 <= b < 127 and b not in b"'\\" else f"\\x{b:02x}" for b in os.fsencode(path)
     )
@@ -361,11 +365,13 @@ def _edited_line(prompt: str, known: Sequence[str]) -> str | None:
         import readline
 
         def complete(start: str, number: int) -> str | None:
-            found = [word for word in known if word.casefold().startswith(start.casefold())]
-            return f"{found[number]} " if number < len(found) else None
+            matching = [word for word in known if word.casefold().startswith(start.casefold())]
+            return f"{matching[number]} " if number < len(matching) else None
 
         readline.set_completer(complete)
+        # Units are joined by + and hexes by -, and each is completed by itself.
         readline.set_completer_delims(" +-")
+        # The library of BSD and macOS, which stands in for readline and has commands of its own.
         is_libedit = "libedit" in (readline.__doc__ or "")
         readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
     try:

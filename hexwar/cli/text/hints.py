@@ -27,5 +27,5 @@ def hint(game: Talk, rest: str) -> None:
     for number, (action, step) in enumerate(plan, 1):
         game.say_prose(f"  {number}. {action}: {step}")
     game.say_prose(chances(advice))
-    for told in (*advice.expects, *advice.fears):
-        game.say_prose(told)
+    for reply in (*advice.expects, *advice.fears):
+        game.say_prose(reply)

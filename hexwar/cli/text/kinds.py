@@ -34,15 +34,16 @@ def able(seen: Seen) -> Iterator[str]:
     for action in state.legal_actions():
         verb = verbs()[action.verb]
         if verb.ends:
-            what = verb.label(action, state) if verb.label else action.verb
-            parts.append(f"Type {action} to {what[0].lower()}{what[1:]}.")
+            effect = verb.label(action, state) if verb.label else action.verb
+            parts.append(f"Type {action} to {effect[0].lower()}{effect[1:]}.")
             continue
+        # Who does it; where nobody does, what is named; else where.
         names = action.units or (action.name,) * bool(action.name) or action.hexes
         who.setdefault(action.verb, {}).update(dict.fromkeys(names))
     if len(who.get("enter", {})) > 1:
         parts.append("Type reinforce to bring on all.")
-    told = [f"{ABLE.get(verb, f'Can {verb}')}: {', '.join(names)}." for verb, names in who.items()]
-    yield " ".join([*told, *parts])
+    lines = [f"{ABLE.get(verb, f'Can {verb}')}: {', '.join(names)}." for verb, names in who.items()]
+    yield " ".join([*lines, *parts])
 
 
 def _targets(seen: Seen) -> Iterator[str]:
@@ -96,8 +97,8 @@ EXAMPLES = {
 def attacks_on_several(games: Iterable[ResolvedGame]) -> list[tuple[str, str]]:
     """An example of an attack on several hexes at once, if one of these games has any."""
     sections = filter(None, (game.section(Combat) for game in games))
-    told = ("attack 0503-0504 by A", "attack several hexes at once")
-    return [told] if any(combat.battle.hexes == "many" for combat in sections) else []
+    example = ("attack 0503-0504 by A", "attack several hexes at once")
+    return [example] if any(combat.battle.hexes == "many" for combat in sections) else []
 
 
 def ways_of_moving(state: State) -> list[tuple[str, str]]:

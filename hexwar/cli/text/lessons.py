@@ -1,4 +1,8 @@
-"""Lessons in the terminal: what a step says, and the commands that go through them."""
+"""Lessons in the terminal: what a step says, and the commands that go through them.
+
+The session knows the steps and what they wait for; here they are put into words, with what is typed
+where the window would be clicked.
+"""
 
 from __future__ import annotations
 

@@ -69,8 +69,8 @@ def legend(resolved: ResolvedGame) -> list[str]:
     signs = side_signs(resolved)
     if signs:
         kinds = resolved[Terrain].hexsides
-        said = (f"{sign} {kinds[id_].title}" for id_, sign in signs.items())
-        lines.append("Hexsides: " + ", ".join(said))
+        named_signs = (f"{sign} {kinds[id_].title}" for id_, sign in signs.items())
+        lines.append("Hexsides: " + ", ".join(named_signs))
     if resolved.section(Markers):
         lines.append("*: a counter that is no unit")
     for id_, path in resolved[Terrain].paths.items():
@@ -84,12 +84,12 @@ def _chains(steps: list[tuple[str, str]]) -> list[list[str]]:
     """Steps from hex to hex, joined end to end into as few chains as come of themselves."""
     chains: list[list[str]] = []
     for a, b in steps:
-        for one in chains:
-            if one[-1] in (a, b):
-                one.append(b if one[-1] == a else a)
+        for chain_of_hexes in chains:
+            if chain_of_hexes[-1] in (a, b):
+                chain_of_hexes.append(b if chain_of_hexes[-1] == a else a)
                 break
-            if one[0] in (a, b):
-                one.insert(0, b if one[0] == a else a)
+            if chain_of_hexes[0] in (a, b):
+                chain_of_hexes.insert(0, b if chain_of_hexes[0] == a else a)
                 break
         else:
             chains.append([a, b])
@@ -102,6 +102,7 @@ def terrain_letters(resolved: ResolvedGame) -> dict[str, str]:
     common = Counter(board.terrain(number) for number in board).most_common()
     letters: dict[str, str] = {}
     for id_, _ in common:
+        # The letters of its own id first, so that woods are a w where that is free.
         wanted = chain("." if not letters else "", id_.lower(), "abcdefghijklmnopqrstuvwxyz?")
         taken = set(letters.values())
         letters[id_] = next((c for c in wanted if c not in taken and c not in "_- "), "?")
@@ -128,6 +129,7 @@ class _Picture:
         self._letters = terrain_letters(resolved)
         self._signs = side_signs(resolved)
         kinds = resolved[Terrain].hexsides
+        # False sorts first: what negates others, as a bridge does a river, is drawn in their place.
         self._tops = sorted(self._signs, key=lambda kind: not kinds[kind].negates)
         self._units_at, self._lying = units_at, lying
         self._bracket = _brackets(resolved)
@@ -147,6 +149,7 @@ class _Picture:
             x, y = self._shape.corner(*self._map.axial(a))
             if not lying or (a not in numbers and b not in numbers):
                 continue
+            # After all outlines, which would draw over it from the neighbour.
             for point in self._shape.side(x, y, self._map.direction(a, b)):
                 canvas[point] = self._signs[lying[0]]
         for number in numbers:
@@ -166,14 +169,14 @@ class _Picture:
             return
         title = self._map.boxes.get(number, "")
         printed = self._map.features(number).values()
-        yield title or " ".join([*(f"*{one}" for one in self._lying(number)), *printed])
+        yield title or " ".join([*(f"*{title}" for title in self._lying(number)), *printed])
 
     def _by_side(self, units: tuple[str, ...]) -> list[tuple[str, ...]]:
         """The units of each side in a hex; nobody, if it is empty."""
         whose = [self._bracket.get(unit, self._bracket[units[0]]) for unit in units]
         with_side = list(zip(units, whose, strict=True))
         sides = dict.fromkeys(whose)
-        return [tuple(u for u, side in with_side if side == one) for one in sides] or [()]
+        return [tuple(u for u, side in with_side if side == brackets) for brackets in sides] or [()]
 
     def _stack(self, units: tuple[str, ...]) -> str:
         if not units:
@@ -263,6 +266,7 @@ class _Pointy:
 
 
 def _written(text: str, x: int, y: int) -> Mapping[tuple[int, int], str]:
+    # Blanks are left out, so that they wipe nothing away that was drawn before.
     return {(x + n, y): character for n, character in enumerate(text) if character != " "}
 
 

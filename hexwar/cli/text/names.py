@@ -49,11 +49,13 @@ def _names(state: State, more: Iterable[str]) -> dict[str, str]:
     for name in names:
         folded.setdefault(name.casefold(), []).append(name)
     exact = {name: name for name in names}
-    return {key: found[0] for key, found in folded.items() if len(found) == 1} | exact
+    # As typed exactly goes before any case: where A and a are both names each means itself.
+    return {key: alike[0] for key, alike in folded.items() if len(alike) == 1} | exact
 
 
 def _word(word: str, known: dict[str, str]) -> str:
     if whole := known.get(word) or known.get(word.casefold()):
         return whole
+    # Joined names, as in A+B or 0904-0804, are spelled one by one.
     parts = re.split(r"([-+])", word)
     return "".join(known.get(part) or known.get(part.casefold(), part) for part in parts)

@@ -1,4 +1,8 @@
-"""A map too wide for the terminal: one character a hex, and the surroundings of a hex in full."""
+"""A map too wide for the terminal: one character a hex, and the surroundings of a hex in full.
+
+Where a map does not fit, one character a hex shows terrain and stacks, with a list of who they are;
+around a place it is drawn in full, as far as the terminal is wide.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +36,7 @@ def overview(resolved: ResolvedGame, units_at: Standing) -> Iterator[str]:
     """
     board, letters = resolved.map, terrain_letters(resolved)
     held = [number for number in board if units_at(number)]
+    # More stacks than signs share the last one, and are told apart by the list below.
     marks = dict(zip(held, chain(_MARKS, _MORE * len(held)), strict=False))
     lines: dict[int, dict[int, str]] = {}
     for number in board:
@@ -54,6 +59,7 @@ def _place(resolved: ResolvedGame, number: str) -> tuple[int, int]:
     """Where a hex stands in the overview: column of characters and line."""
     q, r = resolved.map.axial(number)
     if resolved.map.numbering.orientation == "flat":
+        # Axial columns climb half a hex each: so doubled rows are whole lines.
         return _PITCH * q, 2 * r + q
     return _PITCH * q + _PITCH * r // 2, r
 
@@ -62,6 +68,7 @@ def surroundings(resolved: ResolvedGame, middle: str, units_at: Standing, lying:
     """The map around a hex, as far as it goes into the width of the terminal."""
     across, down = _place(resolved, middle)
     flat = resolved.map.numbering.orientation == "flat"
+    # Widest first: how wide a hex is drawn hangs on the longest name, so that it is tried.
     for columns in range(_WIDEST, 0, -1):
         near = {
             number

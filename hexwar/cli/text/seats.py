@@ -22,6 +22,7 @@ def players(game: Talk, what: str) -> None:
     """Who plays each side; with a side (by its id or its name) and a player: he takes it over."""
     session = game.session
     names = {side.id: side.name for side in session.state.resolved[Sides].played}
+    # From the right, as names of sides may have several words.
     side, _, player = what.rpartition(" ")
     if not what:
         game.say_prose(who_plays(session))
@@ -31,13 +32,13 @@ def players(game: Talk, what: str) -> None:
         game.say(f"Say which side, and who plays it from now on: players {min(names)} hard")
     else:
         known = {name.casefold(): side for side, name in names.items()} | {s: s for s in names}
-        found = known.get(side.strip().casefold())
-        if found is None:
+        side_id = known.get(side.strip().casefold())
+        if side_id is None:
             game.say_prose(f"There is no side {echoed(side)}; {suggestion(side, list(names))}")
             return
         try:
-            game.seat(found, player_named(player))
+            game.seat(side_id, player_named(player))
         except ValueError as problem:
             game.say_prose(sentence(problem))
         else:
-            game.say(f"{names[found]}: {called(session.players[found])} from now on.")
+            game.say(f"{names[side_id]}: {called(session.players[side_id])} from now on.")

@@ -1,5 +1,8 @@
 """While the computer thinks in the terminal: a line says so, and Ctrl-C has it move now; whoever
 cannot be hurried is given up.
+
+There are two kinds: who asks all the time whether he is hurried (the search), and who asks nothing
+(somebody's own). The first is told to move by Ctrl-C, the second is given up by it.
 """
 
 from __future__ import annotations
@@ -57,16 +60,16 @@ class Patience:
             return
         begun = monotonic()
         # He may never come back, so it is told beside him.
-        told = Timer(SOON, self._say, [f"{who} thinks ... (Ctrl-C: give it up)"])
-        told.daemon = True
-        told.start()
+        notice = Timer(SOON, self._say, [f"{who} thinks ... (Ctrl-C: give it up)"])
+        notice.daemon = True
+        notice.start()
         try:
             yield
         except KeyboardInterrupt:
             waited = f"{monotonic() - begun:.0f} s"
             raise PlayerError(f"{who} was given up after {waited} without an answer") from None
         finally:
-            told.cancel()
+            notice.cancel()
 
     def hurried(self) -> bool:
         """Whether the move is wanted now; asked while somebody thinks, who is spoken of soon."""
@@ -77,6 +80,7 @@ class Patience:
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:
         """The first time it is time to move, then it is time to end."""
+        # Whoever asks twice wants to leave.
         if self._hurried:
             signal.default_int_handler(number, frame)
         self._hurried = True

@@ -1,4 +1,9 @@
-"""What whoever sits at the terminal may know of a game."""
+"""What whoever sits at the terminal may know of a game.
+
+Where something is hidden, everything is asked of a view of one side: the one person's, or that of
+the side to act if several share the terminal. Movement is judged as if units that are not seen were
+not there, as to refuse it would tell of them; battles by what the rules allow.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +40,7 @@ class Seen:
 
     def lying(self, number: str) -> tuple[str, ...]:
         """The titles of the counters in a hex that are no units."""
-        return tuple(one.title for one in self.state.on_map() if one.hex == number)
+        return tuple(marker.title for marker in self.state.on_map() if marker.hex == number)
 
     def position(self, unit: str) -> str | None:
         """Where a unit stands, as far as that is known."""
@@ -47,6 +52,7 @@ class Seen:
 
     def is_secret(self, unit: str) -> bool:
         """Whether it is not to be told if a unit stands on the map: an enemy that is not seen."""
+        # Enemies that are not seen may stand anywhere or nowhere, and neither is told.
         if self.view is None or self.state.resolved[Units].counters[unit].side == self.view.side:
             return False
         return self.view.position(unit) is None
@@ -108,5 +114,6 @@ def seen_in(session: Session) -> Seen:
     people = [side for side, player in session.players.items() if player == HUMAN]
     if state.is_over or not people or not state.scopes.hiding:
         return Seen(state)
+    # Where several people share a terminal each sees what its own side does, in its turn.
     acting = state.side_to_act
     return Seen(state, state.view(acting if acting in people else people[0]))

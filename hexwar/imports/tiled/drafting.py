@@ -1,4 +1,10 @@
-"""A map of Tiled as a draft of a game: its terrain and all that is drawn on it."""
+"""A map of Tiled as a draft of a game: its terrain and all that is drawn on it.
+
+The ground is the layer called terrain, else the lowest that is seen: its tiles are the kinds of
+terrain, by their names, and the commonest is the default. Tiles of other layers are features;
+objects are hexsides, paths, features and regions (``objects``). What lies on hexes without ground
+is taken away and told. Nothing in such a map says what terrain costs, so that is left open.
+"""
 
 from __future__ import annotations
 
@@ -36,15 +42,15 @@ def draft_of_map(path: Path, name: str) -> Draft:
     """A draft of a map. :class:`~hexwar.imports.refusal.ImportRefusedError` if it is none."""
     made, data = read_map(path)
     drawn = drawn_on(made)
-    said = map_said(made, drawn)
+    map_section = map_said(made, drawn)
     source = {"file": told(path.name), "digest": digest(data), "kind": "map of Tiled"}
     source |= {"version": told(made.version)} if made.version else {}
     draft = Draft(name, ImportList(source))
     title = as_title(name)
     game_file(draft, title, f"A draft on the map {told(path.name)}.", {})
-    draft.add("map.yaml", {"map": Nested(said.section)})
-    terrain_file(draft, said.kinds)
-    _tell(draft.listing, made, drawn, said)
+    draft.add("map.yaml", {"map": Nested(map_section.section)})
+    terrain_file(draft, map_section.kinds)
+    _tell(draft.listing, made, drawn, map_section)
     return draft
 
 
@@ -66,6 +72,7 @@ def map_said(made: TiledMap, drawn: DrawnObjects) -> MapSaid:
     boxes = boxes_of(made.properties)
     known = [box for box, (_, kind) in boxes.items() if kind in kinds["hexes"] or not kind]
     times = Counter(kind for kind in terrain.values() if kind != "void")
+    # Of equally common kinds the first by name, so that equal maps give equal drafts.
     default = min(times, key=lambda kind: (-times[kind], kind)) if times else OPEN
     kinds["hexes"] = kinds["hexes"] or {OPEN: "Open"}
     section: dict[str, object] = {"grid": grid_of(numbering)}
@@ -74,9 +81,12 @@ def map_said(made: TiledMap, drawn: DrawnObjects) -> MapSaid:
     section["default"] = default
     others = [kind for kind in dict.fromkeys(terrain.values()) if kind != default]
     if others:
-        listed = {kind: [n for n, each in terrain.items() if each == kind] for kind in others}
+        listed = {
+            kind: [n for n, its_kind in terrain.items() if its_kind == kind] for kind in others
+        }
         section["hexes"] = Nested({k: ranges(numbering, n) for k, n in sorted(listed.items())})
     void = {place for place in _places(made) if terrain[numbering.number_in(*place)] == "void"}
+    # Before anything is said of the objects: what is no hex may not be named.
     off_void(drawn, void)
     _say_objects(section, kinds, made, drawn, numbering)
     if known:
@@ -125,13 +135,13 @@ def _say_objects(
         kind: {n(place): name for place, name in named.items()}
         for kind, named in _with_tiles(made, drawn, kinds).items()
     }
-    said: dict[str, Mapping[str, object]] = {
+    sections: dict[str, Mapping[str, object]] = {
         "hexsides": {k: [f"{n(a)}/{n(b)}" for a, b in v] for k, v in drawn.hexsides.items()},
         "paths": {k: ["-".join(map(n, chain)) for chain in v] for k, v in drawn.paths.items()},
         "features": {k: _named(numbering, v) for k, v in features.items()},
         "regions": {k: ranges(numbering, [*map(n, v)]) for k, v in drawn.regions.items()},
     }
-    for part, named in said.items():
+    for part, named in sections.items():
         rows = {
             k: Rows(v) if isinstance(v, list) and part == "paths" else v
             for k, v in sorted(named.items())
@@ -151,7 +161,7 @@ def _named(numbering: Numbering, named: Mapping[str, str]) -> object:
 def _with_tiles(
     made: TiledMap, drawn: DrawnObjects, kinds: dict[str, dict[str, str]]
 ) -> dict[str, dict[Place, str]]:
-    found = {kind: dict(named) for kind, named in drawn.features.items()}
+    features = {kind: dict(named) for kind, named in drawn.features.items()}
     ground = _ground(made)
     ground_cells = ground.cells if ground else {}
     for layer in made.layers:
@@ -160,23 +170,24 @@ def _with_tiles(
         for place, number in layer.cells.items():
             if not (0 <= place[0] < made.lattice.width and 0 <= place[1] < made.lattice.height):
                 continue
+            # A tile above nothing lies on no hex.
             if place not in ground_cells:
                 continue
             tile = made.names.get(number, "")
             kind = identity(tile, "feature")
             kinds.setdefault("features", {}).setdefault(kind, told(tile))
-            found.setdefault(kind, {}).setdefault(place, "")
-    return found
+            features.setdefault(kind, {}).setdefault(place, "")
+    return features
 
 
 def _tell(listing: ImportList, made: TiledMap, drawn: DrawnObjects, said: MapSaid) -> None:
     layers = [layer.name for layer in made.layers]
-    objects = [each for layer in made.objects for each in layer.objects]
+    objects = [tiled_object for layer in made.objects for tiled_object in layer.objects]
     listing.found = [
         about("layers of tiles", layers),
         about("kinds of tile", made.names.values()),
         about("layers of objects", [layer.name for layer in made.objects]),
-        about("objects", [each.name or each.kind for each in objects]),
+        about("objects", [tiled_object.name or tiled_object.kind for tiled_object in objects]),
     ]
     listing.carried = [
         ListLine("hexes", said.hexes),

@@ -37,7 +37,10 @@ def exported(game_map: HexMap, picture: str) -> Exported:
     """A map of Tiled; ``picture`` is the name that the file of its tiles will have."""
     numbering = game_map.numbering
     if numbering.runs_aslant:
-        numbering = upright(numbering, [each for each in game_map if each not in game_map.boxes])
+        # Tiled knows rows that run straight only.
+        numbering = upright(
+            numbering, [number for number in game_map if number not in game_map.boxes]
+        )
     lattice = lattice_of(numbering)
     kinds = sorted({game_map.terrain(number) for number in game_map})
     text = "\n".join(_lines(game_map, numbering, lattice, kinds, picture)) + "\n"
@@ -121,7 +124,7 @@ def _lines(
     ids = count(1)
     for ident, (name, objects) in enumerate(layers.items(), 2):
         yield f' <objectgroup id="{ident}" name="{name}">'
-        yield from (f'  <object id="{next(ids)}" {each}' for each in objects)
+        yield from (f'  <object id="{next(ids)}" {element}' for element in objects)
         yield " </objectgroup>"
     yield "</map>"
 
@@ -167,6 +170,7 @@ class _Middles:
             return None
         start, end = sorted(shared)
         x, y = self.lattice.middle(first)
+        # The cross product with the middle of the first hex: its sign is the side of that.
         turn = (end[0] - start[0]) * (2 * y - start[1]) - (end[1] - start[1]) * (2 * x - start[0])
         if turn > 0:
             start, end = end, start
@@ -214,11 +218,11 @@ def _regions(game_map: HexMap, at: _Middles) -> Iterator[str]:
 def _object(kind: str, name: str, shape: str, points: Iterable[Point]) -> str:
     every = list(points)
     x, y = every[0]
-    said = f"name={quoteattr(name)} type={quoteattr(kind)} x={_number(x)} y={_number(y)}>"
+    begun = f"name={quoteattr(name)} type={quoteattr(kind)} x={_number(x)} y={_number(y)}>"
     if shape == "point":
-        return f"{said}<point/></object>"
+        return f"{begun}<point/></object>"
     drawn = " ".join(f"{a - x:g},{b - y:g}" for a, b in every)
-    return f'{said}<{shape} points="{escape(drawn)}"/></object>'
+    return f'{begun}<{shape} points="{escape(drawn)}"/></object>'
 
 
 def _number(value: float) -> str:
@@ -235,7 +239,10 @@ def _tiles(lattice: HexLattice, kinds: list[str]) -> bytes:
     rows = []
     for y in range(high):
         inside = [_is_inside(lattice, x, y) for x in range(wide)]
-        row = b"".join(color + (b"\xff" if each else b"\0") for color in colors for each in inside)
+        row = b"".join(
+            color + (b"\xff" if is_inside else b"\0") for color in colors for is_inside in inside
+        )
+        # Each line of a PNG begins with its filter, here none.
         rows.append(b"\0" + row)
     return _png((wide * len(colors), high), b"".join(rows))
 

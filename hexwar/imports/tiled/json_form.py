@@ -1,4 +1,9 @@
-"""Maps of Tiled in JSON, as the elements that they are in XML: one reader reads both."""
+"""Maps of Tiled in JSON, as the elements that they are in XML: one reader reads both.
+
+What is single in a mapping becomes an attribute, lists become children, under the names that the
+form in XML has for them. Nothing is trusted: values of other kinds are left out, and how many
+elements there may be, and how deep, is bounded.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +21,13 @@ _LAYERS = {"tilelayer": "layer", "objectgroup": "objectgroup", "group": "group"}
 def read_json(data: bytes, called: str) -> Element:
     """A map, tileset or template. :class:`ImportRefusedError` if it is none."""
     try:
-        said = json.loads(data)
+        data_read = json.loads(data)
     except (ValueError, RecursionError) as problem:
         why = "is nested too deep" if isinstance(problem, RecursionError) else "is no JSON"
         raise ImportRefusedError(BAD_MARKUP, f"{called} {why} that can be read") from None
-    if not isinstance(said, dict):
+    if not isinstance(data_read, dict):
         raise ImportRefusedError(BAD_MARKUP, f"{called} holds no map of Tiled")
-    return _Making(called).element(str(said.get("type", "map")), said)
+    return _Making(called).element(str(data_read.get("type", "map")), data_read)
 
 
 class _Making:
@@ -46,12 +51,12 @@ class _Making:
             kind = _LAYERS.get(str(layer.get("type")))
             if kind is not None:
                 made.children.append(self.element(kind, layer, depth + 1))
-        for each in _mappings(said.get("tilesets")):
-            made.children.append(self.element("tileset", each, depth + 1))
-        for each in _mappings(said.get("tiles")):
-            made.children.append(self._tile(each, depth))
-        for each in _mappings(said.get("objects")):
-            made.children.append(self._object(each, depth))
+        for entry in _mappings(said.get("tilesets")):
+            made.children.append(self.element("tileset", entry, depth + 1))
+        for entry in _mappings(said.get("tiles")):
+            made.children.append(self._tile(entry, depth))
+        for entry in _mappings(said.get("objects")):
+            made.children.append(self._object(entry, depth))
         if isinstance(said.get("object"), dict):
             made.children.append(self._object(said["object"], depth))
         if "data" in said or "chunks" in said:
@@ -71,7 +76,7 @@ class _Making:
                 made.children.append(Element(kind, {}))
         for kind in ("polygon", "polyline"):
             if isinstance(said.get(kind), list):
-                pairs = (f"{each.get('x')},{each.get('y')}" for each in _mappings(said[kind]))
+                pairs = (f"{point.get('x')},{point.get('y')}" for point in _mappings(said[kind]))
                 made.children.append(Element(kind, {"points": " ".join(pairs)}))
         return made
 
@@ -92,15 +97,16 @@ class _Making:
         """Properties as a list, or as the mapping of versions before 1.2."""
         if isinstance(said, dict):
             said = [{"name": key, "value": value} for key, value in said.items()]
-        every = [self.element("property", each, depth + 2) for each in _mappings(said)]
+        every = [self.element("property", entry, depth + 2) for entry in _mappings(said)]
         return [Element("properties", {}, every)] if every else []
 
 
 def _mappings(said: Any) -> Iterable[Mapping[str, Any]]:
-    return (each for each in said if isinstance(each, dict)) if isinstance(said, list) else ()
+    return (entry for entry in said if isinstance(entry, dict)) if isinstance(said, list) else ()
 
 
 def _written(value: Any) -> str:
+    # Before numbers, as ``True`` is one to Python.
     if isinstance(value, bool):
         return "1" if value else "0"
     return str(value)
@@ -112,4 +118,5 @@ def _cells(given: Any) -> str:
         return given
     if not isinstance(given, list):
         return ""
-    return ",".join(str(each) if isinstance(each, int) else "x" for each in given)
+    # "x" is no number to the reader of cells, which refuses the layer with its name.
+    return ",".join(str(number) if isinstance(number, int) else "x" for number in given)

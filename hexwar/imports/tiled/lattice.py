@@ -60,13 +60,15 @@ class HexLattice:
         o, s, h = self._slant, self.side, self._high
         ring: list[Point] = [(o, 0), (o + s, 0), (2 * o + s, h / 2), (o + s, h), (o, h), (0, h / 2)]
         if self.axis == "y":
+            # Pointed tops are flat ones with the axes exchanged.
             ring = [(b, a) for a, b in ring]
+        # In half pixels, as whole numbers: corners of neighbours meet exactly, and can be keys.
         return [(round(2 * (x + a)), round(2 * (y + b))) for a, b in ring]
 
     def place_at(self, point: Point) -> Place | None:
         """The hex whose middle is nearest to a point, ``None`` off the map."""
         places = list(self._near(point))
-        nearest = min(places, key=lambda each: (_between(self.middle(each), point), each))
+        nearest = min(places, key=lambda place: (_between(self.middle(place), point), place))
         column, row = nearest
         there = 0 <= column < self.width and 0 <= row < self.height
         return nearest if there and self._reaches(nearest, point) else None
@@ -74,20 +76,20 @@ class HexLattice:
     def corner_at(self, point: Point) -> Corner | None:
         """The corner nearest to a point."""
         x, y = point
-        near = (each for place in self._near(point) for each in self.corners(place))
+        near = (corner for place in self._near(point) for corner in self.corners(place))
         return min(near, key=lambda at: (hypot(at[0] / 2 - x, at[1] / 2 - y), at), default=None)
 
     @cached_property
     def edges(self) -> dict[Edge, list[Place]]:
         """Every edge with the hexes on its two sides."""
-        found: dict[Edge, list[Place]] = {}
+        edges: dict[Edge, list[Place]] = {}
         for column in range(self.width):
             for row in range(self.height):
                 ring = self.corners((column, row))
                 for a, b in zip(ring, ring[1:] + ring[:1], strict=True):
                     if a != b:
-                        found.setdefault(frozenset((a, b)), []).append((column, row))
-        return found
+                        edges.setdefault(frozenset((a, b)), []).append((column, row))
+        return edges
 
     @property
     def pitch(self) -> Point:
@@ -113,6 +115,7 @@ class HexLattice:
         a, b = point if self.axis == "x" else (point[1], point[0])
         long = (2 * self._slant + self.side) / 2
         along = (a - long) / max(1, self._slant + self.side)
+        # A line more to either side: which hex is nearest depends on the shift of its line.
         for line in range(floor(along) - 1, ceil(along) + 2):
             shift = self._high / 2 if self.is_shifted(line) else 0
             across = (b - self._high / 2 - shift) / max(1, self._high)
@@ -132,17 +135,18 @@ def _between(a: Point, b: Point) -> float:
 
 def along(points: Iterable[Point], step: float) -> list[Point]:
     """The points of a line drawn through some, not farther apart than a step."""
-    found: list[Point] = []
+    line: list[Point] = []
     for point in points:
-        if found:
-            last = found[-1]
+        if line:
+            last = line[-1]
+            # However far apart two points are said to be.
             times = min(10_000, ceil(_between(last, point) / max(step, 0.5)))
-            found += [
+            line += [
                 (
                     last[0] + (point[0] - last[0]) * n / times,
                     last[1] + (point[1] - last[1]) * n / times,
                 )
                 for n in range(1, times)
             ]
-        found.append(point)
-    return found
+        line.append(point)
+    return line

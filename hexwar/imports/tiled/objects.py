@@ -1,4 +1,10 @@
-"""What objects of a map of Tiled are on a map of hexes: features, regions, hexsides and paths."""
+"""What objects of a map of Tiled are on a map of hexes: features, regions, hexsides and paths.
+
+A property ``hexwar`` of the object or its layer says what it is, else the layer's name, else its
+shape: points are features, areas are regions, and lines are hexsides where their points lie nearer
+to corners than to middles, else paths. Lines are followed in steps that pass over no hex. What lies
+on no hex is told, and how much is looked at in all is bounded.
+"""
 
 from __future__ import annotations
 
@@ -38,8 +44,8 @@ def drawn_on(made: TiledMap) -> DrawnObjects:
     """All objects of a map as what they are on hexes."""
     drawing = _ObjectDrawing(made.lattice, DrawnObjects())
     for layer in made.objects:
-        for each in layer.objects:
-            drawing.take(layer, each)
+        for drawn in layer.objects:
+            drawing.take(layer, drawn)
     return drawing.drawn
 
 
@@ -59,10 +65,11 @@ def off_void(drawn: DrawnObjects, void: set[Place]) -> None:
         chains[:] = parts
     for hexes in drawn.regions.values():
         hexes.difference_update(void)
-    drawn.features = {kind: each for kind, each in drawn.features.items() if each}
-    drawn.hexsides = {kind: each for kind, each in drawn.hexsides.items() if each}
-    drawn.paths = {kind: each for kind, each in drawn.paths.items() if each}
-    drawn.regions = {name: each for name, each in drawn.regions.items() if each}
+    drawn.features = {kind: named for kind, named in drawn.features.items() if named}
+    drawn.hexsides = {kind: sides for kind, sides in drawn.hexsides.items() if sides}
+    drawn.paths = {kind: chains for kind, chains in drawn.paths.items() if chains}
+    drawn.regions = {name: hexes for name, hexes in drawn.regions.items() if hexes}
+    # Counters keep keys of 0, which are nothing to tell.
     drawn.left = +drawn.left
 
 
@@ -100,8 +107,8 @@ class _ObjectDrawing:
             self.drawn.titles.setdefault(role, {}).setdefault(kind, told(name) or kind)
 
     def _role(self, layer: ObjectLayer, each: TiledObject) -> str:
-        said = each.properties.get(ROLE) or layer.properties.get(ROLE) or layer.name
-        plain = said.strip().lower().replace(" ", "")
+        role = each.properties.get(ROLE) or layer.properties.get(ROLE) or layer.name
+        plain = role.strip().lower().replace(" ", "")
         if each.shape in ("point", "ellipse", "tile"):
             return "features"
         if each.shape in ("rectangle", "polygon"):
@@ -132,12 +139,12 @@ class _ObjectDrawing:
     def _region(self, kind: str, each: TiledObject) -> bool:
         name = identity(each.name, "region") if each.name else kind
         outline = Outline(each.points)
-        found = {
+        hexes = {
             place for place in self._around(outline) if outline.holds(self._lattice.middle(place))
         }
-        if found:
-            self.drawn.regions.setdefault(name, set()).update(found)
-        return bool(found)
+        if hexes:
+            self.drawn.regions.setdefault(name, set()).update(hexes)
+        return bool(hexes)
 
     def _hexsides(self, kind: str, each: TiledObject) -> bool:
         points = list(each.points)
@@ -150,21 +157,22 @@ class _ObjectDrawing:
                 corners.append(corner)
         sides = self.drawn.hexsides.setdefault(kind, [])
         known = {frozenset(side) for side in sides}
-        found = False
+        follows_any = False
         for a, b in pairwise(corners):
             beside = self._lattice.edges.get(frozenset((a, b)), [])
             if len(beside) == 2:
-                found = True
+                follows_any = True
                 if frozenset(beside) not in known:
                     sides.append(self._by_hand(beside, a, b))
                     known.add(frozenset(beside))
         if not sides:
             del self.drawn.hexsides[kind]
-        return found
+        return follows_any
 
     def _by_hand(self, beside: list[Place], a: tuple[int, int], b: tuple[int, int]) -> Side:
         """The hexes on both sides of an edge, the one on the left of its line first."""
         x, y = self._lattice.middle(beside[0])
+        # The cross product of the line with the way to the middle of a hex: its sign is the side.
         turn = (b[0] - a[0]) * (2 * y - a[1]) - (b[1] - a[1]) * (2 * x - a[0])
         first, second = beside if turn < 0 else beside[::-1]
         return first, second
@@ -175,11 +183,12 @@ class _ObjectDrawing:
         for point in self._along(each.points):
             place = self._lattice.place_at(point)
             if place is None or (chain and not self._touch(chain[-1], place)):
+                # Off the map, or a leap: what follows is a path of its own.
                 chain = [] if place is None else [place]
                 chains.append(chain)
             elif chain[-1:] != [place]:
                 chain.append(place)
-        whole = [each for each in chains if len(each) > 1]
+        whole = [part for part in chains if len(part) > 1]
         if whole:
             self.drawn.paths.setdefault(kind, []).extend(whole)
         return bool(whole)

@@ -1,4 +1,10 @@
-"""A map of Tiled as it is in its file: lattice, layers of tiles, objects, names of tiles."""
+"""A map of Tiled as it is in its file: lattice, layers of tiles, objects, names of tiles.
+
+Everything comes from a stranger, so that sizes, counts and places are bounded before anything is
+made of them, and only files beside the map or in the folder above are opened (tilesets and
+templates). What is wrong with the whole refuses the map; what is wrong with a part is one of its
+``troubles``, and the rest is read.
+"""
 
 from __future__ import annotations
 
@@ -114,8 +120,8 @@ class _MapReading:
         axis, index = root.get("staggeraxis", "y"), root.get("staggerindex", "odd")
         side = self._whole(root, "hexsidelength", 0)
         if not (2 <= tile_width <= 4000 and 2 <= tile_height <= 4000 and 0 <= side <= 4000):
-            told = f"{tile_width} by {tile_height} with a side of {side} pixels"
-            raise ImportRefusedError(BAD_LAYER, f"{self._called} has tiles of {told}")
+            sizes = f"{tile_width} by {tile_height} with a side of {side} pixels"
+            raise ImportRefusedError(BAD_LAYER, f"{self._called} has tiles of {sizes}")
         if axis not in ("x", "y") or index not in ("odd", "even"):
             raise ImportRefusedError(BAD_LAYER, f"{self._called} is staggered in no known way")
         width, height = self._whole(root, "width"), self._whole(root, "height")
@@ -142,12 +148,12 @@ class _MapReading:
             source = element.get("source")
             tiles = self._beside(source, made) if source else element
             self._tilesets.append((first, _tile_names(tiles) if tiles else None))
-        self._tilesets.sort(key=lambda each: each[0])
+        self._tilesets.sort(key=lambda tileset: tileset[0])
 
     def _named(self, number: int) -> str:
         """What a tile stands for: of the last tileset that begins at or before its number."""
-        before = [each for each in self._tilesets if each[0] <= number]
-        first, names = max(before, default=(0, None), key=lambda each: each[0])
+        before = [tileset for tileset in self._tilesets if tileset[0] <= number]
+        first, names = max(before, default=(0, None), key=lambda tileset: tileset[0])
         if names is None:  # no tileset, or it is not there
             return f"tile-{number}"
         return names.get(number - first) or f"tile-{number - first}"
@@ -170,6 +176,7 @@ class _MapReading:
     # -- layers
 
     def _read_layers(self, root: Element, made: TiledMap) -> None:
+        # A stack, as groups hold groups; reversed, so that layers keep their order.
         waiting = [(child, (0.0, 0.0), True) for child in reversed(root.children)]
         while waiting:
             element, offset, visible = waiting.pop()
@@ -178,7 +185,7 @@ class _MapReading:
             offset = (offset[0] + _real(element, "offsetx"), offset[1] + _real(element, "offsety"))
             visible = visible and element.get("visible", "1") not in ("0", "false")
             if element.name == "group":
-                waiting += [(each, offset, visible) for each in reversed(element.children)]
+                waiting += [(member, offset, visible) for member in reversed(element.children)]
             elif element.name == "layer":
                 made.layers.append(self._tile_layer(element, made, visible))
             elif element.name == "objectgroup":
@@ -215,16 +222,17 @@ class _MapReading:
         encoding, packed = data.get("encoding"), data.get("compression")
         try:
             if encoding == "csv":
+                # Counted first: a text of millions of numbers would be split in vain.
                 if part.text.count(",") > count:
                     raise self._bad(name, f"has more tiles than {count:,}")
-                numbers = [int(each) for each in part.text.split(",") if each.strip()]
+                numbers = [int(number) for number in part.text.split(",") if number.strip()]
             elif encoding == "base64":
                 raw = _unpacked(
                     base64.b64decode("".join(part.text.split()), validate=True), packed, 4 * count
                 )
                 numbers = _in_fours(raw)
             elif not encoding:
-                numbers = [int(each.get("gid") or 0) for each in part.named("tile")]
+                numbers = [int(tile.get("gid") or 0) for tile in part.named("tile")]
             else:
                 raise self._bad(name, f"is written as {encoding[:40]}, which is not known")
         except (ValueError, binascii.Error, zlib.error, EOFError) as problem:
@@ -239,19 +247,20 @@ class _MapReading:
 
     def _object_layer(self, element: Element, made: TiledMap, offset: Point) -> ObjectLayer:
         objects = [
-            found
-            for each in element.named("object")
-            if (found := self._object(each, made, offset)) is not None
+            drawn
+            for child in element.named("object")
+            if (drawn := self._object(child, made, offset)) is not None
         ]
         return ObjectLayer(element.get("name"), tuple(objects), properties_of(element))
 
     def _object(self, element: Element, made: TiledMap, offset: Point) -> TiledObject | None:
         template = self._template(element.get("template"), made)
         parts = [element] if template is None else [element, template]
-        said: dict[str, str] = {}
+        attributes: dict[str, str] = {}
+        # What the object says itself goes over what its template says.
         for part in reversed(parts):
-            said |= part.attributes
-        both = Element("object", said, [child for part in parts for child in part.children])
+            attributes |= part.attributes
+        both = Element("object", attributes, [child for part in parts for child in part.children])
         x, y = _real(both, "x") + offset[0], _real(both, "y") + offset[1]
         wide, high = _real(both, "width"), _real(both, "height")
         shape, points = _shape(both, x, y, wide, high)
@@ -290,6 +299,7 @@ class _MapReading:
             limit = f"and a map has at most {MOST_LINES} columns and rows"
             raise ImportRefusedError(BAD_LAYER, f"{self._called} is {wide} by {high}, {limit}")
         old = made.lattice
+        # Every second line is shifted: cut an odd number of them off, and it is the others.
         odd = (left if old.axis == "x" else top) % 2 == 1
         index = old.index if not odd else ("even" if old.index == "odd" else "odd")
         new = HexLattice(
@@ -301,16 +311,16 @@ class _MapReading:
         made.lattice = new
         made.layers = [
             TileLayer(
-                each.name,
-                {(c - left, r - top): number for (c, r), number in each.cells.items()},
-                each.is_visible,
-                each.properties,
+                layer.name,
+                {(c - left, r - top): number for (c, r), number in layer.cells.items()},
+                layer.is_visible,
+                layer.properties,
             )
-            for each in made.layers
+            for layer in made.layers
         ]
         made.objects = [
-            ObjectLayer(each.name, tuple(_moved(o, by) for o in each.objects), each.properties)
-            for each in made.objects
+            ObjectLayer(layer.name, tuple(_moved(o, by) for o in layer.objects), layer.properties)
+            for layer in made.objects
         ]
 
     def _whole(self, element: Element, attribute: str, default: int | None = None) -> int:
@@ -320,8 +330,8 @@ class _MapReading:
         try:
             return int(text[:12])
         except ValueError:
-            told = f"{self._called}: {attribute} is {text[:40]!r}, and should be a whole number"
-            raise ImportRefusedError(BAD_MARKUP, told) from None
+            refusal = f"{self._called}: {attribute} is {text[:40]!r}, and should be a whole number"
+            raise ImportRefusedError(BAD_MARKUP, refusal) from None
 
     def _bad(self, layer: str, why: str) -> ImportRefusedError:
         return ImportRefusedError(BAD_LAYER, f"{self._called}: layer {layer[:60]} {why}")
@@ -329,29 +339,29 @@ class _MapReading:
 
 def properties_of(element: Element) -> dict[str, str]:
     """The properties of a map, layer, tile or object, as texts."""
-    found: dict[str, str] = {}
+    properties: dict[str, str] = {}
     for group in element.named("properties"):
-        for each in group.named("property"):
-            found.setdefault(each.get("name"), each.get("value") or each.text)
-    return found
+        for entry in group.named("property"):
+            properties.setdefault(entry.get("name"), entry.get("value") or entry.text)
+    return properties
 
 
 def _tile_names(tileset: Element) -> dict[int, str]:
     """What the tiles of a tileset stand for, by their own numbers."""
-    found: dict[int, str] = {}
+    names_by_number: dict[int, str] = {}
     for tile in tileset.named("tile"):
         number = tile.get("id")
         if not number.isdigit() or len(number) > 9:
             continue
-        image = next((each.get("source") for each in tile.named("image")), "")
+        image = next((picture.get("source") for picture in tile.named("image")), "")
         file = image.replace("\\", "/").rpartition("/")[2]
-        said = properties_of(tile)
-        names = (said.get("terrain"), tile.get("class"), tile.get("type"))
-        more = (said.get("type"), said.get("name"), file.rpartition(".")[0] or file)
+        properties = properties_of(tile)
+        names = (properties.get("terrain"), tile.get("class"), tile.get("type"))
+        more = (properties.get("type"), properties.get("name"), file.rpartition(".")[0] or file)
         name = next(filter(None, (*names, *more)), "")
         if name:
-            found[int(number)] = name
-    return found
+            names_by_number[int(number)] = name
+    return names_by_number
 
 
 def _unpacked(raw: bytes, packed: str, most: int) -> bytes:
@@ -361,10 +371,12 @@ def _unpacked(raw: bytes, packed: str, most: int) -> bytes:
         if sys.version_info >= (3, 14):
             from compression import zstd
 
+            # One byte more than may be, so that too much is noticed and a bomb unpacks no further.
             return zstd.ZstdDecompressor().decompress(raw, most + 1)
         raise ValueError("it is packed by zstd: save it as CSV or with zlib")
     if packed not in ("zlib", "gzip"):
         raise ValueError(f"it is packed by {packed[:40]}, which is not known")
+    # 31 and 15: the largest window, with the head of gzip or of zlib.
     unpacking = zlib.decompressobj(31 if packed == "gzip" else 15)
     return unpacking.decompress(raw, most + 1)
 

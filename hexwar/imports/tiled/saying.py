@@ -1,4 +1,9 @@
-"""What Tiled has no word for, in properties of a map: numbers, boxes, titles."""
+"""What Tiled has no word for, in properties of a map: numbers, boxes, titles.
+
+A map of a game that is exported carries them in properties whose names begin with ``hexwar_``, and
+finds them again when it is imported. As anybody may write such properties, whatever does not fit is
+left out, and a numbering that cannot be is that from 01.
+"""
 
 from __future__ import annotations
 
@@ -20,55 +25,55 @@ _WORDS = ("ids", "rows_from", "columns_from", "letters", "prefix")
 
 def said_of(game_map: HexMap, numbering: Numbering) -> dict[str, str]:
     """The properties for a map, whose hexes lie as a numbering has them."""
-    said = {key: str(getattr(numbering, key)) for key in (*_NUMBERS, *_WORDS)}
+    texts = {key: str(getattr(numbering, key)) for key in (*_NUMBERS, *_WORDS)}
     if numbering.names:
-        said["numbers"] = json.dumps(numbering.names)
+        texts["numbers"] = json.dumps(numbering.names)
     if game_map.boxes:
         terrain = {box: game_map.terrain(box) for box in game_map.boxes if box in game_map}
         boxes = {box: [game_map.boxes[box], terrain.get(box, "")] for box in game_map.boxes}
-        said["boxes"] = json.dumps(boxes, ensure_ascii=False)
+        texts["boxes"] = json.dumps(boxes, ensure_ascii=False)
     titles = {name: title for name, title in game_map.titles.items() if name not in game_map.boxes}
     if titles:
-        said["titles"] = json.dumps(titles, ensure_ascii=False)
-    return {f"{PREFIX}{key}": value for key, value in said.items()}
+        texts["titles"] = json.dumps(titles, ensure_ascii=False)
+    return {f"{PREFIX}{key}": value for key, value in texts.items()}
 
 
 def numbering_of(lattice: HexLattice, properties: Mapping[str, str]) -> Numbering:
     """The numbers of a map: as its properties say, else from 01 at the upper left."""
-    said: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for key in _NUMBERS:
         text = properties.get(PREFIX + key, "")
         if re.fullmatch(r"\d{1,4}", text):
-            said[key] = int(text)
+            fields[key] = int(text)
     for key in _WORDS:
         if text := properties.get(PREFIX + key, ""):
-            said[key] = text
-    if not re.fullmatch(r"[A-Za-z]{0,4}", said.get("prefix", "")):
-        del said["prefix"]
+            fields[key] = text
+    if not re.fullmatch(r"[A-Za-z]{0,4}", fields.get("prefix", "")):
+        del fields["prefix"]
     names = _json(properties.get(f"{PREFIX}numbers", ""))
     if isinstance(names, list) and all(
         isinstance(name, str) and (not name or is_name(name)) for name in names
     ):
-        said["names"] = tuple(names)
+        fields["names"] = tuple(names)
     try:
-        return _numbering(lattice, said)
+        return _numbering(lattice, fields)
     except ValueError:  # a stranger's properties
         return _numbering(lattice, {})
 
 
 def boxes_of(properties: Mapping[str, str]) -> dict[str, tuple[str, str]]:
     """Boxes beside a map: id to title and terrain."""
-    found = {}
+    boxes = {}
     for box, given in _mapping(properties.get(f"{PREFIX}boxes", "")).items():
         if isinstance(given, list) and len(given) == 2 and re.fullmatch(ID, box):
-            found[box] = (told(str(given[0])), str(given[1]))
-    return found
+            boxes[box] = (told(str(given[0])), str(given[1]))
+    return boxes
 
 
 def titles_of(properties: Mapping[str, str]) -> dict[str, str]:
     """Titles of regions by id."""
-    said = _mapping(properties.get(f"{PREFIX}titles", ""))
-    return {name: told(str(each)) for name, each in said.items() if re.fullmatch(ID, name)}
+    titles = _mapping(properties.get(f"{PREFIX}titles", ""))
+    return {name: told(str(title)) for name, title in titles.items() if re.fullmatch(ID, name)}
 
 
 def _numbering(lattice: HexLattice, said: Mapping[str, Any]) -> Numbering:
@@ -78,6 +83,7 @@ def _numbering(lattice: HexLattice, said: Mapping[str, Any]) -> Numbering:
         first += lattice.width - 1
     if not flat and said.get("rows_from") == "bottom":
         first += lattice.height - 1
+    # Tiled counts lines from 0, a game from the first number: which parity is shoved is worked out.
     parity = "even" if (first % 2 == 0) == lattice.is_shifted(0) else "odd"
     return Numbering(
         lattice.width,
@@ -89,8 +95,8 @@ def _numbering(lattice: HexLattice, said: Mapping[str, Any]) -> Numbering:
 
 
 def _mapping(text: str) -> Mapping[str, Any]:
-    said = _json(text)
-    return said if isinstance(said, dict) else {}
+    data = _json(text)
+    return data if isinstance(data, dict) else {}
 
 
 def _json(text: str) -> Any:

@@ -1,4 +1,10 @@
-"""Boards: pictures with grids and zones, laid side by side on the maps of a module."""
+"""Boards: pictures with grids and zones, laid side by side on the maps of a module.
+
+A board has one grid behind everything, and zones with grids of their own, or with none; the first
+zone that holds a point decides what is there. The field with the most hexes becomes the map, and
+with it those of other zones whose hexes lie where its own do. Only hexes count that lie whole on
+the picture and under their grid, but for a few pixels, as frames are traced by hand.
+"""
 
 from __future__ import annotations
 
@@ -87,34 +93,38 @@ class ModuleBoard:
         zone = self._zone_at(point)
         if zone is None or zone.uses_parent:
             return self._behind
-        return next((each for each in self.fields if each.zone is zone), None)
+        return next((hex_field for hex_field in self.fields if hex_field.zone is zone), None)
 
     def spot(self, point: Point) -> Spot:
         """What is at a point."""
-        zone, found = self._zone_at(point), self.field_at(point)
+        zone, hex_field = self._zone_at(point), self.field_at(point)
         name = zone.name if zone else ""
-        if found is None:
+        if hex_field is None:
             return Spot(zone=name or self._nearest(point))
-        return Spot(found, found.grid.hex_at(point), name)
+        return Spot(hex_field, hex_field.grid.hex_at(point), name)
 
     def _zone_at(self, point: Point) -> BoardZone | None:
         return next((zone for zone in self.zones if zone.outline.holds(point)), None)
 
     @cached_property
     def _behind(self) -> HexField | None:
-        return next((each for each in self.fields if each.zone is None), None)
+        return next((hex_field for hex_field in self.fields if hex_field.zone is None), None)
 
     @cached_property
     def main(self) -> HexField | None:
         """The field with the most hexes; it becomes the map."""
-        return max(self.fields, key=lambda each: len(self.hexes(each)), default=None)
+        return max(self.fields, key=lambda hex_field: len(self.hexes(hex_field)), default=None)
 
     @cached_property
     def together(self) -> list[HexField]:
         """The main field, and those of other zones that go on in it: one map, each of which may be
         numbered in its own way.
         """
-        return [each for each in self.fields if self.main and self._goes_on(each, self.main.grid)]
+        return [
+            hex_field
+            for hex_field in self.fields
+            if self.main and self._goes_on(hex_field, self.main.grid)
+        ]
 
     def _goes_on(self, of: HexField, grid: ModuleGrid) -> bool:
         if of.grid.sideways != grid.sideways:
@@ -128,7 +138,7 @@ class ModuleBoard:
 
     @cached_property
     def _hexes(self) -> list[list[Place]]:
-        return [list(self._whole_hexes(each)) for each in self.fields]
+        return [list(self._whole_hexes(hex_field)) for hex_field in self.fields]
 
     def size_under(self, of: HexField) -> Size:
         """Width and height that its numbering counts from."""
@@ -146,6 +156,7 @@ class ModuleBoard:
         wide, high = max(a for a, _ in around), max(b for _, b in around)
         for place in places_between(of.grid, corner, far):
             x, y = of.grid.middle(place)
+            # Corners lie as far from every middle, so the edge of the picture is soon looked at.
             if not (wide <= x <= width - wide and high <= y <= height - high):
                 continue
             if not self.zones or all(self.field_at((x + a, y + b)) is of for a, b in around):
@@ -187,12 +198,15 @@ def read_board(element: Element, picture_size: Size | None) -> ModuleBoard:
     )
     for child in element.children:
         if child.name == "ZonedGrid":
-            board.zones = [read_zone(each) for each in child.named("Zone")]
-            for each, zone in zip(child.named("Zone"), board.zones, strict=True):
+            board.zones = [read_zone(element_of_zone) for element_of_zone in child.named("Zone")]
+            for element_of_zone, zone in zip(child.named("Zone"), board.zones, strict=True):
                 if not zone.uses_parent:
-                    _add_grids(board, each.children, zone, each.get("locationFormat"))
+                    _add_grids(
+                        board, element_of_zone.children, zone, element_of_zone.get("locationFormat")
+                    )
             _add_grids(board, child.children, None)
     _add_grids(board, element.children, None)
+    # Neither the picture nor the file says how large it is: then as far as its zones go.
     if board.size == UNKNOWN_SIZE:
         corners = [corner for zone in board.zones for corner in zone.outline.corners]
         board.size = (
@@ -223,19 +237,19 @@ def _add_grids(
     """The grids among some elements; the first that is a hex grid counts."""
     for child in children:
         if child.name == "HexGrid":
-            if any(each.zone is zone for each in board.fields):
+            if any(hex_field.zone is zone for hex_field in board.fields):
                 continue
             try:
                 grid = read_grid(child)
             except BadGridError as problem:
                 board.troubles.append(f"the grid of board {board.name} is left out: {problem}")
                 continue
-            said = form.replace("$name$", zone.name) if zone else ""
+            location_form = form.replace("$name$", zone.name) if zone else ""
             number = next(child.named("HexGridNumbering", "ObliqueHexGridNumbering"), None)
             board.fields.append(
                 HexField(
                     grid,
-                    read_numbering(child, said if "$" in said else ""),
+                    read_numbering(child, location_form if "$" in location_form else ""),
                     zone,
                     is_true(child.get("visible")),
                     number is not None and is_true(number.get("visible")),
@@ -275,6 +289,7 @@ class LaidBoard:
         width, height = self.board.size
         if not (0 <= x < (width or x + 1) and 0 <= y < (height or y + 1)):
             return None
+        # Turned by 180 degrees about its own middle.
         return (width - x, height - y) if self.is_turned else (x, y)
 
     def outer(self, own: Point) -> Point:

@@ -1,4 +1,9 @@
-"""The pictures of a draft: those that it shows, under names of our own, and within its limits."""
+"""The pictures of a draft: those that it shows, under names of our own, and within its limits.
+
+A picture is copied when it is first asked for, if it can be shown and is within the bounds of one
+picture and of all; those of SVG are written anew as what is drawn of them. Whatever is left is
+counted by why.
+"""
 
 from __future__ import annotations
 
@@ -62,6 +67,7 @@ class Copies:
             return self._leave("are more than a game may have in all", name)
         self._pixels -= pixels
         self._bytes -= len(data)
+        # No file is written under the name that the module has for it: that may be anything.
         plain = entry.rpartition("/")[2]
         stem = plain.rpartition(".")[0] or plain
         copied = f"{self._folder}/{self._ids.one(stem, 'picture')}{ending}"

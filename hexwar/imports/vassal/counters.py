@@ -1,4 +1,10 @@
-"""Kinds of counter: slots that are called and look alike are one kind, of so many counters."""
+"""Kinds of counter: slots that are called and look alike are one kind, of so many counters.
+
+A palette says which counters there are, and not how many: that is the most of a kind that any one
+set-up needs. Counters in saves are found by the number of their slot, if they are still called as
+it is, else by name and picture, else they are a kind of their own. What never moves and what is a
+card is no counter.
+"""
 
 from __future__ import annotations
 
@@ -52,6 +58,7 @@ class Counters:
         self.sides: SidesTold = sides_of(module, list(counters_of(module)) or self.slots)
         self._kinds: dict[tuple[str, str, str, str], KindOfCounter] = {}
         self._of_slot: dict[int, KindOfCounter | None] = {}
+        # Reversed, so that of alike slots the first of the palette stays.
         self._twins = {_look(slot): slot for slot in reversed(list(counters_of(module)))}
         for slot in counters_of(module):
             self.of_slot(slot)
@@ -85,6 +92,7 @@ class Counters:
         gpid = parts[3].strip() if len(parts) > 3 else ""
         name = basic.field(4).strip()
         slot = self._by_gpid.get(gpid)
+        # A number may have come to another counter since: then the names differ.
         if slot is not None and (not name or name == slot.piece.basic.field(4).strip()):
             return self.of_slot(slot)
         alike = self._by_entry.get(plain_name(name), []) if name else []
@@ -98,6 +106,7 @@ class Counters:
         made = ModuleSlot(name, gpid, (), piece)
         if gpid and slot is None:
             self._by_gpid.setdefault(gpid, made)
+        # Kinds are known by the identity of a slot, and that of one that is gone may come again.
         return self.of_slot(self._kept(made))
 
     def name_units(self) -> None:
@@ -144,9 +153,9 @@ class Counters:
             except BadPieceError:
                 return None
         entry = text.rpartition(":")[2] if ":" in text else text
-        found = self._by_entry.get(plain_name(entry), [])
-        fronts = {slot.piece.image for slot in found}
-        return found[0].piece if len(fronts) == 1 else None
+        slots = self._by_entry.get(plain_name(entry), [])
+        fronts = {slot.piece.image for slot in slots}
+        return slots[0].piece if len(fronts) == 1 else None
 
 
 def _look(slot: ModuleSlot) -> tuple[str, str]:

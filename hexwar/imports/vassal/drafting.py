@@ -1,4 +1,10 @@
-"""A module as a draft of a game: maps, counters, scenarios, and what is only offered."""
+"""A module as a draft of a game: maps, counters, scenarios, and what is only offered.
+
+First everything is read and counted, as how many counters a kind has is known only when all set-ups
+are; then the files are written, section by section. Maps beyond the first become variants. What no
+game can use as it is (counters of no side, zones, charts) is written into the folder ``offered``,
+which no game reads.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +46,7 @@ def draft_of(
     source = {"file": told(file), "digest": digest(data), "kind": "VASSAL module"}
     source |= {"name": told(module.name), "version": told(module.version)}
     maps, side_by_side = maps_of(module, setups, reading.layouts)
-    draft = Draft(name, ImportList({key: each for key, each in source.items() if each}))
+    draft = Draft(name, ImportList({key: text for key, text in source.items() if text}))
     made = Drafting(
         module,
         counters,
@@ -96,14 +102,14 @@ def _write_maps(made: Drafting) -> None:
         empty = {"grid": {"columns": 10, "rows": 10}, "default": OPEN}
         made.draft.add("map.yaml", "The module has no hexes: an empty map.", {"map": Nested(empty)})
         return
-    for each in made.maps:
-        each.pictures = [made.pictures.of(image) for image in each.images]
+    for board in made.maps:
+        board.pictures = [made.pictures.of(image) for image in board.images]
     first, *others = made.maps
     named = ", ".join(told(image) for image in first.images if image)
-    said = f"{first.title}. Its picture in the module: {named or 'none'}"
-    made.draft.add("map.yaml", said, {"map": Nested(first.section())})
+    comment = f"{first.title}. Its picture in the module: {named or 'none'}"
+    made.draft.add("map.yaml", comment, {"map": Nested(first.section())})
     if others:
-        variants = {each.id: Nested(_variant(each, first)) for each in others}
+        variants = {board.id: Nested(_variant(board, first)) for board in others}
         about = "The further boards of the module: a scenario names its own by `variant`."
         made.draft.add("variants.yaml", about, {"variants": Nested(variants)})
 
@@ -114,6 +120,7 @@ def _variant(each: DraftMap, first: DraftMap) -> dict[str, object]:
     section = each.section()
     own = _grid(section)
     section["grid"] = {**own, **{key: None for key in _grid(base) if key not in own}}
+    # In a patch a null takes away what the first map has.
     gone = {key: None for key in base if key not in section}
     if first.boxes and each.boxes:
         old = {box: None for box in first.boxes.values() if box not in each.boxes.values()}
@@ -171,7 +178,7 @@ def _picture(copies: Copies, kind: KindOfCounter) -> dict[str, object]:
 
 
 def _note(kind: KindOfCounter) -> str:
-    pictures = " / ".join(each for each in (kind.faces.front, kind.faces.back) if each)
+    pictures = " / ".join(picture for picture in (kind.faces.front, kind.faces.back) if picture)
     perhaps = f"perhaps {', '.join(kind.strengths)}" if kind.strengths else ""
     return "; ".join(part for part in (pictures, perhaps) if part)
 
@@ -189,14 +196,15 @@ def _write_scenarios(made: Drafting) -> None:
         where = _map_of(made, setup)
         places = _places(made, setup, where)
         made.scenarios.append((ident, setup, where, places))
-        said: dict[str, object] = {"title": told(setup.title) or ident}
+        entry: dict[str, object] = {"title": told(setup.title) or ident}
         if where is not None and where is not made.maps[0]:
-            said["variant"] = where.id
-        said["setup"] = Nested(places) if places else {}
+            entry["variant"] = where.id
+        entry["setup"] = Nested(places) if places else {}
+        # Scenarios come whole or not at all; from the first on that has no room all are offered.
         left -= len(places)
         if left < 0:
             made.beyond.append(setup)
-        (scenarios if left >= 0 else offered)[ident] = Nested(said)
+        (scenarios if left >= 0 else offered)[ident] = Nested(entry)
     if offered:
         about = "More scenarios than a file may hold: those you want go into scenarios.yaml."
         made.draft.add(f"{OFFERED}/scenarios.yaml", about, {"scenarios": Nested(offered)})
@@ -215,6 +223,7 @@ def _map_of(made: Drafting, setup: ModuleSetup) -> DraftMap | None:
 
 def _places(made: Drafting, setup: ModuleSetup, where: DraftMap | None) -> dict[str, str]:
     places: dict[str, str] = {}
+    # Of each kind how many stand already: each next one gets the next id.
     used: dict[int, int] = {}
     for standing in setup.standing:
         kind = standing.kind
@@ -238,7 +247,7 @@ def _why(made: Drafting, board: ModuleBoard | None, where: DraftMap | None) -> s
         return "on no board with hexes"
     if where.ground.has(board):
         return "between the hexes, or in one that is cut by the edge"
-    if any(each.ground.has(board) for each in made.maps):
+    if any(draft_map.ground.has(board) for draft_map in made.maps):
         return "on another map than most of its set-up"
     return "on a board without hexes"
 
@@ -254,17 +263,20 @@ def _offer_markers(made: Drafting) -> None:
     for kind in made.counters.markers:
         ident = of_kind[id(kind)] = ids.one(kind.name, "marker")
         front, back = made.offered.of(kind.faces.front), made.offered.of(kind.faces.back)
-        said = {"title": kind.name, "picture": front}
-        markers[ident] = {key: each for key, each in said.items() if each}
+        title_and_picture = {"title": kind.name, "picture": front}
+        markers[ident] = {key: text for key, text in title_and_picture.items() if text}
         backs[ident] = f"behind: {back}" if back and back != front else ""
     if not markers:
         return
     begins: dict[str, object] = {}
     for ident, setup, where, _ in made.scenarios:
         rows = [
-            [of_kind[id(each.kind)], (where.place(each) if where else "") or each.zone or each.map]
-            for each in setup.standing
-            if id(each.kind) in of_kind
+            [
+                of_kind[id(standing.kind)],
+                (where.place(standing) if where else "") or standing.zone or standing.map,
+            ]
+            for standing in setup.standing
+            if id(standing.kind) in of_kind
         ]
         if rows:
             begins[ident] = Rows(rows)
@@ -280,7 +292,7 @@ def _offer_markers(made: Drafting) -> None:
 
 
 def _offer_zones(made: Drafting) -> None:
-    found: dict[str, object] = {}
+    zones: dict[str, object] = {}
     for where in made.module.maps:
         for board in where.boards:
             rows = [
@@ -289,10 +301,10 @@ def _offer_zones(made: Drafting) -> None:
                 if zone.outline and not any(field.zone is zone for field in board.together)
             ]
             if rows:
-                found[f"{told(where.name)}: {told(board.name)}"] = Rows(rows)
-    if found:
+                zones[f"{told(where.name)}: {told(board.name)}"] = Rows(rows)
+    if zones:
         about = "Zones of the boards: boxes and tracks, as left, top, right, bottom in pixels."
-        made.draft.add(f"{OFFERED}/zones.yaml", about, {"zones": Nested(found)})
+        made.draft.add(f"{OFFERED}/zones.yaml", about, {"zones": Nested(zones)})
 
 
 def _bounds(box: Outline) -> list[float]:
@@ -304,7 +316,7 @@ def _offer_charts(made: Drafting) -> None:
     ids = Ids()
     for title, file in made.module.charts:
         if file.lower().endswith((".htm", ".html")):
-            entry = next((each for each in _pages(file) if each in made.module.archive), None)
+            entry = next((page for page in _pages(file) if page in made.module.archive), None)
             if entry is not None:
                 text = "\n".join(_plain_lines(made.module.archive.read(entry)))
                 name = f"{OFFERED}/charts/{ids.one(title or slug(file, 'chart'), 'chart')}.txt"
@@ -320,6 +332,7 @@ def _pages(file: str) -> Iterable[str]:
 def _plain_lines(data: bytes) -> Iterator[str]:
     """What a page in HTML says, without its marks; nothing in it is followed or run."""
     text = data[:LONGEST_PAGE].decode("utf-8", "replace")
+    # Bounded, as without an end such a pattern would look for it again from every beginning.
     text = re.sub(r"(?is)<(script|style)\b.{0,100000}?</\1\s*>", " ", text)
     text = re.sub(r"(?i)<(br|/p|/tr|/h\d|/li|/div)\b[^<>]{0,200}>", "\n", text)
     text = re.sub(r"<[^<>]{0,1000}>", " ", text)

@@ -1,4 +1,10 @@
-"""Front and back of a counter: four ways of saying them, and many that only look so."""
+"""Front and back of a counter: four ways of saying them, and many that only look so.
+
+In this order: a layer that is always shown and has two pictures; a layer of one picture over the
+counter, of its size; what the counter is replaced by; else one picture and no back. Layers that are
+called as states are (fired, moved, disrupted) are no faces, and neither are those whose level
+follows a property. What is left aside is told.
+"""
 
 from __future__ import annotations
 
@@ -40,6 +46,7 @@ class PieceLayer(NamedTuple):
     @property
     def shown(self) -> str:
         """The picture that is seen at first; empty if none."""
+        # Levels count from 1; one below hides the layer, unless that is always shown.
         at = max(1, self.level) if self.always else self.level
         return self.pictures[at - 1] if 0 < at <= len(self.pictures) else ""
 
@@ -67,10 +74,10 @@ def faces_of(piece: ModulePiece, size_of: SizeOf, target_of: TargetOf) -> Faces:
         two = len(layer.pictures) == 2 and all(layer.pictures)
         if layer.always and two and own in ("", layer.pictures[0]) and not _is_state(layer):
             return Faces(layer.pictures[0], layer.pictures[1], LAYER, _left(layers, layer))
-    front = own or next((each.shown for each in reversed(plain) if each.shown), "")
+    front = own or next((layer.shown for layer in reversed(plain) if layer.shown), "")
     for layer in plain:
-        one = not layer.always and len(layer.pictures) == 1 and layer.pictures[0]
-        if own and one and not _is_state(layer):
+        single = not layer.always and len(layer.pictures) == 1 and layer.pictures[0]
+        if own and single and not _is_state(layer):
             size = size_of(own)
             if size is not None and size == size_of(layer.pictures[0]):
                 return Faces(own, layer.pictures[0], FLIPPED, _left(layers, layer))
@@ -110,11 +117,14 @@ def _layer(trait: Trait) -> PieceLayer:
     level = re.match(r"-?\d{1,6}", trait.state.strip())
     at = int(level[0]) if level else -1
     if trait.kind == "emb":
-        pictures = tuple(decode(each, ",")[0].strip() for each in trait.fields[9:])
+        pictures = tuple(decode(picture, ",")[0].strip() for picture in trait.fields[9:])
         return PieceLayer("", pictures, at > 0, at, follows=False)
     pictures = (
-        tuple(each.strip() for each in decode(trait.field(16), ",")) if trait.field(16) else ()
+        tuple(picture.strip() for picture in decode(trait.field(16), ","))
+        if trait.field(16)
+        else ()
     )
+    # In the first version (field 25) a layer without a key of its own (field 3) is always shown.
     old = trait.field(25, "0").strip() in ("", "0")
     always = is_true(trait.field(26)) or (old and not trait.field(3).strip())
     return PieceLayer(trait.field(19).strip(), pictures, always, at, is_true(trait.field(22)))

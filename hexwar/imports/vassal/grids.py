@@ -59,6 +59,7 @@ class ModuleGrid:
         u, v = (point[1], point[0]) if self.sideways else point
         near = floor((u - self.x0) / self.dx + 0.5)
         columns = (near - 1, near, near + 1)
+        # By its corners a hex reaches into the columns beside its own.
         around = [(column, row) for column in columns for row in self._rows_near(column, v)]
         return min(around, key=lambda place: (self._distance(place, u, v), place))
 
@@ -141,8 +142,8 @@ class ModuleNumbering:
         plain = f"{column}{self.sep}{row}" if self.first == "H" else f"{row}{self.sep}{column}"
         if self.form in ("", "$gridLocation$"):
             return plain
-        told = self.form.replace("$gridLocation$", plain)
-        return told.replace("$column$", column).replace("$row$", row)
+        text = self.form.replace("$gridLocation$", plain)
+        return text.replace("$column$", column).replace("$row$", row)
 
 
 def _label(number: int, kind: Label, leading: int) -> str:
@@ -150,6 +151,7 @@ def _label(number: int, kind: Label, leading: int) -> str:
     sign, size = ("-" if number < 0 else ""), abs(number)
     if kind == "letter":
         times, letter = divmod(size, 26)
+        # AA comes after Z, then BB: the letter again, as often as it has come round.
         return sign + chr(ord("A") + letter) * min(times + 1, 20)
     return f"{sign}{size:0{leading + 1}}"
 
@@ -161,6 +163,7 @@ def read_grid(element: Element) -> ModuleGrid:
     """The grid that an element ``HexGrid`` describes. :class:`BadGridError` if none could be so."""
     dy = _number(element, "dy", 64.0)
     dx = _number(element, "dx", sqrt(3) / 2 * dy)
+    # Written though nobody has chosen it: what goes with the height of the hexes is meant.
     if dx == DEFAULT_DX and dy != 64:
         dx = sqrt(3) / 2 * dy
     x0, y0 = _number(element, "x0", 0.0), _number(element, "y0", 32.0)
@@ -173,24 +176,24 @@ def read_grid(element: Element) -> ModuleGrid:
 
 def read_numbering(grid: Element, form: str = "") -> ModuleNumbering | None:
     """The numbering within an element ``HexGrid``; ``None`` if it has none."""
-    found = next(grid.named("HexGridNumbering", "ObliqueHexGridNumbering"), None)
-    if found is None:
+    element = next(grid.named("HexGridNumbering", "ObliqueHexGridNumbering"), None)
+    if element is None:
         return None
     numbering = ModuleNumbering(
-        first="V" if found.get("first", "H") == "V" else "H",
-        sep=found.get("sep")[:8],
-        h_label="letter" if found.get("hType") == "A" else "number",
-        v_label="letter" if found.get("vType") == "A" else "number",
-        h_off=_whole(found, "hOff"),
-        v_off=_whole(found, "vOff"),
-        h_leading=min(8, max(0, _whole(found, "hLeading"))),
-        v_leading=min(8, max(0, _whole(found, "vLeading"))),
-        h_descend=is_true(found.get("hDescend")),
-        v_descend=is_true(found.get("vDescend")),
-        stagger=is_true(found.get("stagger", "true")),
-        oblique=found.name == "ObliqueHexGridNumbering",
+        first="V" if element.get("first", "H") == "V" else "H",
+        sep=element.get("sep")[:8],
+        h_label="letter" if element.get("hType") == "A" else "number",
+        v_label="letter" if element.get("vType") == "A" else "number",
+        h_off=_whole(element, "hOff"),
+        v_off=_whole(element, "vOff"),
+        h_leading=min(8, max(0, _whole(element, "hLeading"))),
+        v_leading=min(8, max(0, _whole(element, "vLeading"))),
+        h_descend=is_true(element.get("hDescend")),
+        v_descend=is_true(element.get("vDescend")),
+        stagger=is_true(element.get("stagger", "true")),
+        oblique=element.name == "ObliqueHexGridNumbering",
     )
-    wrapped = found.get("locationFormat") or form
+    wrapped = element.get("locationFormat") or form
     return replace(numbering, form=wrapped[:200]) if wrapped else numbering
 
 

@@ -1,4 +1,10 @@
-"""The hexes of a map: those of one board, or of several whose grids go on in one another."""
+"""The hexes of a map: those of one board, or of several whose grids go on in one another.
+
+Boards that lie side by side are one map if each has hexes and a size, none lies there twice, and
+all their hexes lie where those of the first one's grid do; else each is a map of its own, and the
+list says why. Of a hex on the seam the board has the say that its middle lies on. The few hexes
+that touch no others come from gaps in a frame, and are no part of the map.
+"""
 
 from __future__ import annotations
 
@@ -37,11 +43,11 @@ class HexGround:
 
     def has(self, board: ModuleBoard | None) -> bool:
         """Whether a board is one of its own."""
-        return any(each.board is board for each in self.boards)
+        return any(laid.board is board for laid in self.boards)
 
     def place(self, board: ModuleBoard, own: Place) -> Place:
         """Where the hex of a board lies on it."""
-        lies = next(each for each in self.boards if each.board is board)
+        lies = next(laid for laid in self.boards if laid.board is board)
         if board.main is None or len(self.boards) == 1:
             return own
         return self.grid.hex_at(lies.outer(board.main.grid.middle(own)))
@@ -81,18 +87,21 @@ def together(hexes: Collection[Place]) -> set[Place]:
 
 def joined(laid: Sequence[LaidBoard]) -> HexGround | str:
     """That of boards side by side; or why they are none together, in words that follow theirs."""
-    boards = sorted(laid, key=lambda each: (each.is_turned, each.origin[1], each.origin[0]))
+    # The first that is not turned round gives the grid, and all others are reckoned from it.
+    boards = sorted(laid, key=lambda lying: (lying.is_turned, lying.origin[1], lying.origin[0]))
     first = boards[0]
-    if len({id(each.board) for each in boards}) < len(boards):
+    if len({id(lying.board) for lying in boards}) < len(boards):
         return "one of them lies there twice"
     if first.is_turned:
         return "all of them are turned round"
     x, y = first.origin
-    boards = [replace(each, origin=_moved(each.origin, (-x, -y))) for each in boards]
+    boards = [replace(lying, origin=_moved(lying.origin, (-x, -y))) for lying in boards]
     main = first.board.main
-    if main is None or any(each.board.main is None or not all(each.board.size) for each in boards):
+    if main is None or any(
+        lying.board.main is None or not all(lying.board.size) for lying in boards
+    ):
         return "one of them has no hexes, or no size"
-    if not all(_goes_on(main.grid, each) for each in boards):
+    if not all(_goes_on(main.grid, lying) for lying in boards):
         return "their grids do not go on in one another"
     return HexGround(main.grid, tuple(boards), dict(_owned(main.grid, boards)))
 
@@ -111,25 +120,27 @@ def _goes_on(grid: ModuleGrid, laid: LaidBoard) -> bool:
 
 def _owned(grid: ModuleGrid, boards: Sequence[LaidBoard]) -> list[tuple[Place, HexOwner]]:
     """The hexes that lie whole on the boards together; whoever has the middle numbers it."""
-    right = max(each.origin[0] + each.board.size[0] for each in boards)
-    low = max(each.origin[1] + each.board.size[1] for each in boards)
-    corner = min(each.origin[0] for each in boards), min(each.origin[1] for each in boards)
-    found: list[tuple[Place, HexOwner]] = []
+    right = max(laid.origin[0] + laid.board.size[0] for laid in boards)
+    low = max(laid.origin[1] + laid.board.size[1] for laid in boards)
+    corner = min(laid.origin[0] for laid in boards), min(laid.origin[1] for laid in boards)
+    owned: list[tuple[Place, HexOwner]] = []
     for place in places_between(grid, corner, (right, low)):
         middle = grid.middle(place)
         there = _under(boards, middle)
-        if there is not None and all(_under(boards, each) for each in grid.corners(place, 4)):
-            found.append((place, there))
-    return found
+        if there is not None and all(
+            _under(boards, corner_of_hex) for corner_of_hex in grid.corners(place, 4)
+        ):
+            owned.append((place, there))
+    return owned
 
 
 def _under(boards: Sequence[LaidBoard], point: Point) -> HexOwner | None:
     """The hex of a board's own under a point."""
-    for each in boards:
-        own = each.own(point)
-        field = None if own is None else each.board.field_at(own)
-        if own is not None and field is not None and field in each.board.together:
-            return HexOwner(each.board, field, field.grid.hex_at(own))
+    for laid in boards:
+        own = laid.own(point)
+        field = None if own is None else laid.board.field_at(own)
+        if own is not None and field is not None and field in laid.board.together:
+            return HexOwner(laid.board, field, field.grid.hex_at(own))
     return None
 
 

@@ -1,4 +1,10 @@
-"""Pictures of a module: found under the names that modules use, with their sizes."""
+"""Pictures of a module: found under the names that modules use, with their sizes.
+
+A name may be spelled in composed or decomposed letters, in the zip as well as in the module. What
+is not there, or is no picture, is noted for the list. Drawings in lines are reduced to what is
+drawn, and kept as far as there is room, as their size and their text are asked for at different
+times.
+"""
 
 from __future__ import annotations
 
@@ -48,9 +54,10 @@ class Images:
         if not name.strip() or name.startswith(OWN_ICONS):
             return None
         composed = unicodedata.normalize("NFC", name)
+        # A module may leave the ending of a GIF out.
         for spelled in (composed, f"{composed}.gif"):
-            if (found := self._by_name.get(spelled)) is not None:
-                return found
+            if (entry_name := self._by_name.get(spelled)) is not None:
+                return entry_name
         self.missing[name] = self.missing.get(name, 0) + 1
         return None
 
@@ -86,6 +93,7 @@ class Images:
 
     def _parts_of(self, entry: str) -> Mapping[str, SvgPart] | None:
         if entry not in self._parts:
+            # Before it is read, so that pictures which show each other come to an end.
             self._parts[entry] = None
             if entry in self._archive:
                 with suppress(SvgError):

@@ -1,4 +1,10 @@
-"""All of a module that a draft needs: maps, counters, set-ups, and what else there is."""
+"""All of a module that a draft needs: maps, counters, set-ups, and what else there is.
+
+The buildfile is walked through from its root. What is known is taken with all that is in it; what
+is not is walked through to what it holds, as modules nest tabs, folders and maps in any way. What
+is of no use to a draft is counted by the words under which the list tells it. No code of a module
+is ever run.
+"""
 
 from __future__ import annotations
 
@@ -136,7 +142,7 @@ def read_module(data: bytes, called: str) -> Module:
     What is wrong with one of its parts is one of its ``troubles``, and the rest is read.
     """
     archive = Archive(data, called)
-    name = next((each for each in BUILDFILES if each in archive), None)
+    name = next((name_of_entry for name_of_entry in BUILDFILES if name_of_entry in archive), None)
     if name is None:
         kind = "a saved game" if "savedGame" in archive else "no module"
         why = f"{called} is {kind}: it holds no buildFile.xml"
@@ -151,12 +157,12 @@ def read_module(data: bytes, called: str) -> Module:
     module.description = root.get("description")
     module.prototypes = Prototypes(
         {
-            each.get("name"): each.text
-            for each in root.within()
-            if each.name == "PrototypeDefinition"
+            prototype.get("name"): prototype.text
+            for prototype in root.within()
+            if prototype.name == "PrototypeDefinition"
         }
     )
-    module.java_classes = sum(each.endswith(".class") for each in archive.names)
+    module.java_classes = sum(file.endswith(".class") for file in archive.names)
     _Walk(module).through(root)
     return module
 
@@ -178,6 +184,7 @@ class _Walk:
             if element.name in TABS and name:
                 tabs = (*tabs, name)
             if not self._take(element, where, tabs):
+                # The last of the stack is taken first: so they come in the order of the file.
                 following = reversed(element.children)
                 waiting.extend((child, where, tabs) for child in following)
 
@@ -197,7 +204,7 @@ class _Walk:
         if name == "DrawPile":
             module.deck_names.append(element.get("name"))
         elif name == "PlayerRoster":
-            module.roster += [each.text.strip() for each in element.named("entry")]
+            module.roster += [seat.text.strip() for seat in element.named("entry")]
         elif name == "PredefinedSetup":
             if not is_true(element.get("isMenu")):
                 file = element.get("file") if element.get("useFile", "true") != "false" else ""
@@ -216,18 +223,18 @@ class _Walk:
     def _map(self, element: Element) -> ModuleMap:
         self._maps += 1
         name = element.get("mapName") or element.get("name") or f"Map {self._maps}"
-        found = ModuleMap(name, is_hand=element.name == "PlayerHand")
-        found.edge = (_edge(element.get("edgeWidth")), _edge(element.get("edgeHeight")))
-        for picker in (each for each in element.within() if each.name == "BoardPicker"):
-            for board in (each for each in picker.within() if each.name == "Board"):
+        module_map = ModuleMap(name, is_hand=element.name == "PlayerHand")
+        module_map.edge = (_edge(element.get("edgeWidth")), _edge(element.get("edgeHeight")))
+        for picker in (child for child in element.within() if child.name == "BoardPicker"):
+            for board in (child for child in picker.within() if child.name == "Board"):
                 size = self._module.images.size(board.get("image"))
-                found.boards.append(read_board(board, size))
-                self._module.troubles += found.boards[-1].troubles
-            for said in picker.named("setup"):
-                laid = laid_boards(said.text.strip())
-                found.laid = laid[1] if laid else found.laid
-        self._module.maps.append(found)
-        return found
+                module_map.boards.append(read_board(board, size))
+                self._module.troubles += module_map.boards[-1].troubles
+            for setup in picker.named("setup"):
+                laid = laid_boards(setup.text.strip())
+                module_map.laid = laid[1] if laid else module_map.laid
+        self._module.maps.append(module_map)
+        return module_map
 
     def _slot(self, element: Element, tabs: tuple[str, ...]) -> ModuleSlot | None:
         entry, gpid = element.get("entryName"), element.get("gpid")
@@ -239,7 +246,8 @@ class _Walk:
         return ModuleSlot(entry, gpid, tabs, piece, element.name == "CardSlot")
 
     def _at_start(self, element: Element, where: ModuleMap) -> AtStart:
-        slots = (self._slot(each, ()) for each in element.within() if each.name in SLOTS)
+        # Stacks at start are no part of the palette, and so have no tabs.
+        slots = (self._slot(child, ()) for child in element.within() if child.name in SLOTS)
         by_location = is_true(element.get("useGridLocation"))
         return AtStart(
             where.name,
@@ -253,16 +261,16 @@ class _Walk:
 
 def _turns(element: Element) -> list[str]:
     """A turn track in words, level by level."""
-    told = []
+    levels = []
     for level in element.within():
         title = level.get("name") or level.get("property") or "turn"
         if level.name == "CounterTurnLevel":
             last = level.get("loopLimit") if is_true(level.get("loop")) else ""
             end = f" to {last}" if last and last != "-1" else ""
-            told.append(f"{title}: from {level.get('start') or 1}{end}")
+            levels.append(f"{title}: from {level.get('start') or 1}{end}")
         elif level.name == "ListTurnLevel":
-            told.append(f"{title}: {level.get('list')}")
-    return told or ["a turn track"]
+            levels.append(f"{title}: {level.get('list')}")
+    return levels or ["a turn track"]
 
 
 def _edge(text: str) -> float:

@@ -1,4 +1,11 @@
-"""From a module's grid to a game's: its own numbers where they can be said, else from 01."""
+"""From a module's grid to a game's: its own numbers where they can be said, else from 01.
+
+First a form of ``ids`` is looked for that numbers all hexes as the module does: all combinations of
+form, direction and shift are tried, and each hex is held against its number and its place. Then
+each hex is called by its name. Then the same with other signs between (a dot, nothing), and, where
+several boards or zones have the same numbers, with their names before them. What cannot be said
+in any way is numbered from 01, and the list has the module's own numbers.
+"""
 
 from __future__ import annotations
 
@@ -46,11 +53,11 @@ def fitted(ground: HexGround) -> FittedNumbers:
     columns, rows = min(c for c, _ in hexes), min(r for _, r in hexes)
     whole = len(hexes)
     hexes = [(c, r) for c, r in hexes if c - columns < MOST_LINES and r - rows < MOST_LINES]
-    found = _fitted(ground, hexes)
+    numbers = _fitted(ground, hexes)
     if len(hexes) == whole:
-        return found
-    cut = f"{found.how}; {whole - len(hexes):,} hexes beyond {MOST_LINES} columns or rows are cut"
-    return replace(found, how=cut)
+        return numbers
+    cut = f"{numbers.how}; {whole - len(hexes):,} hexes beyond {MOST_LINES} columns or rows are cut"
+    return replace(numbers, how=cut)
 
 
 def _fitted(ground: HexGround, hexes: Sequence[Place]) -> FittedNumbers:
@@ -59,6 +66,7 @@ def _fitted(ground: HexGround, hexes: Sequence[Place]) -> FittedNumbers:
     if not names:
         return _from_01(grid, hexes, "the module numbers no hexes: numbered from 01 here", {})
     exactly, *others = _spellings(ground, hexes).items()
+    # As the module does by name goes before another spelling by form.
     for spellings in ((exactly,), others):
         for how, spelled in spellings:
             if form := _by_form(ground, hexes, spelled):
@@ -66,8 +74,8 @@ def _fitted(ground: HexGround, hexes: Sequence[Place]) -> FittedNumbers:
         for how, spelled in spellings:
             if len({*spelled.values()}) == len(spelled) and all(map(is_name, spelled.values())):
                 ids, numbering = _by_name(grid, hexes, spelled)
-                said = f"{how}; each hex by name (`numbers`), since no form of `ids` fits"
-                return _finished(grid, numbering, ids, said, _otherwise(ids, names))
+                by_name = f"{how}; each hex by name (`numbers`), since no form of `ids` fits"
+                return _finished(grid, numbering, ids, by_name, _otherwise(ids, names))
     why = "the module's own numbers cannot be said here (they are in the list): numbered from 01"
     return _from_01(grid, hexes, why, names)
 
@@ -87,7 +95,9 @@ def _by_form(
     first = ground.owners[hexes[0]].field.numbering
     aslant = first is not None and first.oblique
     every = _candidates(ground.grid, counted, names, aslant=aslant)
-    return next((each for each in every if _fits(each, ground.grid, counted, names)), None)
+    return next(
+        (candidate for candidate in every if _fits(candidate, ground.grid, counted, names)), None
+    )
 
 
 def _by_name(
@@ -104,13 +114,13 @@ def _names(
     ground: HexGround, hexes: Sequence[Place], spelling: Mapping[str, Any]
 ) -> dict[Place, str]:
     """What the module calls hexes, with some of its signs changed."""
-    found = {}
+    names = {}
     for place in hexes:
         owner = ground.owners[place]
         if owner.field.numbering is not None:
             plain = replace(owner.field.numbering, form="$gridLocation$", **spelling)
-            found[place] = plain.name(owner.field.grid, owner.size, owner.place)
-    return found
+            names[place] = plain.name(owner.field.grid, owner.size, owner.place)
+    return names
 
 
 def _otherwise(ids: Mapping[Place, str], names: Mapping[Place, str]) -> dict[str, str]:
@@ -126,35 +136,35 @@ def _spellings(ground: HexGround, hexes: Sequence[Place]) -> dict[str, dict[Plac
     Where boards or zones have the same numbers, the names of these before them.
     """
     signs = sorted({numbering.sep for numbering in _numberings(ground, hexes)})
-    said = ", ".join(map(repr, filter(None, signs)))
-    found = {"as the module numbers them": _names(ground, hexes, {})}
+    marks = ", ".join(map(repr, filter(None, signs)))
+    spellings = {"as the module numbers them": _names(ground, hexes, {})}
     if any(sign not in ("", ".") for sign in signs):
-        found[f"as the module numbers them, with a dot for its {said}"] = _names(
+        spellings[f"as the module numbers them, with a dot for its {marks}"] = _names(
             ground, hexes, {"sep": "."}
         )
-    if said:
-        sign = "dot" if signs == ["."] else said
-        found[f"as the module numbers them, without its {sign}"] = _names(
+    if marks:
+        sign = "dot" if signs == ["."] else marks
+        spellings[f"as the module numbers them, without its {sign}"] = _names(
             ground, hexes, {"sep": ""}
         )
     else:
-        found["as the module numbers them, with a dot between"] = _names(
+        spellings["as the module numbers them, with a dot between"] = _names(
             ground, hexes, {"sep": "."}
         )
     tags = _tags(ground, hexes)
     if len(tags) > 1:
-        told = ", ".join(f"{tag} for {name}" for tag, name in [*tags.values()][:6])
-        for how, names in [*found.items()]:
-            found[f"{how}, behind {told}"] = {
+        legend = ", ".join(f"{tag} for {name}" for tag, name in [*tags.values()][:6])
+        for how, names in [*spellings.items()]:
+            spellings[f"{how}, behind {legend}"] = {
                 place: _joined(tags[_key(ground.owners[place])][0], name)
                 for place, name in names.items()
             }
-    return found
+    return spellings
 
 
 def _numberings(ground: HexGround, hexes: Sequence[Place]) -> Iterator[ModuleNumbering]:
-    fields = {id(each.field): each.field for each in map(ground.owners.__getitem__, hexes)}
-    return (each.numbering for each in fields.values() if each.numbering is not None)
+    fields = {id(owner.field): owner.field for owner in map(ground.owners.__getitem__, hexes)}
+    return (hex_field.numbering for hex_field in fields.values() if hex_field.numbering is not None)
 
 
 def _key(owner: HexOwner) -> tuple[int, int]:
@@ -166,8 +176,8 @@ def _tags(ground: HexGround, hexes: Sequence[Place]) -> dict[tuple[int, int], tu
 
     It is the last word of the name if those are short and differ, or else a letter.
     """
-    owners = {_key(each): each for each in map(ground.owners.__getitem__, hexes)}
-    zones = {key: each.field.zone for key, each in owners.items()}
+    owners = {_key(owner): owner for owner in map(ground.owners.__getitem__, hexes)}
+    zones = {key: owner.field.zone for key, owner in owners.items()}
     names = {
         key: (zone.name if (zone := zones[key]) is not None else "") or owners[key].board.name
         for key in owners
@@ -200,6 +210,7 @@ def _candidates(
         "rows": max(rows) - min(rows) + 1,
         "orientation": "pointy" if grid.sideways else "flat",
     }
+    # A game has no negative columns and rows.
     if min(*columns, *rows) < 0 or max(given["columns"], given["rows"]) > MOST_LINES:
         return
     first = next(iter(names.values()))
@@ -208,12 +219,12 @@ def _candidates(
         get_args(Ids), get_args(RowsFrom), get_args(ColumnsFrom), _shoved(grid, aslant=aslant)
     )
     for ids, rows_from, columns_from, shoved in ways:
-        said = {**given, "ids": ids, "rows_from": rows_from, "columns_from": columns_from}
+        fields = {**given, "ids": ids, "rows_from": rows_from, "columns_from": columns_from}
         for letters in get_args(Letters) if "A" in ids else ("columns",):
             more = _more(ids, letters)
             try:
                 yield Numbering(
-                    **said,
+                    **fields,
                     shoved=shoved,
                     letters=letters,
                     prefix="" if "A" in ids else prefix,
@@ -256,6 +267,7 @@ def _fits(
             return False
         at, own = numbering.axial(number), _axial(grid, place)
         moved = Hex(at.q - own.q, at.r - own.r)
+        # Not the numbers alone: all hexes must lie to one another as on the board.
         if shift not in (None, moved):
             return False
         shift = moved
@@ -315,6 +327,7 @@ def _finished(
     at, own = numbering.axial(number), _axial(grid, place)
     corner = numbering.axial(numbering.first)
     column, row = _place(grid, Hex(corner.q - at.q + own.q, corner.r - at.r + own.r))
+    # Not ``middle``, which cuts fractions off as VASSAL does: the picture is calibrated exactly.
     u = grid.x0 + grid.dx * column
     v = grid.y0 + grid.dy * row + (grid.dy / 2 if column % 2 else 0)
     first = (v, u) if grid.sideways else (u, v)

@@ -1,4 +1,10 @@
-"""Counters as modules write them: chains of traits, with prototypes put in."""
+"""Counters as modules write them: chains of traits, with prototypes put in.
+
+The text of a counter is an id, a chain of types and a chain of states of equal length, the
+innermost of which is the counter itself. A trait that names a prototype is replaced by the traits
+of that, with its parameters put in, and so on; circles, gaps and what is too much are noted, and
+the rest is read.
+"""
 
 from __future__ import annotations
 
@@ -96,6 +102,7 @@ def read_traits(kinds: str, states: str) -> list[Trait]:
     except LongChainError as problem:
         raise BadPieceError(f"it is {problem}") from None
     if len(of_state) != len(of_type):
+        # States may be fewer or more than types: each trait has one, if an empty one.
         of_state = of_state[: len(of_type)] + [""] * (len(of_type) - len(of_state))
     traits = []
     for text, state in zip(of_type, of_state, strict=True):
@@ -135,8 +142,10 @@ class Prototypes:
                 name = trait.field(1).strip()
                 names.append(name)
                 self._put_in_one(name, trait.field(2), traits, names, way)
+            # A prototype ends with a counter of its own, which is not put in.
             elif trait.kind != BASIC or not way:
                 traits.append(trait)
+            # A few prototypes, each of which holds the next twice, would make millions.
             if len(traits) > MOST_TRAITS or len(names) > MOST_TRAITS:
                 raise BadPieceError(f"its prototypes come to more than {MOST_TRAITS:,} traits")
 
@@ -165,30 +174,31 @@ class Prototypes:
     def _inner(self, name: str, parameters: str, text: str) -> list[Trait]:
         """The traits of a prototype, read once for each of its parameters."""
         key = name, parameters
-        found = self._read.get(key)
-        if found is None:
+        traits = self._read.get(key)
+        if traits is None:
             _, kinds, states = split_piece(_with_parameters(text, parameters))
-            found = read_traits(kinds, states)
+            traits = read_traits(kinds, states)
             if len(self._read) < MOST_KEPT:
-                self._read[key] = found
-        return found
+                self._read[key] = traits
+        return traits
 
 
 def _with_parameters(text: str, parameters: str) -> str:
     if not parameters or "$" not in text:
         return text
-    parted = (each.partition("=") for each in decode(parameters, ","))
-    given = {key.strip(): value for key, found, value in parted if found}
-    return re.sub(r"\$(\w{1,60})\$", lambda found: given.get(found[1], found[0]), text)
+    parted = (parameter.partition("=") for parameter in decode(parameters, ","))
+    given = {key.strip(): value for key, equals, value in parted if equals}
+    return re.sub(r"\$(\w{1,60})\$", lambda match: given.get(match[1], match[0]), text)
 
 
 def _properties(traits: list[Trait]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    properties: dict[str, str] = {}
     for trait in traits:
         if trait.kind == "mark":
             names = decode(trait.field(1), ",")
             for name, value in zip(names, decode(trait.state, ","), strict=False):
-                found.setdefault(name.strip(), value.strip())
+                # Outermost first, so that the first of a name stays.
+                properties.setdefault(name.strip(), value.strip())
         elif trait.kind == "PROP":
-            found.setdefault(trait.field(1).strip(), trait.state.strip())
-    return found
+            properties.setdefault(trait.field(1).strip(), trait.state.strip())
+    return properties

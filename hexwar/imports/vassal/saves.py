@@ -72,6 +72,7 @@ def revealed(body: bytes) -> bytes:
     if not body.startswith(HIDDEN):
         return body
     digits = body[len(HIDDEN) :].translate(None, b"\r\n\t ")
+    # A file that was cut may end in half a byte.
     digits = digits[: len(digits) // 2 * 2]
     try:
         plain = bytes.fromhex(digits.decode("ascii"))
@@ -80,12 +81,12 @@ def revealed(body: bytes) -> bytes:
     if not plain:
         return b""
     key = plain[0]
-    return plain[1:].translate(bytes(each ^ key for each in range(256)))
+    return plain[1:].translate(bytes(byte ^ key for byte in range(256)))
 
 
 def hidden(text: bytes, key: int) -> bytes:
     """A text as saves hide it."""
-    return HIDDEN + bytes([key, *(each ^ key for each in text)]).hex().encode()
+    return HIDDEN + bytes([key, *(byte ^ key for byte in text)]).hex().encode()
 
 
 def laid_boards(text: str) -> tuple[str, list[tuple[str, int, int, bool]]] | None:
@@ -93,15 +94,15 @@ def laid_boards(text: str) -> tuple[str, list[tuple[str, int, int, bool]]] | Non
     parts = decode(text, "\t")
     if not parts[0].endswith("BoardPicker"):
         return None
-    found: list[tuple[str, int, int, bool]] = []
+    boards: list[tuple[str, int, int, bool]] = []
     for name, column, row in zip(parts[1::3], parts[2::3], parts[3::3], strict=False):
         try:
             place = int(column), int(row)
         except ValueError:
             continue
-        if not set(place) - set(range(MOST_LAID)) and len(found) < MOST_LAID:
-            found.append((name.removesuffix("/rev"), *place, name.endswith("/rev")))
-    return parts[0].removesuffix("BoardPicker"), found
+        if not set(place) - set(range(MOST_LAID)) and len(boards) < MOST_LAID:
+            boards.append((name.removesuffix("/rev"), *place, name.endswith("/rev")))
+    return parts[0].removesuffix("BoardPicker"), boards
 
 
 def _take(game: ModuleSave, command: str) -> None:
@@ -133,7 +134,8 @@ def _take_piece(game: ModuleSave, command: str, parts: list[str]) -> None:
 
 def _stack(text: str) -> SavedStack | None:
     parts = decode(text, ";")
-    idents = tuple(each for each in parts[3:] if each and not each.startswith("@@"))
+    # What begins with @@ says more of the stack, and is the id of no counter.
+    idents = tuple(ident for ident in parts[3:] if ident and not ident.startswith("@@"))
     at = _point(parts[1:3])
     if not idents or at is None or parts[0] in ("", "null"):
         return None
@@ -142,7 +144,7 @@ def _stack(text: str) -> SavedStack | None:
 
 def _point(parts: list[str]) -> tuple[float, float] | None:
     try:
-        x, y = (float(each) for each in parts)
+        x, y = (float(part) for part in parts)
     except ValueError:
         return None
     return (x, y) if max(abs(x), abs(y)) <= 100_000 else None

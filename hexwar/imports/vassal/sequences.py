@@ -34,6 +34,7 @@ def decode(text: str, mark: str) -> list[str]:
     tokens: list[str] = []
     begin = at = 0
     while (at := text.find(mark, at)) >= 0:
+        # A mark behind a backslash is part of the token.
         if at > begin and text[at - 1] == "\\":
             at += 1
             continue
@@ -74,6 +75,7 @@ def decode_chain(text: str, mark: str = "\t") -> list[str]:
         if len(members) > MOST_TRAITS:
             raise LongChainError(f"a chain of more than {MOST_TRAITS:,} traits")
         begin = at = at + 1
+        # The rest as a whole stands between apostrophes, which goes for all levels within it.
         if end - begin > 1 and text[begin] == text[end - 1] == "'":
             begin = at = begin + 1
             end -= 1
@@ -89,7 +91,7 @@ def commands(text: str, mark: str = "\x1b") -> Iterable[str]:
         if mark not in here or depth >= DEEPEST:
             yield here
         else:
-            waiting.extend((each, depth + 1) for each in reversed(decode(here, mark)))
+            waiting.extend((inner, depth + 1) for inner in reversed(decode(here, mark)))
 
 
 def _guarded(token: str, mark: str) -> str:

@@ -1,4 +1,10 @@
-"""Where counters stand when a game begins: by at-start stacks, or as a save has them."""
+"""Where counters stand when a game begins: by at-start stacks, or as a save has them.
+
+Set-ups are those that the module offers to its players, then saves in the file that none of them
+names; where each begins with a save, the stacks at start are one of their own. Counters in decks
+stand nowhere. A counter stands in a hex of the map, else in a zone, else nowhere, and what is left
+aside is told with the reason.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +53,7 @@ class Setups:
 
     def __init__(self, module: Module, counters: Counters) -> None:
         self._module, self._counters = module, counters
-        self._maps = {each.name: each for each in module.maps}
+        self._maps = {module_map.name: module_map for module_map in module.maps}
         self.troubles: list[str] = []
         self.decks = self.empty_stacks = 0
         self.layouts: dict[str, list[LaidBoard]] = {}
@@ -58,18 +64,19 @@ class Setups:
     def all(self, tell: Telling) -> list[ModuleSetup]:
         """All set-ups, each title told before it is read; at most :data:`MOST_SETUPS`."""
         module = self._module
-        said = list(module.setups)
-        cited = {each.file for each in said}
+        setups = list(module.setups)
+        cited = {setup.file for setup in setups}
         others = (name for name in module.archive.names if name.lower().endswith(SAVES))
         for name in sorted(set(others) - cited):
             stem = name.rpartition("/")[2].rpartition(".")[0]
-            said += [SetupSaid(stem, name)]
-        if module.at_start and all(each.file for each in module.setups):
-            said.insert(0, SetupSaid("At start", ""))
-        if len(said) > MOST_SETUPS:
-            self.troubles.append(f"{len(said) - MOST_SETUPS} set-ups beyond {MOST_SETUPS}")
-        found = (self._one(each, tell) for each in said[:MOST_SETUPS])
-        return [setup for setup in found if setup is not None]
+            setups += [SetupSaid(stem, name)]
+        # No set-up begins with these stacks alone, so that they would be seen nowhere.
+        if module.at_start and all(setup.file for setup in module.setups):
+            setups.insert(0, SetupSaid("At start", ""))
+        if len(setups) > MOST_SETUPS:
+            self.troubles.append(f"{len(setups) - MOST_SETUPS} set-ups beyond {MOST_SETUPS}")
+        read = (self._one(listed, tell) for listed in setups[:MOST_SETUPS])
+        return [setup for setup in read if setup is not None]
 
     def _one(self, said: SetupSaid, tell: Telling) -> ModuleSetup | None:
         if not said.file:
@@ -95,7 +102,9 @@ class Setups:
 
     def _stand(self, setup: ModuleSetup, stack: AtStart) -> None:
         where = self._maps[stack.map]
-        named = next((each for each in where.boards if each.name == stack.board), None)
+        named = next(
+            (candidate for candidate in where.boards if candidate.name == stack.board), None
+        )
         board = named or self._first_board(where)
         at = None
         if board is not None:
@@ -113,7 +122,7 @@ class Setups:
 
     def _first_board(self, where: ModuleMap) -> ModuleBoard | None:
         first = next(iter(where.laid), None)
-        named = (each for each in where.boards if first and each.name == first[0])
+        named = (board for board in where.boards if first and board.name == first[0])
         return next(named, where.boards[0] if where.boards else None)
 
     # -- saves
@@ -129,7 +138,7 @@ class Setups:
         self.empty_stacks += game.empty_stacks
         boards = {name: self._laid(name, game) for name in self._maps}
         read = ((ident, traits_in(text)) for ident, text in game.pieces.items())
-        traits = {ident: found for ident, found in read if found}
+        traits = {ident: layers for ident, layers in read if layers}
         taken: set[str] = set()
         for stack in [*game.stacks, *alone(game, traits)]:
             for ident in stack.idents:
@@ -160,19 +169,19 @@ class Setups:
         self, where: ModuleMap, said: Iterable[tuple[str, int, int, bool]]
     ) -> list[LaidBoard]:
         known = {board.name: board for board in where.boards}
-        found = laid([(known[b], c, r, back) for b, c, r, back in said if b in known], where.edge)
-        if len(found) > 1:
-            self.layouts.setdefault(where.name, found)
-        return found
+        boards = laid([(known[b], c, r, back) for b, c, r, back in said if b in known], where.edge)
+        if len(boards) > 1:
+            self.layouts.setdefault(where.name, boards)
+        return boards
 
 
 def _standing(
     kind: KindOfCounter, where: str, boards: Iterable[LaidBoard], at: Point
 ) -> StandingCounter:
-    for each in boards:
-        own = each.own(at)
+    for lying in boards:
+        own = lying.own(at)
         if own is not None:
-            return StandingCounter(kind, where, each.board, *_at(each.board, own))
+            return StandingCounter(kind, where, lying.board, *_at(lying.board, own))
     return StandingCounter(kind, where)
 
 

@@ -1,4 +1,10 @@
-"""Which side a counter belongs to, and how strong it may be: guesses, and how they were made."""
+"""Which side a counter belongs to, and how strong it may be: guesses, and how they were made.
+
+Ways are tried one after the other: a property of the counters, their prototypes by the seats of the
+roster or the tabs, the tabs, their names. The first that covers half of the counters with two sides
+and no more than twelve is taken; for counters that it says nothing of the others are asked, as far
+as they name one of its sides. Which it was stands in the list.
+"""
 
 from __future__ import annotations
 
@@ -57,9 +63,10 @@ def sides_of(module: Module, slots: Sequence[ModuleSlot]) -> SidesTold:
     armies = [name for name in seats if not SEATS.search(name)]
     ways = list(_ways(slots, armies))
     for number, (how, rule) in enumerate(ways):
-        found = Counter(side for slot in slots if (side := rule(slot)))
-        if 2 <= len(found) <= MOST_SIDES and sum(found.values()) >= ENOUGH * len(slots):
-            names = tuple(sorted(found, key=lambda name: (-found[name], name)))
+        counters = Counter(side for slot in slots if (side := rule(slot)))
+        if 2 <= len(counters) <= MOST_SIDES and sum(counters.values()) >= ENOUGH * len(slots):
+            names = tuple(sorted(counters, key=lambda name: (-counters[name], name)))
+            # Names of the sides anywhere on a counter tell more than the ways that come after.
             rest = [_known(names), *(other for _, other in ways[number + 1 :])]
             return SidesTold(names, how, seats, (rule, *rest))
     return SidesTold((), "nothing says whose a counter is", seats)
@@ -71,8 +78,8 @@ def _ways(
     keys = Counter(
         key
         for slot in slots
-        for key, said in slot.piece.properties.items()
-        if said and PROPERTY.fullmatch(key)
+        for key, text in slot.piece.properties.items()
+        if text and PROPERTY.fullmatch(key)
     )
     for key, _ in keys.most_common(5):
         yield f"the property {key} of the counters", _by_property(key)
@@ -98,12 +105,13 @@ def _by_property(key: str) -> Callable[[ModuleSlot], str]:
 def _matching(texts: Sequence[str], names: Sequence[str]) -> str:
     """The longest of some names that is in one of the texts."""
     plain = [plain_name(text) for text in texts]
-    found = [name for name in names if (word := _word(name)) and any(word in p for p in plain)]
-    return max(found, key=len, default="")
+    matching = [name for name in names if (word := _word(name)) and any(word in p for p in plain)]
+    return max(matching, key=len, default="")
 
 
 def _word(name: str) -> str:
     """What of a seat's name is in other names: no "player" and no "the"; nothing that is short."""
+    # "French Player" in the roster is "French" on counters.
     word = plain_name(_WORDS_OF_SEATS.sub("", name))
     return word if len(word) > 2 else ""
 
@@ -141,17 +149,17 @@ def _by_prefix(slots: Sequence[ModuleSlot]) -> Callable[[ModuleSlot], str]:
 
 def strengths_of(piece: ModulePiece, name: str) -> list[str]:
     """What may be printed on a counter, as its texts say it; the picture alone knows."""
-    found = []
+    hints = []
     for label in piece.of("label"):
         text = label.state.strip() or label.field(1)
         text = re.sub(r"\$(\w{1,60})\$", lambda key: piece.properties.get(key[1], ""), text)
         if _STRENGTH.fullmatch(text.strip()):
-            found.append(f"{text.strip()} (its label)")
+            hints.append(f"{text.strip()} (its label)")
     if in_name := _OF_A_NAME.search(name):
-        found.append(f"{in_name[1]} (its name)")
-    for key, said in piece.properties.items():
-        if said and _STRENGTH.fullmatch(said):
-            found.append(f"{said} ({key})")
-        elif _VALUES.match(key) and re.fullmatch(r"\d{1,3}", said):
-            found.append(f"{key} {said}")
-    return list(dict.fromkeys(found))[:4]
+        hints.append(f"{in_name[1]} (its name)")
+    for key, value in piece.properties.items():
+        if value and _STRENGTH.fullmatch(value):
+            hints.append(f"{value} ({key})")
+        elif _VALUES.match(key) and re.fullmatch(r"\d{1,3}", value):
+            hints.append(f"{key} {value}")
+    return list(dict.fromkeys(hints))[:4]

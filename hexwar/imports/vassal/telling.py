@@ -1,4 +1,9 @@
-"""A draft in the making, and what the list says of the module that it is made of."""
+"""A draft in the making, and what the list says of the module that it is made of.
+
+The list has a part for what was found in the module, what of it is in the draft, what is open for
+its author to say, what was left behind and why, and how sides, faces and numbers were decided.
+Nothing disappears in silence: whatever is read and not used has a line here.
+"""
 
 from __future__ import annotations
 
@@ -50,16 +55,18 @@ FOR_YOU = "hexwar knows no rule of a module: it has none"
 
 def tell_all(made: Drafting) -> None:
     """Fill the list."""
-    told = made.draft.listing
-    told.found = list(_found(made))
-    told.carried = list(_carried(made))
-    told.open = list(_open(made))
-    told.left = [*_left(made), *_left_of_pictures(made)]
-    told.decided = dict(_decided(made))
-    told.numbers = {
-        each.id: dict(each.numbers.printed) for each in made.maps if each.numbers.printed
+    listing = made.draft.listing
+    listing.found = list(_found(made))
+    listing.carried = list(_carried(made))
+    listing.open = list(_open(made))
+    listing.left = [*_left(made), *_left_of_pictures(made)]
+    listing.decided = dict(_decided(made))
+    listing.numbers = {
+        draft_map.id: dict(draft_map.numbers.printed)
+        for draft_map in made.maps
+        if draft_map.numbers.printed
     }
-    told.next = list(_next(made))
+    listing.next = list(_next(made))
 
 
 def _found(made: Drafting) -> Iterable[ListLine]:
@@ -78,7 +85,7 @@ def _found(made: Drafting) -> Iterable[ListLine]:
 
 def _carried(made: Drafting) -> Iterable[ListLine]:
     units = made.counters.units
-    yield about("maps", [each.title for each in made.maps])
+    yield about("maps", [draft_map.title for draft_map in made.maps])
     yield about("kinds of unit", [kind.name for kind in units])
     yield ListLine("units", sum(len(kind.ids) for kind in units))
     yield about("units with a back", [kind.name for kind in units if kind.faces.back])
@@ -89,7 +96,7 @@ def _carried(made: Drafting) -> Iterable[ListLine]:
     yield ListLine("pictures drawn in lines (SVG)", made.pictures.drawn, (), NEEDS_RESVG)
     markers = [kind.name for kind in made.counters.markers]
     yield about("markers", markers, "offered in offered/markers.yaml, with their places")
-    yield about("boxes", [name for each in made.maps for name in each.boxes])
+    yield about("boxes", [name for draft_map in made.maps for name in draft_map.boxes])
 
 
 def _open(made: Drafting) -> Iterable[ListLine]:
@@ -97,7 +104,7 @@ def _open(made: Drafting) -> Iterable[ListLine]:
     yield about("values of units", [kind.name for kind in units], "they are in the pictures alone")
     hints = [f"{kind.name}: {kind.strengths[0]}" for kind in units if kind.strengths]
     yield about("values that a text suggests", hints, "they stand behind # in units.yaml")
-    yield about("terrain", [each.title for each in made.maps], "all of it is open")
+    yield about("terrain", [draft_map.title for draft_map in made.maps], "all of it is open")
     yield ListLine("rules", 1, (), FOR_YOU)
     yield about("turns and phases", made.module.turns, "of the turn track: write `sequence`")
     yield about("scenarios without a unit", _empty(made))
@@ -170,28 +177,31 @@ def _left_of_pictures(made: Drafting) -> Iterable[ListLine]:
 
 
 def _is_map(made: Drafting, board: ModuleBoard) -> bool:
-    return any(each.ground.has(board) for each in made.maps)
+    return any(draft_map.ground.has(board) for draft_map in made.maps)
 
 
 def _decided(made: Drafting) -> Iterable[tuple[str, str]]:
     sides = made.counters.sides
-    found = ", ".join(f"{name} ({ident})" for name, ident in made.sides.items())
+    sides_and_ids = ", ".join(f"{name} ({ident})" for name, ident in made.sides.items())
     if sides.names:
-        yield "sides", f"{found}: by {sides.how}; counters of none of them are markers"
+        yield "sides", f"{sides_and_ids}: by {sides.how}; counters of none of them are markers"
     else:
         why = f"{sides.how}; all counters are the first side's until you say otherwise"
-        yield "sides", f"{found}: {why}"
+        yield "sides", f"{sides_and_ids}: {why}"
     if sides.seats:
         yield "seats", f"the roster has {', '.join(sides.seats)}"
     rules = made.counters.rules()
     yield "faces", "; ".join(f"{rule}: {times}" for rule, times in rules.most_common()) or "none"
     for where, how in made.side_by_side.items():
         yield f"boards of {where}", how
-    for each in made.maps:
-        void = len(each.numbers.void)
-        said = f"{each.numbers.how}; {len(each.numbers.ids)} whole hexes"
+    for draft_map in made.maps:
+        void = len(draft_map.numbers.void)
+        how_numbered = f"{draft_map.numbers.how}; {len(draft_map.numbers.ids)} whole hexes"
         cut = "; hexes that the edge or a zone cuts are left out"
-        yield f"numbers of {each.title}", f"{said}, {void} void{cut}" if void else f"{said}{cut}"
+        yield (
+            f"numbers of {draft_map.title}",
+            f"{how_numbered}, {void} void{cut}" if void else f"{how_numbered}{cut}",
+        )
 
 
 def _next(made: Drafting) -> Iterable[str]:

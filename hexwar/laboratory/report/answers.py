@@ -39,17 +39,19 @@ class Told(NamedTuple):
 def who_wins(matches: Sequence[Told]) -> str:
     """Win rates by scenario, option and player."""
     parts = []
-    for sides, some in _by_sides(matches).items():
-        names = [some[0].names.side(side) for side in sides]
-        if any(one.title != one.short for one in some):
-            parts.append(heading(some[0].names.title))
-        rows = [(one.short, [one.figures.wins(side) for side in sides]) for one in some]
+    for sides, group in _by_sides(matches).items():
+        names = [group[0].names.side(side) for side in sides]
+        if any(match.title != match.short for match in group):
+            parts.append(heading(group[0].names.title))
+        rows = [(match.short, [match.figures.wins(side) for side in sides]) for match in group]
         parts.append(plot(intervals(rows, names), "Games won, with the interval of 95 % (Wilson)."))
         lines: list[list[Cell]] = []
-        for one in some:
-            wins = [str(one.figures.wins(side)) for side in sides]
-            drawn = f"{one.figures.wins(None).share:.0%}"
-            lines.append([one.names.setting, one.names.playing, one.figures.games, *wins, drawn])
+        for match in group:
+            wins = [str(match.figures.wins(side)) for side in sides]
+            drawn = f"{match.figures.wins(None).share:.0%}"
+            lines.append(
+                [match.names.setting, match.names.playing, match.figures.games, *wins, drawn]
+            )
         heads = (f"{name} wins" for name in names)
         parts.append(table(("Match", "Players", "Games", *heads, "Drawn"), lines))
     return "".join(parts)
@@ -62,11 +64,12 @@ def how_long(matches: Sequence[Told]) -> str:
         return plot(bars(one.figures.turns(), "turn in which it ended", "games"))
 
     lines = [
-        (one.title, _turns(one.figures), f"{one.figures.mean('decisions'):.0f}") for one in matches
+        (match.title, _turns(match.figures), f"{match.figures.mean('decisions'):.0f}")
+        for match in matches
     ]
     shown = table(("Match", "Turns", "Decisions"), lines)
     shown += paragraph("Means, and in brackets the least and the most.", "small")
-    return shown + _each([one for one in matches if len(one.figures.turns()) > 1], of)
+    return shown + _each([match for match in matches if len(match.figures.turns()) > 1], of)
 
 
 def _turns(figures: MatchFigures) -> str:
@@ -79,22 +82,23 @@ def _turns(figures: MatchFigures) -> str:
 def what_options_change(matches: Sequence[Told]) -> str:
     """Each set of options beside none, at equal seeds."""
     rows = []
-    for one in matches:
-        asked = one.figures.asked
+    for match in matches:
+        asked = match.figures.asked
         if not asked.options:
             continue
         for base in matches:
             other = base.figures.asked
             if (
+                # Beside the same game, scenario, edition and players without an option.
                 not other.options
                 and other.kin[:2] == asked.kin[:2]
                 and ((other.edition, other.players) == (asked.edition, asked.players))
             ):
-                side = one.figures.sides[0]
-                found = difference(base.figures, one.figures, side)
-                if found is not None:
-                    title = f"{one.title}: {one.names.side(side)}"
-                    rows.append((title, found, one.names.playing))
+                side = match.figures.sides[0]
+                change = difference(base.figures, match.figures, side)
+                if change is not None:
+                    title = f"{match.title}: {match.names.side(side)}"
+                    rows.append((title, change, match.names.playing))
     return _changed(rows, "with the option, beside the same games without it")
 
 
@@ -102,16 +106,17 @@ def what_versions_change(matches: Sequence[Told]) -> str:
     """The same match under other rules of the game, or another hexwar."""
     rows = []
     for place, later in enumerate(matches):
+        # Each pair once, in the order in which their results were named.
         for earlier in matches[:place]:
-            one, other = earlier.figures, later.figures
-            if one.asked.kin == other.asked.kin and one.asked != other.asked:
-                found = difference(one, other, other.sides[0])
-                side = later.names.side(other.sides[0])
-                versions = f"{one.asked.digest[:8]} to {other.asked.digest[:8]}"
-                if one.asked.digest == other.asked.digest:
-                    versions = f"hexwar {one.asked.code[:8]} to {other.asked.code[:8]}"
-                if found is not None:
-                    rows.append((f"{later.title}: {side}, {versions}", found, later.names.playing))
+            before, after = earlier.figures, later.figures
+            if before.asked.kin == after.asked.kin and before.asked != after.asked:
+                change = difference(before, after, after.sides[0])
+                side = later.names.side(after.sides[0])
+                versions = f"{before.asked.digest[:8]} to {after.asked.digest[:8]}"
+                if before.asked.digest == after.asked.digest:
+                    versions = f"hexwar {before.asked.code[:8]} to {after.asked.code[:8]}"
+                if change is not None:
+                    rows.append((f"{later.title}: {side}, {versions}", change, later.names.playing))
     return _changed(rows, "in the later version, beside the same games in the earlier")
 
 
@@ -120,10 +125,10 @@ def _changed(found: Sequence[tuple[str, Difference, str]], beside: str) -> str:
         return ""
     caption = f"How much oftener this side wins {beside}: game by game of equal seeds, 95 %."
     lines = [
-        (title, who, one.games, str(one), "yes" if one.is_sure else "not shown")
-        for title, one, who in found
+        (title, who, change.games, str(change), "yes" if change.is_sure else "not shown")
+        for title, change, who in found
     ]
-    drawn = changes([(title, one) for title, one, _ in found])
+    drawn = changes([(title, change) for title, change, _ in found])
     return plot(drawn, caption) + table(
         ("Match", "Players", "Games", "Change", "A difference?"), lines
     )
@@ -146,7 +151,7 @@ def which_units_die(matches: Sequence[Told]) -> str:
             shown += plot(drawn, "Units lost in each turn, a game.")
         return shown + _heat(one, one.figures.died, "losses", "lost here", "Where units are lost")
 
-    return _each([one for one in matches if one.figures.recorded["losses"]], of)
+    return _each([match for match in matches if match.figures.recorded["losses"]], of)
 
 
 def which_odds(matches: Sequence[Told]) -> str:
@@ -156,29 +161,29 @@ def which_odds(matches: Sequence[Told]) -> str:
         parts = []
         for side in one.figures.sides:
             taken = [
-                (heading_, found)
-                for (by, heading_), found in one.figures.taken.items()
+                (heading_, battles)
+                for (by, heading_), battles in one.figures.taken.items()
                 if by == side
             ]
             lines = []
-            for heading_, found in sorted(taken, key=_column):
+            for heading_, battles in sorted(taken, key=_column):
                 results = ", ".join(
-                    f"{code} {count / found.battles:.0%}"
-                    for code, count in found.results.most_common(5)
+                    f"{code} {count / battles.battles:.0%}"
+                    for code, count in battles.results.most_common(5)
                     if code
                 )
-                often = found.battles / one.figures.recorded["battles"]
-                few = "" if found.battles >= _FEW else " (few)"
-                own, theirs = found.own / found.battles, found.theirs / found.battles
+                often = battles.battles / one.figures.recorded["battles"]
+                few = "" if battles.battles >= _FEW else " (few)"
+                own, theirs = battles.own / battles.battles, battles.theirs / battles.battles
                 lines.append((heading_ or "below", often, own, theirs, results + few))
             if lines:
                 heads = ("Column", "Times a game", "Lost each", "Enemy lost each", "Results")
                 parts += [paragraph(f"{one.names.side(side)} attacks:"), table(heads, lines)]
         return "".join(parts)
 
-    some = [one for one in matches if one.figures.taken]
-    told = "Lost are steps or figures, up to the next battle or the end of the phase."
-    return paragraph(told, "small") + _each(some, of) if some else ""
+    fought = [match for match in matches if match.figures.taken]
+    explained = "Lost are steps or figures, up to the next battle or the end of the phase."
+    return paragraph(explained, "small") + _each(fought, of) if fought else ""
 
 
 def where(matches: Sequence[Told]) -> str:
@@ -193,7 +198,7 @@ def where(matches: Sequence[Told]) -> str:
         stood.append(fought)
         return f'<div class="maps">{"".join(stood)}</div>' if any(stood) else ""
 
-    return _each([one for one in matches if one.maps is not None], of)
+    return _each([match for match in matches if match.maps is not None], of)
 
 
 def who_holds(matches: Sequence[Told]) -> str:
@@ -212,7 +217,7 @@ def who_holds(matches: Sequence[Told]) -> str:
             parts.append(plot(drawn, f"Held by {one.names.side(side)}, share of the games."))
         return "".join(parts)
 
-    return _each([one for one in matches if one.figures.held], of)
+    return _each([match for match in matches if match.figures.held], of)
 
 
 def when_decided(matches: Sequence[Told]) -> str:
@@ -225,7 +230,7 @@ def when_decided(matches: Sequence[Told]) -> str:
         caption = "The chance of winning as each turn began: the median, and the middle half."
         return plot(courses(lines, "turn"), caption) if any(line for _, line in lines) else ""
 
-    return _each([one for one in matches if one.figures.recorded["evaluation"]], of)
+    return _each([match for match in matches if match.figures.recorded["evaluation"]], of)
 
 
 def which_rules(matches: Sequence[Told]) -> str:
@@ -246,19 +251,19 @@ def which_rules(matches: Sequence[Told]) -> str:
         silent = table(("Rule", ""), [(number, one.names.rule(number)) for number in unheard])
         return shown + folded(f"{len(unheard)} rules of which no event told", silent)
 
-    return _each([one for one in matches if one.figures.recorded["rules"]], of)
+    return _each([match for match in matches if match.figures.recorded["rules"]], of)
 
 
 def what_was_played(matches: Sequence[Told]) -> str:
     """Versions, digests, players, seeds."""
     lines = []
-    for one in matches:
-        asked = one.figures.asked
-        seeds = sorted({seed.rpartition(":")[0] for seed in one.figures.results})
-        here = "" if one.names.game is not None else " (not here as it was played)"
+    for match in matches:
+        asked = match.figures.asked
+        seeds = sorted({seed.rpartition(":")[0] for seed in match.figures.results})
+        here = "" if match.names.game is not None else " (not here as it was played)"
         players = ", ".join(f"{side} {name}" for side, name in asked.players)
         version = f"{asked.hexwar}, {asked.code}"
-        lines.append((one.title + here, players, ", ".join(seeds), asked.digest, version))
+        lines.append((match.title + here, players, ", ".join(seeds), asked.digest, version))
     return table(("Match", "Players", "Seeds", "Digest of the game", "hexwar"), lines)
 
 
@@ -279,22 +284,22 @@ QUESTIONS: tuple[tuple[str, Callable[[Sequence[Told]], str]], ...] = (
 
 
 def _by_sides(matches: Sequence[Told]) -> dict[tuple[str, ...], list[Told]]:
-    found: dict[tuple[str, ...], list[Told]] = {}
-    for one in matches:
-        found.setdefault((one.figures.asked.game, *one.figures.sides), []).append(one)
-    return {key[1:]: some for key, some in found.items()}
+    by_sides: dict[tuple[str, ...], list[Told]] = {}
+    for match in matches:
+        by_sides.setdefault((match.figures.asked.game, *match.figures.sides), []).append(match)
+    return {key[1:]: group for key, group in by_sides.items()}
 
 
 def _each(matches: Sequence[Told], of: Callable[[Told], str]) -> str:
     """Of each match its own; those after the first few are folded."""
 
     def answers() -> Iterator[str]:
-        for place, one in enumerate(matches):
-            found = of(one)
-            if found and place < _FULL:
-                yield heading(one.title) + found
-            elif found:
-                yield folded(one.title, found)
+        for place, match in enumerate(matches):
+            answer = of(match)
+            if answer and place < _FULL:
+                yield heading(match.title) + answer
+            elif answer:
+                yield folded(match.title, answer)
 
     return "".join(answers())
 
@@ -304,8 +309,8 @@ def _heat(one: Told, counts: dict[str, int], part: str, what: str, caption: str)
         return ""
     games = one.figures.recorded[part]
     where = max(counts, key=lambda number: (counts[number], number))
-    told = f"{caption}: most in {one.names.hex(where)}, {counts[where] / games:.2g} a game."
-    return figure(one.maps.heat(counts, games, what), told)
+    described = f"{caption}: most in {one.names.hex(where)}, {counts[where] / games:.2g} a game."
+    return figure(one.maps.heat(counts, games, what), described)
 
 
 def _column(found: tuple[str, object]) -> tuple[float, str]:

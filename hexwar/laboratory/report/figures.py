@@ -1,4 +1,9 @@
-"""MatchFigures of games that answer the same question: all that the page says of them."""
+"""MatchFigures of games that answer the same question: all that the page says of them.
+
+Rows are counted one by one and not kept, but for the results by seed: so two matches can be held
+against each other game by game, where equal seeds make the difference plainer than two shares
+would.
+"""
 
 from __future__ import annotations
 
@@ -111,6 +116,7 @@ class MatchFigures:
     def chances(self, side: str) -> Iterator[tuple[float, float, float]]:
         """Quartiles of a side's chance of winning at each look, as long as half the games last."""
         for values in self._chances[side]:
+            # Later there are the long games only, which would seem to be all of them.
             if len(values) * 2 < self.games or len(values) < 2:
                 return
             low, middle, high = quantiles(values, n=4, method="inclusive")
@@ -129,6 +135,7 @@ class MatchFigures:
     def _battles(self, kept: Iterable[Sequence[Any]], _: GameResult) -> None:
         for _, where, side, heading, result, own, theirs in kept:
             self.fought[where] += 1
+            # Of one side each: the same column may serve the two of them differently.
             taken = self.taken[side, heading]
             taken.battles += 1
             taken.own += own
@@ -142,6 +149,7 @@ class MatchFigures:
             for look in range(looks):
                 if look == len(held):
                     held.append(Counter())
+                # Of a hex that never changed a single letter is kept, for every look.
                 held[look][course[min(look, len(course) - 1)]] += 1
 
     def _evaluation(self, kept: Mapping[str, Sequence[float]], _: GameResult) -> None:
@@ -166,8 +174,8 @@ class MatchFigures:
             whole = sum(self.held[where], start=Counter[str]())
             return 1 - max(whole.values()) / whole.total()
 
-        found = [(doubt(where), where) for where in self.held]
-        return [where for much, where in sorted(found, key=_most_first) if much > 0.01]
+        doubts = [(doubt(where), where) for where in self.held]
+        return [where for much, where in sorted(doubts, key=_most_first) if much > 0.01]
 
     def holder_shares(self, where: str, side: int | None) -> list[float]:
         """At each look, in which share of the games a side (by its place) held a hex."""
@@ -191,12 +199,12 @@ _COUNTED: dict[str, Callable[[MatchFigures, Any, GameResult], None]] = {
 
 def gathered(rows: Iterable[ResultRow]) -> list[MatchFigures]:
     """MatchFigures by question, in the order in which the questions first occur."""
-    found: dict[Question, MatchFigures] = {}
+    by_question: dict[Question, MatchFigures] = {}
     for row in rows:
-        if row.asked not in found:
-            found[row.asked] = MatchFigures(row.asked)
-        found[row.asked].add(row)
-    return list(found.values())
+        if row.asked not in by_question:
+            by_question[row.asked] = MatchFigures(row.asked)
+        by_question[row.asked].add(row)
+    return list(by_question.values())
 
 
 class Difference(NamedTuple):
@@ -227,11 +235,12 @@ def difference(base: MatchFigures, other: MatchFigures, side: str) -> Difference
         return None
     gained = lost = 0
     for seed in seeds:
-        before, after = (one.results[seed].winner == side for one in (base, other))
+        before, after = (figures.results[seed].winner == side for figures in (base, other))
         gained += after and not before
         lost += before and not after
     games = len(seeds)
     much = (gained - lost) / games
+    # Half a pair is added to each of the four kinds, which keeps small samples from certainty.
     wide, middle = games + 2, (gained - lost) / (games + 2)
     doubt = Z * sqrt(max(0.0, gained + lost + 1 - (gained - lost) ** 2 / wide)) / wide
     return Difference(much, max(-1.0, middle - doubt), min(1.0, middle + doubt), games)

@@ -1,4 +1,8 @@
-"""Heat maps on the game's own map, which stands in the page once."""
+"""Heat maps on the game's own map, which stands in the page once.
+
+The map is drawn by the code of the window and laid under all heat maps of a game by one rule of
+style; a heat map itself is only the hexes with anything in them, more or less red.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +30,7 @@ class HeatMaps:
 
     def style(self) -> str:
         """The rule that lays the map under everything of its class."""
+        # As a background of a class it stands in the page once, however many heat maps lie on it.
         drawn = b64encode(svg_of("map", self._game).encode()).decode()
         shape = f"{self._sheet.width / self._sheet.height:.4f}"
         return (

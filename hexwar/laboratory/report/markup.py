@@ -21,8 +21,8 @@ def heading(text: str) -> str:
 
 def plot(svg: str, caption: str = "") -> str:
     """A plot with what it shows."""
-    told = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
-    return f'<figure class="plot wide">{svg}{told}</figure>'
+    legend = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
+    return f'<figure class="plot wide">{svg}{legend}</figure>'
 
 
 def figure(content: str, caption: str) -> str:

@@ -1,4 +1,8 @@
-"""What the page calls things: by title where the game is here as it was played, else by id."""
+"""What the page calls things: by title where the game is here as it was played, else by id.
+
+Results name games by id and digest. Where the game that is found by this id has another digest by
+now its titles could mislead, so ids are shown.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +29,7 @@ class Names:
         self.game: ResolvedGame | None = None
         with suppress(UnknownGameError, ChoiceError, DefinitionError, ValueError):
             ruleset = loaded(source).ruleset(asked.scenario, asked.options, asked.edition or None)
+            # Names of other rules could be wrong: then ids are told.
             if ruleset.frame.resolved.digest == asked.digest:
                 self.game = ruleset.frame.resolved
         self._catalog = loaded(source).catalog if self.game is not None else None
@@ -60,7 +65,7 @@ class Names:
             return "nobody"
         if self.game is None:
             return side
-        return next((one.name for one in self.game[Sides].all if one.id == side), side)
+        return next((listed.name for listed in self.game[Sides].all if listed.id == side), side)
 
     def hex(self, number: str) -> str:
         """A hex with the name of a place in it."""
@@ -88,5 +93,6 @@ class Names:
     def unheard(self, numbers: set[str]) -> list[str]:
         """Rules of the rulebook that no event told of; none of its chapters."""
         rules = self.game.rulebook.rules if self.game is not None else {}
+        # A chapter is a number that others stand under.
         chapters = {number.rpartition(".")[0] for number in rules}
         return [number for number in rules if number not in numbers | chapters]

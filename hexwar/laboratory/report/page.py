@@ -1,4 +1,10 @@
-"""The page: one file that needs nothing else, and in which nothing runs."""
+"""The page: one file that needs nothing else, and in which nothing runs.
+
+Rows are gathered into figures by question, named as the game names things if it is here as it was
+played, and each question of ``answers`` is asked of all matches; those to which the results say
+nothing are left out. The page may be passed on: a policy in it keeps a browser from fetching or
+running anything.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +32,10 @@ def page(rows: Iterable[ResultRow], title: str, sources: Mapping[str, str], stud
     if not matches:
         raise ValueError("there are no results to report on")
     answers = [(question, answer(matches)) for question, answer in QUESTIONS]
-    there = [(question, found) for question, found in answers if found]
-    maps = dict.fromkeys(one.maps.style() for one in matches if one.maps is not None)
+    there = [(question, answer) for question, answer in answers if answer]
+    maps = dict.fromkeys(match.maps.style() for match in matches if match.maps is not None)
     style = files(__package__).joinpath("page.css").read_text("utf-8") + "\n".join(maps)
-    games = sum(one.figures.games for one in matches)
+    games = sum(match.figures.games for match in matches)
     count = f"{games:,} games in {len(matches)} {'match' if len(matches) == 1 else 'matches'}"
     return "".join(
         [
@@ -39,7 +45,7 @@ def page(rows: Iterable[ResultRow], title: str, sources: Mapping[str, str], stud
             f"<title>{escape(title)}</title><style>{style}</style></head><body>",
             f'<header><h1>{escape(title)}</h1><p class="small">{count}</p></header>',
             f"<nav><ol>{_contents([question for question, _ in there])}</ol></nav><main>",
-            *(_section(place, *one) for place, one in enumerate(there, start=1)),
+            *(_section(place, *answered) for place, answered in enumerate(there, start=1)),
             f"<h2>The study</h2><pre>{escape(study)}</pre>" if study else "",
             "</main></body></html>",
         ]
@@ -61,15 +67,15 @@ def told(found: Iterable[MatchFigures], sources: Mapping[str, str]) -> list[Told
 
 def _titled(matches: Sequence[Told]) -> list[Told]:
     """The matches with titles, which leave out what all have in common."""
-    games = {one.names.title for one in matches}
-    players = {one.names.playing for one in matches}
+    games = {match.names.title for match in matches}
+    players = {match.names.playing for match in matches}
     titled = []
-    for one in matches:
-        game, short = one.names.title, one.names.setting
+    for match in matches:
+        game, short = match.names.title, match.names.setting
         if len(players) > 1:
-            short += f"; {one.names.playing}"
+            short += f"; {match.names.playing}"
         named = len(games) == 1 or short == game
-        titled.append(one._replace(short=short, title=short if named else f"{game}: {short}"))
+        titled.append(match._replace(short=short, title=short if named else f"{game}: {short}"))
     return titled
 
 

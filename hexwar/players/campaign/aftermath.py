@@ -1,4 +1,9 @@
-"""What a battle leaves to choose: losses, retreats, advances."""
+"""What a battle leaves to choose: losses, retreats, advances.
+
+Each choice is carried out on a copy without dice: steps and retreats that it leaves owed are
+settled as cheaply as can be, then every unit that was moved or reduced is priced, ours and theirs,
+by places and steps.
+"""
 
 from __future__ import annotations
 
@@ -37,6 +42,7 @@ def _change(assessment: Assessment, seen: State, action: Action) -> float:
     pending.perform(twin, action)
     # Who passes a retreat can go nowhere: settling it says what that costs.
     owed = ("step_loss", "loss", "exchange_loss", *(["retreat"] if action.verb == "pass" else []))
+    # What the action leaves owed is settled at once: else to lose steps would seem to cost nothing.
     while len(twin.agenda) >= floor and twin.agenda[-1].kind in owed:
         task = twin.agenda[-1]
         if task.settle(twin):

@@ -1,4 +1,10 @@
-"""What an attack promises, and which units should make it; on several hexes too."""
+"""What an attack promises, and which units should make it; on several hexes too.
+
+A battle is worth what its results take from the enemy, with the hex if he is lost or driven out of
+it, less what they cost: both by the chances of the column that strengths reach. Forces are put
+together unit by unit, the strongest for its price first, and thinned again. Results are not carried
+out on copies, as in ``patrol``: what they take is read in the tables of the game.
+"""
 
 from __future__ import annotations
 
@@ -82,16 +88,16 @@ class Assaults:
 
     def _defence(self, target: int) -> tuple[list[int], float, int, float]:
         """The defenders of a hex: who, their strength, their steps, what the hex is worth."""
-        found = self._defended.get(target)
-        if found is None:
+        defence = self._defended.get(target)
+        if defence is None:
             assessment, tables = self._assessment, self._assessment.tables
             units = [u for u in assessment.foes if assessment.state.cells[u] == target]
             strength = sum(
                 assessment.defense[u] * tables.cover(assessment.state, u, target) for u in units
             )
             steps = sum(self._rules[Forces].steps_left(assessment.state, u) for u in units)
-            found = self._defended[target] = (units, strength, steps, self._prize(target))
-        return found
+            defence = self._defended[target] = (units, strength, steps, self._prize(target))
+        return defence
 
     def _prize(self, target: int) -> float:
         """What it is worth to stand in a hex in place of the enemy."""
@@ -126,14 +132,14 @@ class Assaults:
         own_steps = sum(self._rules[Forces].steps_left(assessment.state, u) for u in units)
         stuck = self._stuck(units, force)
         trapped = all(self._trapped(cell) for cell in (target, *also))
-        found = 0.0
+        expected = 0.0
         state = assessment.state
         for result in tables.results_of(state, column, roll, units, defenders):
-            found += result.chance * (
+            expected += result.chance * (
                 self._won(result, theirs, steps, prize, trapped=trapped)
                 - self._paid(result, ours, own_steps, stuck)
             )
-        return found
+        return expected
 
     def driven_off(self, target: int, strength: float, force: Sequence[tuple[int, int]]) -> float:
         """The chance that the attackers, each from a cell, are thrown back or lost."""
@@ -164,11 +170,12 @@ class Assaults:
         if combat is None or not (combat.section.modifiers or also):
             shift, roll = tables.moved(assessment.state, target)
             return tables.column(strength, self._defence(target)[1], shift), roll
+        # The rules are asked once for each force: nothing else in an assessment changes the answer.
         key = (target, *force, *also)
-        found = self._columns.get(key)
-        if found is None:
-            found = self._columns[key] = self._reckoned(combat, target, force, also)
-        return found
+        column = self._columns.get(key)
+        if column is None:
+            column = self._columns[key] = self._reckoned(combat, target, force, also)
+        return column
 
     def _reckoned(
         self,
@@ -201,6 +208,7 @@ class Assaults:
         if result.hexes and not trapped:
             driven = RETREATING * result.hexes * theirs * (1 - lost / steps) + prize
             held = theirs * min(1.0, result.hexes / steps)
+            # Who may take a retreat as losses instead will choose what costs less.
             won += min(driven, held) if self._convertible else driven
         return won
 
@@ -214,6 +222,7 @@ class Assaults:
         """The part of the units of a force, by worth, that would have nowhere to retreat to."""
         assessment, board = self._assessment, self._rules.frame.board
         if self._shut[0] != assessment.changes:
+            # Kept until a unit is put elsewhere: every attack that is weighed asks for it.
             shut = assessment.foe_hexes | assessment.zone | ~board.on_map
             for cell, friends in assessment.stack.items():
                 if len(friends) >= self._limit:
@@ -292,6 +301,7 @@ class Assaults:
         leads = [e for e in pool if self._leads(e[1], e[2], target)]
         if not leads:
             return None
+        # Whoever can lead the attack comes first, and no second time from another hex.
         order = [leads[0], *(entry for entry in pool if entry[1] != leads[0][1])]
         force: list[tuple[int, int]] = []
         strength = paid = 0.0
@@ -320,8 +330,8 @@ class Assaults:
         """
         target = assault.target
         power = {(unit, at): self.strength(unit, at, target) for unit, at in assault.force}
-        for one in sorted(assault.force[1:], key=power.__getitem__):
-            force = tuple(entry for entry in assault.force if entry != one)
+        for attacker in sorted(assault.force[1:], key=power.__getitem__):
+            force = tuple(entry for entry in assault.force if entry != attacker)
             paid = floor + sum(prices[entry] for entry in force)
             gain = self.gain(target, sum(power[entry] for entry in force), force) - paid
             if gain > 0 and gain >= assault.gain - SPARED:

@@ -98,6 +98,7 @@ class Assessment:
         self._read_threats()
         self.zone = rules[MovementRules].zones.enemy_zone(state, side)
         out = self._board.on_map & ~self.foe_hexes & ~self.zone
+        # Hexes with no neighbour that is free of enemies and their zones: no way out by retreat.
         self._corners = self._board.on_map & ~self._board.expand(out)
         self._supplied = self._supply()
         self._heads = SupplyHeads(rules.find(SupplyRules), self._board, state, side)
@@ -134,16 +135,16 @@ class Assessment:
         tracing = rules.find(SupplyRules)
         if tracing is None:
             return {}
-        found = {}
+        supplied = {}
         negated = "supply" in rules[MovementRules].zones.negated
         for unit in self.mine:
             name = rules[Forces].movement_class[unit]
-            if name not in found:
+            if name not in supplied:
                 mask = tracing.supplied(self.state, self.side, name)
                 if negated:
                     mask |= self._board.expand(mask) & self.zone
-                found[name] = mask
-        return found
+                supplied[name] = mask
+        return supplied
 
     def _told_apart(self) -> list[int]:
         """By unit: a number that those share who are in the same danger everywhere."""
@@ -152,6 +153,7 @@ class Assessment:
         kinds = zip(
             tables.kind, self.defense, tables.rules[Forces].steps, lost, self.worth, strict=True
         )
+        # ``len`` is taken before the new kind is in: numbers count up from 0.
         return [numbers.setdefault(kind, len(numbers)) for kind in kinds]
 
     def danger(self, units: list[int], cell: int) -> tuple[float, float]:
@@ -163,11 +165,12 @@ class Assessment:
             return 0.0, 0.0
         if self._alike is None:
             return self._danger(force, units, cell)
+        # Units of one kind fare alike, so that a unit that is tried stands for all like it.
         key = (cell, *[self._alike[unit] for unit in units])
-        found = self._endangered.get(key)
-        if found is None:
-            found = self._endangered[key] = self._danger(force, units, cell)
-        return found
+        loss_and_chance = self._endangered.get(key)
+        if loss_and_chance is None:
+            loss_and_chance = self._endangered[key] = self._danger(force, units, cell)
+        return loss_and_chance
 
     def _danger(self, force: float, units: list[int], cell: int) -> tuple[float, float]:
         """The same, not looked up, of units that the enemy can attack with such a force."""
@@ -180,22 +183,22 @@ class Assessment:
         steps = sum([tables.rules[Forces].steps_left(state, u) for u in units])
         cornered = self._cornered(cell)
         key = (column, roll, steps, cornered)
-        found = self._fear.get(key) if tables.alike else None
-        if found is None:
+        feared = self._fear.get(key) if tables.alike else None
+        if feared is None:
             results = tables.results_of(state, column, roll, (), units)
-            found = self._fear_of(results, steps, cornered=cornered)
+            feared = self._fear_of(results, steps, cornered=cornered)
             if tables.alike:
-                self._fear[key] = found
-        share, leaves = found
+                self._fear[key] = feared
+        share, leaves = feared
         worth = sum([self.worth[u] for u in units])
         return share * worth * self.price * self.priorities.struck, leaves * self.priorities.struck
 
     def _danger_now(self, cell: int) -> float:
         """What those who are in a hex are to lose there."""
-        found = self._dangers.get(cell)
-        if found is None:
-            found = self._dangers[cell] = self.danger(self.stack.get(cell, []), cell)[0]
-        return found
+        loss = self._dangers.get(cell)
+        if loss is None:
+            loss = self._dangers[cell] = self.danger(self.stack.get(cell, []), cell)[0]
+        return loss
 
     def _cornered(self, cell: int) -> bool:
         """Whether whoever is beaten in a hex has no way out of the enemies' zones."""
@@ -242,19 +245,19 @@ class Assessment:
                 losses = self._losses[:]
                 losses[whose] += 1
                 rise = abs(field.goals.winning(self.side, even, losses) - now)
-                those = [unit for unit in units if side[unit] == whose]
-                mean = sum(self._weight[unit] for unit in those) / len(those) or 1.0
-                for unit in those:
+                own = [unit for unit in units if side[unit] == whose]
+                mean = sum(self._weight[unit] for unit in own) / len(own) or 1.0
+                for unit in own:
                     self.worth[unit] += rise / self.price * self._weight[unit] / mean
         self._quarry = self.tables.fading(self.foe_hexes)
 
     def _masses(self, units: tuple[int, ...]) -> list[float]:
         """By objective: the worth of units near it."""
-        found = [0.0] * len(self.tables.field.objectives)
+        masses = [0.0] * len(self.tables.field.objectives)
         for unit in units:
             for index, near in enumerate(self.tables.nearness(unit, self.cells[unit])):
-                found[index] += self._weight[unit] * near
-        return found
+                masses[index] += self._weight[unit] * near
+        return masses
 
     def _soon(self, index: int, units: list[int]) -> tuple[float, float]:
         """The chances that we, and that they, hold an objective in the near future."""
@@ -294,12 +297,12 @@ class Assessment:
         mass = [mine - foes for mine, foes in zip(self._my_mass, self._foe_mass, strict=True)]
         stacks = [self.stack.get(cell, []) for cell in field.objectives]
         soon = [self._soon(i, units) for i, units in enumerate(stacks)]
-        chances = [self._in_the_end(m, one) for m, one in zip(mass, soon, strict=True)]
+        chances = [self._in_the_end(m, soon_here) for m, soon_here in zip(mass, soon, strict=True)]
         self.winning = self._winning(chances)
         self.pull = []
-        for i, one in enumerate(soon):
+        for i, soon_here in enumerate(soon):
             nearer = chances[:]
-            nearer[i] = self._in_the_end(mass[i] + 1.0, one)
+            nearer[i] = self._in_the_end(mass[i] + 1.0, soon_here)
             rise = self._winning(nearer) - self.winning
             self.pull.append(rise + self.priorities.near * _urge(mass[i]) / self.tables.army)
         self._chances_now = chances
@@ -308,10 +311,10 @@ class Assessment:
     def holding(self, cell: int, units: list[int]) -> float:
         """What it is worth that these units stand in an objective, against nobody."""
         key = (cell, *units)
-        found = self._held.get(key)
-        if found is None:
-            found = self._held[key] = self._holding(cell, units)
-        return found
+        gain = self._held.get(key)
+        if gain is None:
+            gain = self._held[key] = self._holding(cell, units)
+        return gain
 
     def _holding(self, cell: int, units: list[int]) -> float:
         index = self.tables.field.objectives.index(cell)
@@ -329,8 +332,8 @@ class Assessment:
 
     def drawn_to(self, unit: int, cell: int) -> float:
         """How much the objectives draw a unit to a hex: the part of its worth that is quick."""
-        found: float = sum(map(mul, self.pull, self.tables.nearness(unit, cell)))
-        return found
+        pull: float = sum(map(mul, self.pull, self.tables.nearness(unit, cell)))
+        return pull
 
     def take(self, unit: int) -> None:
         """Take a unit out of the picture, to ask where it should be."""
@@ -359,8 +362,9 @@ class Assessment:
         """The same of many hexes."""
         weight, stakes, guarded = self.tables.field.weight, self._weight[unit], self._stakes.units
         dear, minded = self.worth[unit], self.priorities
+        # -1, a mask of everything, where the game traces no supply.
         supplied = self._supplied.get(self.tables.rules[Forces].movement_class[unit], -1)
-        quarry, is_head, found = self._quarry, unit in self._heads, {}
+        quarry, is_head, values = self._quarry, unit in self._heads, {}
         pull, nearness = self.pull, self.tables.nearness
         for cell in cells:
             others = self.stack.get(cell, [])
@@ -379,8 +383,8 @@ class Assessment:
                 value -= minded.cut_off * dear * self.price
             if quarry:
                 value += minded.hunting * quarry.get(cell, 0.0) * dear * self.price
-            found[cell] = value + self._serving(unit, cell) if is_head else value
-        return found
+            values[cell] = value + self._serving(unit, cell) if is_head else value
+        return values
 
     def _serving(self, unit: int, cell: int) -> float:
         """What it is worth to the others to draw supply from a unit in a hex."""
@@ -391,11 +395,11 @@ class Assessment:
 
     def _drawn(self, unit: int, cell: int, others: list[int]) -> float:
         """What a hex is worth to a unit that the game is about; and to others, near such units."""
-        found = self._guarded([*others, unit]) - self._guarded(others)
+        guarding = self._guarded([*others, unit]) - self._guarded(others)
         if self._stakes.units >> unit & 1:
-            return found + self.priorities.bring_on * self._stakes.nearness(unit, cell)
+            return guarding + self.priorities.bring_on * self._stakes.nearness(unit, cell)
         pull = self._stakes.pulls.get(cell, 0.0)
-        return found + self.priorities.beside * self._weight[unit] * pull
+        return guarding + self.priorities.beside * self._weight[unit] * pull
 
     def _guarded(self, units: list[int]) -> float:
         """What it is worth that units which the game is about share a hex with others."""

@@ -1,4 +1,9 @@
-"""A combat phase: the attacks worth making, the best first."""
+"""A combat phase: the attacks worth making, the best first.
+
+Where attacking is mandatory the attacks are shared out so that all who must do (``obliged``); else
+one force is looked for against each hex, and attacks on several hexes at once are added that
+promise more than these one by one.
+"""
 
 from __future__ import annotations
 
@@ -54,26 +59,29 @@ def _attacks(assessment: Assessment) -> Iterator[Action]:
 def _worthwhile(assessment: Assessment, targets: dict[int, Target]) -> list[Assault]:
     """The attacks that promise something, the best first."""
     assaults, cells = Assaults(assessment), assessment.state.cells
-    found: list[Assault] = []
+    single: list[Assault] = []
     nothing = coming_to_nothing(assessment.state, assessment.side)
     for target in targets.values():
         units = [u for group in target.groups for u in group if not nothing >> u & 1]
         best = assaults.best_force(target.cell, [(u, cells[u], 0.0) for u in units])
         if best is not None and best.gain > WORTHWHILE:
-            found.append(best)
-    found += [
-        joint for joint in joint_assaults(assessment, assaults) if joint.gain > _apart(joint, found)
+            single.append(best)
+    single += [
+        joint
+        for joint in joint_assaults(assessment, assaults)
+        if joint.gain > _apart(joint, single)
     ]
-    return sorted(found, key=lambda assault: -assault.gain)
+    return sorted(single, key=lambda assault: -assault.gain)
 
 
 def _apart(joint: Assault, found: Sequence[Assault]) -> float:
     """What attacks on the same hexes promise one by one: all, or the best if units would be in
     several of them.
     """
-    single = [one for one in found if one.target in (joint.target, *joint.also)]
-    units = [unit for one in single for unit in one.units]
-    gains = [one.gain for one in single]
+    single = [assault for assault in found if assault.target in (joint.target, *joint.also)]
+    units = [unit for assault in single for unit in assault.units]
+    gains = [assault.gain for assault in single]
+    # With no single attack there both lengths are 0, and the sum is nothing.
     best = sum(gains) if len(set(units)) == len(units) else max(gains)
     return max(WORTHWHILE, best)
 

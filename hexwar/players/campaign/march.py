@@ -103,6 +103,7 @@ class March:
         contact = self._contact
         if contact is None:
             return max(scores, key=scores.__getitem__, default=stood)
+        # What would be lost with a hex is counted from where the unit began.
         here = scores.get(self._begun[unit], min(scores.values(), default=0.0))
         return max(
             scores,
@@ -116,10 +117,10 @@ class March:
         full = {at for at, there in assessment.stack.items() if len(there) >= self._limit}
         open_to_it = [c for c in self._places(unit, begun) if c == stood or c not in full]
         worth = assessment.places(unit, open_to_it)
-        found = {cell: value + NOISE * draw() for cell, value in worth.items()}
-        if begun in found:
-            found[begun] += INERTIA
-        return found
+        scores = {cell: value + NOISE * draw() for cell, value in worth.items()}
+        if begun in scores:
+            scores[begun] += INERTIA
+        return scores
 
     def _places(self, unit: int, begun: int) -> list[int]:
         """Where a unit could be: all its reach, or with less effort what draws it most."""
@@ -145,17 +146,18 @@ class March:
         """Commit units to attacks while any is worth the places that they give up."""
         targets = self._board.cells(self._assessment.foe_hexes)
         while targets:
-            found = [a for t in targets if (a := self._assault(t)) is not None]
-            if not found:
+            assaults = [a for t in targets if (a := self._assault(t)) is not None]
+            if not assaults:
                 break
-            best = max(found, key=lambda assault: assault.gain)
+            best = max(assaults, key=lambda assault: assault.gain)
             if best.gain < WORTHWHILE:
                 break
             if not self._effort.is_full:
-                self._commit_apart(found)
+                # With less effort no force is looked for anew once another has been taken.
+                self._commit_apart(assaults)
                 break
             self._commit(best)
-            targets = [a.target for a in found if a is not best]
+            targets = [a.target for a in assaults if a is not best]
         rest = [unit for unit in self._order() if unit not in self.committed]
         if self.committed and self._effort.is_full:
             self._arrange(rest)
@@ -179,6 +181,7 @@ class March:
                 if assaults.may_attack(unit, cell, target):
                     price = 0.0
                     if scores is not None:
+                        # The price of going there is what its best place is worth more.
                         price = max(0.0, best - scores.get(cell, best - 1.0))
                     candidates.append((unit, cell, price))
         stuck = [unit for unit in self._begun if unit not in self._reach]

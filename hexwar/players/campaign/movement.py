@@ -1,4 +1,11 @@
-"""A movement phase: reinforcements, overruns, then where everybody should go."""
+"""A movement phase: reinforcements, overruns, then where everybody should go.
+
+One thing at a time is decided, and all is planned anew when the position is not the expected one:
+after the dice of an overrun, or when what was hidden was in the way. First comes who leaves the map
+and is counted, then reinforcements (whoever has just entered goes on before others move, as their
+move would end its own), then the best overrun; only then the ``march`` of all others, a move in a
+way of its own (by rail, say) if that gains more, and turns of those who stay.
+"""
 
 from __future__ import annotations
 
@@ -85,8 +92,10 @@ class CampaignMovement(Decider[CampaignPriorities]):
             action = self._queue.pop(0)
             self._expect(rules, seen, action)
             yield action
+            # Nobody asks on after an action that is taken: this one was refused, so all is void.
             self._queue = []
         mover = rules[MovementRules].mover(seen)
+        # Who is on its way goes first: another that moves would end its move.
         for unit in sorted(self._plan, key=lambda unit: unit != mover):
             number = rules.frame.board.number[self._plan[unit]]
             move = Action("move", (rules.frame.unit_ids[unit],), (number,))
@@ -161,10 +170,10 @@ def _overrun(assessment: Assessment, seen: State) -> list[Action]:
             rules.frame.board.expand(mask) & assessment.foe_hexes
         ):
             for cell in rules.frame.board.cells(rules.frame.board.adjacent[target] & mask):
-                found = _overrun_from(assessment, assaults, units, cell, target)
-                better = found is not None and (best is None or found.gain > best.gain)
-                if found is not None and better and may_overrun(rules, seen, found):
-                    best = found
+                assault = _overrun_from(assessment, assaults, units, cell, target)
+                better = assault is not None and (best is None or assault.gain > best.gain)
+                if assault is not None and better and may_overrun(rules, seen, assault):
+                    best = assault
     return _overrun_actions(rules, seen, best) if best else []
 
 
@@ -172,12 +181,12 @@ def _stacks(assessment: Assessment, seen: State) -> list[list[int]]:
     """Units that stand together and began together and can still move."""
     rules = assessment.tables.rules
     movement, overrun = rules[MovementRules], rules[OverrunRules]
-    found: dict[tuple[int, int], list[int]] = {}
+    stacks: dict[tuple[int, int], list[int]] = {}
     for unit in assessment.mine:
         able = assessment.attack[unit] and not overrun.is_barred(seen, unit)
         if able and movement.points_left(seen, unit):
-            found.setdefault((seen.cells[unit], movement.origin(seen, unit)), []).append(unit)
-    return list(found.values())
+            stacks.setdefault((seen.cells[unit], movement.origin(seen, unit)), []).append(unit)
+    return list(stacks.values())
 
 
 def _within(rules: Rules, seen: State, unit: int, cost: int) -> int:
@@ -201,15 +210,15 @@ def _overrun_from(
     if room <= 0:
         return None
     near = [(unit, cell, 0.0) for unit in units if assaults.may_attack(unit, cell, target)]
-    found = assaults.best_force(target, near, lambda force, _: len(force) < room)
-    if found is None:
+    assault = assaults.best_force(target, near, lambda force, _: len(force) < room)
+    if assault is None:
         return None
     given_up = sum(
         max(0.0, assessment.place(unit, assessment.cells[unit]) - assessment.place(unit, target))
-        for unit in found.units
+        for unit in assault.units
     )
-    gain = found.gain - ENTERING * given_up
-    return Assault(target, found.force, gain) if gain > WORTHWHILE else None
+    gain = assault.gain - ENTERING * given_up
+    return Assault(target, assault.force, gain) if gain > WORTHWHILE else None
 
 
 def may_overrun(rules: Rules, seen: State, assault: Assault) -> bool:
@@ -255,7 +264,7 @@ def best_mode_move(assessment: Assessment, march: March, seen: State) -> ModeMov
     modes, movement = rules[ModeRules], rules[MovementRules]
     if not modes.in_phase(seen.phase_index):
         return None
-    best, found = WORTHWHILE, None
+    best, move = WORTHWHILE, None
     for unit in assessment.mine:
         if movement.has_moved(seen, unit) or unit in march.committed:
             continue
@@ -272,6 +281,6 @@ def best_mode_move(assessment: Assessment, march: March, seen: State) -> ModeMov
                 gain = assessment.place(unit, cell) - at_best
                 if gain > best and march.has_room(cell):
                     number = rules.frame.board.number[cell]
-                    best, found = gain, ModeMove(rules.frame.unit_ids[unit], number, mode)
+                    best, move = gain, ModeMove(rules.frame.unit_ids[unit], number, mode)
         assessment.put(unit, planned)
-    return found
+    return move

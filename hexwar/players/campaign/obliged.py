@@ -57,14 +57,14 @@ class Distribution:
             changes = [self._improve(unit, forces, given) for unit in sorted(self._open)]
             if not any(changes):
                 break
-        found = [
+        assaults = [
             Assault(
                 cell, tuple((u, self._cells[u]) for u in sorted(force)), self._gain(cell, force)
             )
             for cell, force in forces.items()
             if force
         ]
-        return sorted(found, key=lambda assault: -assault.gain)
+        return sorted(assaults, key=lambda assault: -assault.gain)
 
     def missed(self, attacks: Sequence[Assault]) -> set[int]:
         """The hexes that must be attacked and are in none of these attacks."""
@@ -79,6 +79,7 @@ class Distribution:
         worth = {0: -UNMET if unit in self._must and not excused else 0.0}
         for cell in self._open[unit]:
             worth[cell] = self._value(cell, forces[cell] | {unit}) - self._value(cell, forces[cell])
+        # Of equals where it stood, so that the distribution settles.
         goal = max(worth, key=lambda cell: (worth[cell], cell == stood))
         if goal:
             forces[goal] |= {unit}
@@ -91,12 +92,12 @@ class Distribution:
         return self._gain(cell, force)
 
     def _gain(self, cell: int, force: frozenset[int]) -> float:
-        found = self._known.get((cell, force))
-        if found is None:
+        gain = self._known.get((cell, force))
+        if gain is None:
             where = [(unit, self._cells[unit]) for unit in sorted(force)]
             strength = sum(self._assaults.strength(unit, at, cell) for unit, at in where)
-            found = self._known[cell, force] = self._assaults.gain(cell, strength, where)
-        return found
+            gain = self._known[cell, force] = self._assaults.gain(cell, strength, where)
+        return gain
 
 
 def obliged(assessment: Assessment, targets: dict[int, Target]) -> list[Assault]:
@@ -107,13 +108,16 @@ def obliged(assessment: Assessment, targets: dict[int, Target]) -> list[Assault]
     distribution = Distribution(assessment, targets)
     if not distribution.is_owed:
         return []
-    found = distribution.best()
-    missed = distribution.missed(found)
+    single = distribution.best()
+    missed = distribution.missed(single)
     if not missed:
-        return found
+        return single
     joint = joint_assaults(assessment, Assaults(assessment))
-    joint.sort(key=lambda one: -len(missed.intersection((one.target, *one.also))))
-    return [*(one for one in joint if missed.intersection((one.target, *one.also))), *found]
+    joint.sort(key=lambda attack: -len(missed.intersection((attack.target, *attack.also))))
+    return [
+        *(attack for attack in joint if missed.intersection((attack.target, *attack.also))),
+        *single,
+    ]
 
 
 class Contact:

@@ -1,5 +1,8 @@
 """Its deciders by kind of decision, the one of the set-up, each unit where it stands best; and what
 can be minded otherwise than usual.
+
+Which decisions these are is said by the tables ``DECIDES`` of the modules beside this one. What
+none of them knows is tried out (``Trial``), with ``value_of`` for what comes of it.
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ class Stakes:
     def __init__(self, tables: GameTables, state: State) -> None:
         self._tables, self._state = tables, state
         objectives = objectives_of(tables.rules)
+        # A game that names no unit is spared the questions.
         known = [*enumerate(state.cells)] if objectives.singles_out else []
         leaving = {
             u: objectives.exits_of(state, u)

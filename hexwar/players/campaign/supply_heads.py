@@ -1,4 +1,9 @@
-"""Units from which others draw supply: where they serve most, and how safe they are there."""
+"""Units from which others draw supply: where they serve most, and how safe they are there.
+
+A head serves the units within its reach from a hex where it may stand in supply itself; a unit that
+another head serves already counts little. ``assessment`` adds this to what the hex is worth to the
+head, and takes off most of it where the head would stand alone within the enemy's reach.
+"""
 
 from __future__ import annotations
 
@@ -54,10 +59,10 @@ class SupplyHeads:
         )
 
     def _around(self, cell: int, far: int) -> int:
-        found = self._within.get((cell, far))
-        if found is None:
-            found = self._board.bit[cell]
+        hexes = self._within.get((cell, far))
+        if hexes is None:
+            hexes = self._board.bit[cell]
             for _ in range(far):
-                found = self._board.expand(found) | found
-            self._within[cell, far] = found
-        return found
+                hexes = self._board.expand(hexes) | hexes
+            self._within[cell, far] = hexes
+        return hexes

@@ -2,6 +2,11 @@
 
 Strengths are floats here and effects of terrain are factors: good enough to compare plans. What
 is played in the end is asked of the rules, which reckon exactly.
+
+Everything is reckoned when it is first asked for, by the code that play uses, and kept: by unit and
+hex what terrain makes of strengths, by hex the shift of columns, by column the results with their
+chances. Units of one kind share what they have in common. Tables that depend on where the enemy
+stands grow without end, and are emptied when they have become too large.
 """
 
 from __future__ import annotations
@@ -102,7 +107,9 @@ class GameTables:
         self.combat = rules.find(CombatRules)
         # Whether what results do to a side they do to all of its units.
         section = self.combat.section if self.combat else None
-        effects = [e for one in (section.results.values() if section else ()) for e in one.effects]
+        effects = [
+            e for result in (section.results.values() if section else ()) for e in result.effects
+        ]
         self.alike = all(effect.only is None for effect in effects)
         if self.combat is not None and self.combat.faces is not None:
             self.alike = False
@@ -115,6 +122,7 @@ class GameTables:
         """Mask of the hexes that a unit could move to, were it its phase, its own not included."""
         movement, cell = self.rules[MovementRules], state.cells[unit]
         passage, points = movement.passage(state, unit), movement.values.allowance(state, unit)
+        # Where zones do not stop all alike, units that move alike come to unlike hexes.
         mover = (self._mover[unit], passage.effect) if movement.zones.vary else self._mover[unit]
         return self._floods.reach(
             mover, cell, points, passage.closed, passage.zone, lambda: passage
@@ -124,61 +132,61 @@ class GameTables:
         """By cell: the attack strength that can be brought against it by enemies, each with its
         strength and where it can be (a mask). It must not be changed.
         """
-        found = self._threats.get(threats)
-        if found is None:
+        strengths = self._threats.get(threats)
+        if strengths is None:
             if len(self._threats) > MOST_THREATS:
                 self._threats.clear()
-            found = self._threats[threats] = [0.0] * self.rules.frame.board.size
+            strengths = self._threats[threats] = [0.0] * self.rules.frame.board.size
             for strength, there in threats:
                 for cell in self._threatened(there):
-                    found[cell] += strength
-        return found
+                    strengths[cell] += strength
+        return strengths
 
     def _threatened(self, there: int) -> list[int]:
         """The cells beside some hexes (a mask)."""
-        found = self._beside.get(there)
-        if found is None:
+        cells = self._beside.get(there)
+        if cells is None:
             if len(self._beside) > MOST_KEPT:
                 self._beside.clear()
             board = self.rules.frame.board
-            found = self._beside[there] = board.cells(board.expand(there))
-        return found
+            cells = self._beside[there] = board.cells(board.expand(there))
+        return cells
 
     def fading(self, hexes: int) -> dict[int, float]:
         """By cell a pull toward some hexes (a mask): 1 beside them, less farther away. It must not
         be changed.
         """
-        found = self._fading.get(hexes)
-        if found is None:
+        pulls = self._fading.get(hexes)
+        if pulls is None:
             if len(self._fading) > MOST_THREATS:
                 self._fading.clear()
-            found = self._fading[hexes] = {}
+            pulls = self._fading[hexes] = {}
             board, reached, pull = self.rules.frame.board, hexes, 1.0
             while ring := board.expand(reached) & board.on_map & ~reached:
-                found |= dict.fromkeys(board.cells(ring), pull)
+                pulls |= dict.fromkeys(board.cells(ring), pull)
                 reached |= ring
                 pull *= FADES
-        return found
+        return pulls
 
     def nearness(self, unit: int, cell: int) -> tuple[float, ...]:
         """How near a hex is to each objective for a unit: 1 where they are the same, then less."""
-        found = self._near[unit].get(cell)
-        if found is None:
+        nearness = self._near[unit].get(cell)
+        if nearness is None:
             weight = self.field.weight
-            found = tuple(weight[goal][unit].get(cell, 0.0) for goal in self.field.objectives)
-            self._near[unit][cell] = found
-        return found
+            nearness = tuple(weight[goal][unit].get(cell, 0.0) for goal in self.field.objectives)
+            self._near[unit][cell] = nearness
+        return nearness
 
     def ways(self, exits: int, unit: int) -> dict[int, float]:
         """Each cell to how near the nearest of the exits (a mask) is for a unit, 1 at an exit."""
         key = (self._mover[unit], exits)
-        found = self._ways.get(key)
-        if found is None:
-            found = self._ways[key] = {}
+        nearness = self._ways.get(key)
+        if nearness is None:
+            nearness = self._ways[key] = {}
             for goal in self.rules.frame.board.cells(exits):
                 for cell, near in self.field.weights_to(goal, unit).items():
-                    found[cell] = max(near, found.get(cell, 0.0))
-        return found
+                    nearness[cell] = max(near, nearness.get(cell, 0.0))
+        return nearness
 
     def hexes_a_move(self, unit: int) -> int:
         """How many hexes a unit goes in a move where each costs a point."""
@@ -186,10 +194,10 @@ class GameTables:
 
     def cover(self, state: State, unit: int, cell: int) -> float:
         """What the terrain of a hex makes of a unit's defence strength: a factor."""
-        found = self._cover[unit].get(cell)
-        if found is None:
-            found = self._cover[unit][cell] = self._cover_of(state, unit, cell)
-        return found
+        factor = self._cover[unit].get(cell)
+        if factor is None:
+            factor = self._cover[unit][cell] = self._cover_of(state, unit, cell)
+        return factor
 
     def _cover_of(self, state: State, unit: int, cell: int) -> float:
         combat = self.combat
@@ -202,10 +210,10 @@ class GameTables:
     def hitting(self, state: State, unit: int, origin: int, cell: int) -> float:
         """What terrain makes of a unit's attack strength from one hex into another: a factor."""
         key = (self.kind[unit], origin, cell)
-        found = self._hitting.get(key)
-        if found is None:
-            found = self._hitting[key] = self._hitting_of(state, unit, origin, cell)
-        return found
+        factor = self._hitting.get(key)
+        if factor is None:
+            factor = self._hitting[key] = self._hitting_of(state, unit, origin, cell)
+        return factor
 
     def _hitting_of(self, state: State, unit: int, origin: int, cell: int) -> float:
         combat = self.combat
@@ -220,23 +228,23 @@ class GameTables:
 
     def moved(self, state: State, cell: int) -> tuple[int, int]:
         """The columns, and what is added to the die, that terrain brings an attack on a hex."""
-        found = self._moved.get(cell)
-        if found is None:
+        shift_and_roll = self._moved.get(cell)
+        if shift_and_roll is None:
             odds = self.combat.odds.reckon(state, (), (), cell) if self.combat else None
-            found = self._moved[cell] = (odds.shifts, odds.roll) if odds else (0, 0)
-        return found
+            shift_and_roll = self._moved[cell] = (odds.shifts, odds.roll) if odds else (0, 0)
+        return shift_and_roll
 
     def results(self, column: int, roll: int) -> tuple[ExpectedResult, ...]:
         """The results of a column with their chances, with what is added to the die."""
-        found = self._results.get((column, roll))
-        if found is None:
+        results = self._results.get((column, roll))
+        if results is None:
             combat = self.combat
-            found = self._results[column, roll] = (
+            results = self._results[column, roll] = (
                 _results(combat, column, roll)
                 if combat is not None and combat.faces is None
                 else ()
             )
-        return found
+        return results
 
     def results_of(
         self,
@@ -252,7 +260,7 @@ class GameTables:
         results = self.results(column, roll)
         if self.alike:
             return results
-        return [self._concerning(state, one, attackers, defenders) for one in results]
+        return [self._concerning(state, result, attackers, defenders) for result in results]
 
     def _thrown(
         self,
@@ -264,17 +272,17 @@ class GameTables:
     ) -> Sequence[ExpectedResult]:
         """What so many dice with symbols do to these defenders."""
         meaning = faces.meaning(state, attackers, defenders)
-        found = self._throws.get((meaning, column))
-        if found is None and self.combat is not None:
+        expected = self._throws.get((meaning, column))
+        if expected is None and self.combat is not None:
             if len(self._throws) > MOST_THREATS:
                 self._throws.clear()
             dice, combat = int(self.combat.section.columns[column]), self.combat
             chances = faces.chances(meaning, dice).items()
-            found = [_result(combat, code, float(chance)) for code, chance in chances]
-            self._throws[meaning, column] = found
+            expected = [_result(combat, code, float(chance)) for code, chance in chances]
+            self._throws[meaning, column] = expected
         return [
-            self._concerning(state, one, attackers, defenders) if one.parts else one
-            for one in found or ()
+            self._concerning(state, result, attackers, defenders) if result.parts else result
+            for result in expected or ()
         ]
 
     def _concerning(
@@ -294,15 +302,17 @@ class GameTables:
         if attackers:
             side = forces.side[attackers[0]]
         elif defenders:
+            # Attackers may be unknown: selectors are read as for an enemy of the defenders.
             side = self.rules.frame.foes[forces.side[defenders[0]]][0]
         for part in result.parts:
             units = attackers if part.who == "attacker" else defenders
             meant = self.rules[Selectors].mask(part.only, side)(state)
-            those = [unit for unit in units if meant >> unit & 1]
-            whole = len(those) == len(units)
-            steps = sum(forces.steps_left(state, unit) for unit in those)
-            lost[part.who] += part.lost if whole and those else min(part.lost, steps)
-            hexes[part.who] += part.hexes if whole and those else 0
+            concerned = [unit for unit in units if meant >> unit & 1]
+            whole = len(concerned) == len(units)
+            steps = sum(forces.steps_left(state, unit) for unit in concerned)
+            # A part of a side loses no more than it has; of a whole one who weighs it sees to that.
+            lost[part.who] += part.lost if whole and concerned else min(part.lost, steps)
+            hexes[part.who] += part.hexes if whole and concerned else 0
         return ExpectedResult(
             result.chance, lost["defender"], hexes["defender"], lost["attacker"], hexes["attacker"]
         )
@@ -313,13 +323,13 @@ class GameTables:
         if key in self._columns:
             return self._columns[key]
         combat = self.combat
-        found = None
+        column = None
         if combat is not None and key[0]:
-            found = combat.odds.column(
+            column = combat.odds.column(
                 Fraction(key[0], GRAIN), Fraction(max(key[1], 1), GRAIN), shift
             )
-        self._columns[key] = found
-        return found
+        self._columns[key] = column
+        return column
 
 
 def _results(combat: CombatRules, column: int, roll: int) -> tuple[ExpectedResult, ...]:

@@ -1,4 +1,10 @@
-"""A movement phase: one plan for all units, reinforcements first."""
+"""A movement phase: one plan for all units, reinforcements first.
+
+Reinforcements are brought on one by one, then a plan is made for all units at once
+(``movement_plan``) and followed unit by unit as long as the position is the expected one. Units
+that come back from among the eliminated are declared when as many are lost as may come back, or
+when hardly another move of the side is to come; all others at once.
+"""
 
 from __future__ import annotations
 
@@ -51,6 +57,7 @@ class PatrolMovement(Decider[PatrolPriorities]):
         cells = state.cells[:]
         if action.verb == "move":
             unit = rules.frame.unit_index[action.units[0]]
+            # Any other position than this one will be planned anew.
             cells[unit] = self._plan.pop(unit)
         self._expected = (state.turn, state.phase_index, *cells)
         yield action
@@ -77,13 +84,13 @@ def _bring_on(state: State, rules: Rules, outlook: Outlook) -> Action | None:
         if action.verb == "declare" and _is_time(state, rules, action.name):
             return action
     entries = [action for action in actions if action.verb == "enter"]
-    best, found = None, float("-inf")
+    best, highest = None, float("-inf")
     for action in entries:
         cells = state.cells[:]
         cells[rules.frame.unit_index[action.units[0]]] = rules.frame.board.cell[action.hexes[0]]
         value = outlook.value(cells)
-        if value > found:
-            best, found = action, value
+        if value > highest:
+            best, highest = action, value
     return best
 
 

@@ -73,10 +73,10 @@ class MovementPlan:
 
     def _value(self, cells: list[int]) -> float:
         key = tuple(cells)
-        found = self._values.get(key)
-        if found is None:
-            found = self._values[key] = self._outlook.value(cells) + NOISE * self._random.random()
-        return found
+        value = self._values.get(key)
+        if value is None:
+            value = self._values[key] = self._outlook.value(cells) + NOISE * self._random.random()
+        return value
 
     # -- places -----------------------------------------------------------------------------
 
@@ -164,10 +164,10 @@ class MovementPlan:
                     if cell == stood or not self._has_room(cells, unit, cell):
                         continue
                     cells[unit] = cell
-                    found = self._value(cells)
+                    there = self._value(cells)
                     cells[unit] = stood
-                    if found > value:
-                        value, best = found, cell
+                    if there > value:
+                        value, best = there, cell
                 cells[unit] = best
                 settled = 0 if best != stood else settled + 1
                 if settled >= len(units):

@@ -68,10 +68,10 @@ class Outlook:
     def value(self, cells: list[int]) -> float:
         """The chance of winning, with what is likely to be lost and gained weighed in."""
         key = tuple(cells)
-        found = self._values.get(key)
-        if found is None:
-            found = self._values[key] = self._weighed(cells)
-        return found
+        value = self._values.get(key)
+        if value is None:
+            value = self._values[key] = self._weighed(cells)
+        return value
 
     def _standing_in(self, cells: list[int]) -> tuple[dict[int, int], dict[int, int], int, int]:
         """Who is on the map and where, of the mover and of the foes; and the hexes of both."""
@@ -100,7 +100,10 @@ class Outlook:
                 losses[side] += max(0.0, gain)
         material = self._unit * (len(mine) - len(foes) + gain - self._priorities.caution * fear)
         weights = self._weights(mine)
-        ahead = [sum(one) - two for one, two in zip(weights, self._opposed(foes), strict=True)]
+        ahead = [
+            sum(mine_there) - theirs
+            for mine_there, theirs in zip(weights, self._opposed(foes), strict=True)
+        ]
         standing = self._standing(ahead, my_hexes, foe_hexes, taken, reach, shaken)
         winning = self._field.goals.winning(self.side, standing, losses)
         # How near the mover's units are to the objectives.
@@ -119,16 +122,16 @@ class Outlook:
     def _opposed(self, foes: dict[int, int]) -> list[float]:
         """By objective: how much the enemies count there, who stand still while others move."""
         key = (*foes, *foes.values())
-        found = self._against.get(key)
-        if found is None:
-            found = self._against[key] = [sum(one) for one in self._weights(foes)]
-        return found
+        masses = self._against.get(key)
+        if masses is None:
+            masses = self._against[key] = [sum(weights) for weights in self._weights(foes)]
+        return masses
 
     def glance(self, cells: list[int]) -> float:
         """The chance of winning if the other side did nothing: far quicker than :meth:`value`."""
         mine, foes, my_hexes, foe_hexes = self._standing_in(cells)
-        near = [sum(one) for one in self._weights(mine)]
-        ahead = [one - two for one, two in zip(near, self._opposed(foes), strict=True)]
+        near = [sum(weights) for weights in self._weights(mine)]
+        ahead = [ours - theirs for ours, theirs in zip(near, self._opposed(foes), strict=True)]
         standing = self._standing(ahead, my_hexes, foe_hexes, {}, {}, {})
         material = self._unit * (len(mine) - len(foes))
         winning = self._field.goals.winning(self.side, standing, self._losses)
@@ -208,7 +211,7 @@ class Outlook:
             return {u: bit[cell] for u, cell in foes.items()}
         movement, state = self._field.rules[MovementRules], self._state
         zone = self._field.rules.frame.board.expand(my_hexes) if movement.zones.exerted else 0
-        found: dict[int, int] = {}
+        reach: dict[int, int] = {}
         first: dict[Hashable, int] = {}
         passages: dict[Hashable, Passage] = {}
 
@@ -219,6 +222,7 @@ class Outlook:
             return passages[mover]
 
         for unit, cell in foes.items():
+            # Floods are shared by all that move alike and are stopped alike by zones.
             mover: Hashable = movement.kind_of[unit]
             if movement.zones.vary:
                 mover = mover, movement.zones.effect(state, unit)
@@ -226,8 +230,8 @@ class Outlook:
             points = movement.values.allowance(state, unit)
             made = partial(passage, mover)
             there = self._field.floods.reach(mover, cell, points, my_hexes, zone, made)
-            found[unit] = there | bit[cell]
-        return found
+            reach[unit] = there | bit[cell]
+        return reach
 
     def _passage(self, unit: int, closed: int, zone: int) -> Passage:
         """What an enemy's unit can enter while we stand in some hexes and have a zone."""
@@ -281,6 +285,7 @@ class Outlook:
                 continue
             threatened.append((cell, harm - risk, gone))
             wanted += len(force)
+        # Enemies attack once each: where more attacks need them than there are, each is rarer.
         share = min(1.0, len(foes) / wanted) if wanted else 0.0
         fear = sum(harm for _, harm, _ in threatened) * share
         share = max(share, 0.75)  # an objective is attacked first
@@ -305,9 +310,10 @@ class Outlook:
         anybody = 0
         for mask in reach.values():
             anybody |= mask
+        # The more moves are to come, the less today's occupants decide who stands there in the end.
         rounds = horizon.my_moves + max(horizon.foe_moves - 1, 0)
         later = rounds / (rounds + 2)
-        found: dict[int, tuple[float, float]] = {}
+        chances: dict[int, tuple[float, float]] = {}
         for cell, mass in zip(field.objectives, ahead, strict=True):
             here = taken.get(cell, 0.0)
             foe = float(foe_hexes >> cell & 1) * (1 - here)
@@ -321,9 +327,9 @@ class Outlook:
                 long_run = squashed(priorities.presence * mass + priorities.holding * (me - foe))
                 me += later * (long_run - me)
                 foe += later * (1 - long_run - foe)
-            found[cell] = (me, foe)
+            chances[cell] = (me, foe)
         side = self.side
-        return {(s, cell): found[cell][0 if s == side else 1] for s, cell in field.places}
+        return {(s, cell): chances[cell][0 if s == side else 1] for s, cell in field.places}
 
 
 def outlook_of(briefing: Briefing, priorities: PatrolPriorities) -> Outlook:
@@ -350,6 +356,7 @@ def best_choice(state: State, value: Callable[[list[int]], float], side: int) ->
 
     def worth(action: Action) -> float:
         twin = state.clone()
+        # Performed, and not applied: the question alone is answered, and nothing settled behind it.
         twin.events = None
         twin.agenda[-1].perform(twin, action)
         return sign * value(twin.cells)

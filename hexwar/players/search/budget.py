@@ -1,4 +1,9 @@
-"""How long a decision may be thought about: so many rollouts, or so many seconds."""
+"""How long a decision may be thought about: so many rollouts, or so many seconds.
+
+Rollouts alone spend the same whatever the machine, so that equal seeds give equal games. Of seconds
+it is foreseen how many rollouts they will do, by what those made so far have taken: a round of the
+comparison shares out what is left before it begins, and must not be cut off half-way.
+"""
 
 from __future__ import annotations
 
@@ -41,6 +46,7 @@ class Budget:
         """So many rollouts can still be afforded, as far as is known; 0 when it is time to move."""
         if self.is_hurried():
             return 0
+        # Both limits may be set, and the nearer one counts; who set neither has nothing to spend.
         left = None if self._rollouts is None else self._rollouts - self.spent
         if self._seconds is not None:
             in_time = self._in_time(self._seconds)
@@ -76,6 +82,7 @@ class Budget:
     def _in_time(self, seconds: float) -> int:
         if not self.spent:
             return UNKNOWN if self.taken < seconds else 0
+        # A coarse clock may not have moved during the first rollouts.
         return int((seconds - self.taken) * self.spent / max(self.taken, 1e-6))
 
     def spend(self) -> bool:

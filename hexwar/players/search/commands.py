@@ -1,4 +1,9 @@
-"""Plans from the hand: each card that can be played, with units that it orders."""
+"""Plans from the hand: each card that can be played, with units that it orders.
+
+Each card is played once with those who gain most by it, then a few times with others that are
+drawn. A card is followed as long as its orders ask for one unit more, and no further than to the
+first throw: what the dice show is for rollouts to find out.
+"""
 
 from __future__ import annotations
 
@@ -28,10 +33,11 @@ class Commands(Proposals):
             if action.name and action.verb in self._state.frame.registry.gains
         ]
         self._random.shuffle(cards)
-        found = [self._played(card, chance=False) for card in cards]
+        plays = [self._played(card, chance=False) for card in cards]
         for _ in range(DRAWN):
-            found += [self._played(card, chance=True) for card in cards]
-        return [Deployment(actions, idea="command") for actions in dict.fromkeys(found)]
+            plays += [self._played(card, chance=True) for card in cards]
+        # Draws often come to the same units; the first of equals keeps its place.
+        return [Deployment(actions, idea="command") for actions in dict.fromkeys(plays)]
 
     def _played(self, card: Action, *, chance: bool) -> tuple[Action, ...]:
         """A card, and the units that it orders one after the other."""
@@ -52,9 +58,10 @@ class Commands(Proposals):
         """The unit that gains most by it; or one that is drawn by what it gains."""
         gains = [self._gained(twin, action) for action in units]
         if chance:
+            # Weights may not be negative, nor all of them nothing.
             return self._random.choices(units, [max(gain, 1e-6) for gain in gains])[0]
         return units[gains.index(max(gains))]
 
     def _gained(self, twin: State, action: Action) -> float:
-        said = twin.frame.registry.gains.get(action.verb)
-        return said(twin, self._side, action) if said is not None else 0.0
+        gain = twin.frame.registry.gains.get(action.verb)
+        return gain(twin, self._side, action) if gain is not None else 0.0

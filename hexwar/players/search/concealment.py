@@ -1,4 +1,10 @@
-"""What a plan gives away: units that hid and are seen after it, though nothing came of it."""
+"""What a plan gives away: units that hid and are seen after it, though nothing came of it.
+
+In worlds that are played out the policy knows where everybody is, so rollouts see no price in being
+seen. A plan in which a hidden unit is shown must therefore bring something at once: the chance of
+winning rises, a fire is likely to hit, or it comes to a battle. How the best of several plans is
+asked for that, and what it was worth in games, is told in docs/explanation/search.md.
+"""
 
 from __future__ import annotations
 
@@ -31,6 +37,7 @@ def discreet(thought: State, side: int, actions: Iterable[Action]) -> tuple[Acti
         return given
     begun, thrown, twin, kept = moment(thought), thought.rolled, thought.clone(), list[Action]()
     for action in given:
+        # What follows on an action that was left out may not be possible without it.
         if twin.explain(action) is not None:
             continue
         after = twin.clone()
@@ -41,6 +48,7 @@ def discreet(thought: State, side: int, actions: Iterable[Action]) -> tuple[Acti
         twin = after
         if twin.rolled != thrown or moment(twin) != begun or not decides(twin, side):
             break
+    # Where all of it would show somebody the plan must still be one; callers ask for another then.
     return tuple(kept) or given
 
 
@@ -75,14 +83,15 @@ def _is_for_nothing(before: State, after: State, side: int, action: Action) -> b
         name = before.frame.side_ids[side]
         return after.evaluate(name) <= before.evaluate(name) + NOTHING
     with suppress(ValueError):
-        seen = before.preview(action)
-        return isinstance(seen, FirePreview) and 1 - seen.casualties.get(0, 0) < FAINT
+        foreseen = before.preview(action)
+        # All but the chance that nobody is hit.
+        return isinstance(foreseen, FirePreview) and 1 - foreseen.casualties.get(0, 0) < FAINT
     return False
 
 
 def _hidden(state: State, side: int) -> int:
     """Mask of the units of a side that none of the others sees."""
-    found: int = state.rules[Forces].mask_of_side[side]
+    hidden: int = state.rules[Forces].mask_of_side[side]
     for foe in state.frame.foes[side]:
-        found &= state.hidden(foe)
-    return found
+        hidden &= state.hidden(foe)
+    return hidden

@@ -1,7 +1,11 @@
 """Plans from the rules: who can reach what counts, who can gather against whom, who can attack.
 
 They know no opinions of any player, and so they are there in games too in which its opinions are
-wrong. Each says only what some units do; a policy decides for the others.
+wrong. Each says only what some units do; a policy decides for the others. In a movement phase what
+counts is held or entered, enemies are outnumbered singly or along the line, and the way is taken to
+what lies further off; in combat each enemy is attacked with all that can; what a phase of cards
+proposes stands in ``commands``. What comes early is compared first, and all of it seldom: so the
+order mixes the kinds, and within a kind it is drawn, with what promises more rather in front.
 """
 
 from __future__ import annotations
@@ -61,11 +65,11 @@ class Deployments(Proposals):
     def _sole_holders(self) -> frozenset[int]:
         """Units that hold a hex that counts alone."""
         cells = self._state.cells
-        found: dict[int, list[int]] = {}
+        holders: dict[int, list[int]] = {}
         for unit in self._mine:
             if self._wanted >> cells[unit] & 1:
-                found.setdefault(cells[unit], []).append(unit)
-        return frozenset(units[0] for units in found.values() if len(units) == 1)
+                holders.setdefault(cells[unit], []).append(unit)
+        return frozenset(units[0] for units in holders.values() if len(units) == 1)
 
     def all(self) -> list[Deployment]:
         """All there are, of all kinds in turn: first what is held and taken, then who is fought."""
@@ -76,10 +80,10 @@ class Deployments(Proposals):
             list(self.assaulting()),
             list(self.advancing()),
         ]
-        found: list[Deployment] = []
+        deployments: list[Deployment] = []
         while any(kinds):
-            found += [kind.pop(0) for kind in kinds if kind]
-        return found
+            deployments += [kind.pop(0) for kind in kinds if kind]
+        return deployments
 
     def holding(self) -> Iterator[Deployment]:
         """Nobody leaves what counts."""
@@ -114,6 +118,7 @@ class Deployments(Proposals):
         able = [u for u, mask in self._reach.items() if mask >> cell & 1 and u not in taken]
         if not able:
             return None
+        # Else the same unit would be proposed for a hex whenever the phase is thought over.
         if self._random.random() < 0.3:
             return self._random.choice(able)
         return max(able, key=lambda unit: (self._values.defense(self._state, unit), -unit))
@@ -129,14 +134,15 @@ class Deployments(Proposals):
 
     def assaulting(self) -> Iterator[Deployment]:
         """The whole line attacks: one enemy after the other is outnumbered, as far as units go."""
+        # Targets come in an order drawn anew, and units sent against one are gone for the next.
         for _ in range(2):
             twin, came = self._state.clone(), list[int]()
             moves, hexes = list[Action](), list[str]()
             for target, around in self._targets():
-                trial, those = twin.clone(), came[:]
-                made, strength, defence = self._gathered(trial, target, around, those)
+                trial, came_too = twin.clone(), came[:]
+                made, strength, defence = self._gathered(trial, target, around, came_too)
                 if strength and strength >= GOOD * defence:
-                    twin, came = trial, those
+                    twin, came = trial, came_too
                     moves += made
                     hexes.append(self._board.number[target])
             if len(hexes) > 1:
@@ -147,15 +153,16 @@ class Deployments(Proposals):
         """Enemy hexes that can be attacked, with those around, in a drawn order: those that count
         and those near to them come early.
         """
-        found, ways = list[tuple[float, int, int]](), None
+        targets, ways = list[tuple[float, int, int]](), None
         for target in self._board.cells(self._state.enemies_of(self._side)):
             around = self._board.adjacent[target]
             there = any(around >> self._state.cells[unit] & 1 for unit in self._mine)
             if there or any(mask & around for mask in self._reach.values()):
+                # Made once, and only where there is anybody to attack.
                 ways = ways or Ways(self._state, self._side, self._wanted)
                 drawn = (1 + ways.hexes(target)) * self._random.random()
-                found.append((drawn, target, around))
-        return [(target, around) for _, target, around in sorted(found)]
+                targets.append((drawn, target, around))
+        return [(target, around) for _, target, around in sorted(targets)]
 
     def _gathered(
         self, twin: State, target: int, around: int, came: list[int]
@@ -175,6 +182,7 @@ class Deployments(Proposals):
         ]
         able.sort(key=lambda unit: (-values.attack(state, unit), unit))
         moves = []
+        # In place, as the caller goes on with them; who stands there already is bound there too.
         came += there
         for unit in able:
             if strength >= ENOUGH * defence or not self._decides(twin):
@@ -191,6 +199,7 @@ class Deployments(Proposals):
         that are to be held and are not, and toward the enemy.
         """
         mine, foes = self._state.occupied[self._side], self._state.enemies_of(self._side)
+        # Where enemies stand in all that is wanted, and nowhere else, both are the same hexes.
         for goals in dict.fromkeys((self._wanted & ~mine, foes)):
             form = self._advance(goals) if goals else None
             if form is not None:
@@ -203,6 +212,7 @@ class Deployments(Proposals):
             for unit in self._reach
             if unit not in self._held
         }
+        # Who finds no way there at all is left to the policy.
         known = [(away, unit) for unit, away in begun.items() if away is not None]
         moves, came, twin = list[Action](), set(self._held), self._state.clone()
         for away, unit in sorted(known):
@@ -238,7 +248,7 @@ class Deployments(Proposals):
         """A move of a unit to the first of some cells that it can come to, made on ``twin``."""
         for cell in cells[:TRIED]:
             action = self._move(unit, cell)
-            there = sum(twin.cells[one] == cell for one in self._mine)
+            there = sum(twin.cells[other] == cell for other in self._mine)
             if there < self._room and twin.explain(action) is None:
                 twin.apply(action, events=False)
                 return action
@@ -263,10 +273,11 @@ class Strikes(Proposals):
             if action.verb in strikes and (known is None or len(action.units) > len(known.units)):
                 largest[action.hexes] = action
         drawn = sorted((-self._odds(a) * self._random.random(), a) for a in largest.values())
-        found = [Deployment((action,), idea="attack") for _, action in drawn]
-        if len(found) > 1:
-            found.insert(1, Deployment(tuple(action for _, action in drawn), idea="assault"))
-        return found
+        deployments = [Deployment((action,), idea="attack") for _, action in drawn]
+        if len(deployments) > 1:
+            # Second, so that it is compared even where there is time for two of them only.
+            deployments.insert(1, Deployment(tuple(action for _, action in drawn), idea="assault"))
+        return deployments
 
     def _odds(self, action: Action) -> float:
         """The column of an attack, from 1 on; 1 where there are none."""
@@ -301,9 +312,9 @@ def move_of(frame: Frame, unit: int, cell: int) -> Action:
 @lru_cache(maxsize=32)
 def wanted(rules: Rules) -> int:
     """Mask of the hexes that a side is to hold by ``victory`` and ``points``."""
-    board, found = rules.frame.board, 0
+    board, mask = rules.frame.board, 0
     for cells in Goals(rules.frame.resolved).hexes.values():
         if len(cells) <= MANY:
             for cell in cells:
-                found |= board.bit[cell]
-    return found
+                mask |= board.bit[cell]
+    return mask

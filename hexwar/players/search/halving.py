@@ -79,6 +79,7 @@ class Halving(Generic[T]):
                 self._round(alive, rounds - number)
             alive = self._better_half(alive)
             if number == 0 and not self._budget.is_pressed():
+                # The first, which always stands in front, and the best two others.
                 alive += self._added([self.candidates[at] for at in alive[:3]])
             if self._is_settled(alive):
                 break
@@ -104,6 +105,7 @@ class Halving(Generic[T]):
                 tries.append(self._tried(sound, len(tries)))
                 if len(values) < len(tries) and self._budget.spend():
                     values.append(self._tried(other, len(values)))
+        # ``map`` stops with the shorter: only trials that both were given tell them apart.
         mean, error = self._mean(list(map(sub, tries, values)), self._noise())
         return other if tries and mean < -SOUND * error else sound
 
@@ -119,6 +121,7 @@ class Halving(Generic[T]):
                         return
                     values.append(self._tried(self.candidates[at], len(values)))
             noise = self._noise()
+            # In place, so that the loop above goes on without them; the first always stays.
             alive[1:] = [at for at in alive[1:] if self._is_worth_more(at, noise)]
             if self._is_settled(alive):
                 return
@@ -133,9 +136,9 @@ class Halving(Generic[T]):
     def _added(self, best: list[T]) -> list[int]:
         """The places of the candidates that are made of the best ones."""
         known = len(self.candidates)
-        for one in self._more(best) if self._more is not None else ():
-            if one not in self.candidates:
-                self.candidates.append(one)
+        for candidate in self._more(best) if self._more is not None else ():
+            if candidate not in self.candidates:
+                self.candidates.append(candidate)
                 self.values.append([])
         return list(range(known, len(self.candidates)))
 
@@ -168,22 +171,24 @@ class Halving(Generic[T]):
             return float("-inf"), 0.0
         mean = sum(gains) / len(gains)
         # Few trials of one prove little of how far they are off; those of all prove more.
-        squares = sum((one - mean) ** 2 for one in gains) + ALIKE * noise
+        squares = sum((gain - mean) ** 2 for gain in gains) + ALIKE * noise
         return mean, sqrt(squares / (len(gains) - 1 + ALIKE) / len(gains))
 
     def _gains(self, at: int) -> list[float]:
         """By trial of both, what a candidate brings over the first."""
+        # Who came late, or was cut off by the clock, has fewer trials: the rest has no counterpart.
         pairs = zip(self.values[at], self.values[0], strict=False)
         return [mine - first for mine, first in pairs]
 
     def _noise(self) -> float:
         """The variance of the differences of all candidates, each about its own mean."""
+        # What is expected counts as one degree of freedom: it fades as real differences come in.
         squares, many = self._expected, 1
         for at in range(1, len(self.values)):
             gains = self._gains(at)
             if len(gains) > 1:
                 mean = sum(gains) / len(gains)
-                squares += sum((one - mean) ** 2 for one in gains)
+                squares += sum((gain - mean) ** 2 for gain in gains)
                 many += len(gains) - 1
         return squares / many
 

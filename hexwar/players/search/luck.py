@@ -52,6 +52,7 @@ class Luck(AsItFalls):
         """
         twin = state.clone()
         try:
+            # With no faces to throw the first throw stops it, and says what it can come to.
             twin.apply(action, events=False, dice=())
         except DiceExhaustedError as more:
             results = more.results()
@@ -64,6 +65,7 @@ class Luck(AsItFalls):
             following = state.clone()
             following.dice = Dice.begun(faces, state.rolled, state.dice)
             following.apply(action, events=False)
+            # The face is thrown; what may be thrown in later actions falls as it would have.
             following.dice = state.dice
             ends.append((following.evaluate(self._side), float(chance), following))
         return self._drawn(ends)
@@ -74,6 +76,7 @@ class Luck(AsItFalls):
         """
         ends.sort(key=lambda end: end[0])
         up_to = accumulate(chance for _, chance, _ in ends)
+        # Without the last bound, which is 1 but for rounding: no draw may fall beyond the best end.
         at = bisect([*up_to][:-1], self._random.random())
         worth, _, state = ends[at]
         self.brought += worth - sum(worth * chance for worth, chance, _ in ends)

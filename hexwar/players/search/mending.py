@@ -1,8 +1,11 @@
 """A movement mended: places that are left or left empty for nothing, units led out of supply.
 
 What counts is the position when the phase ends, by what ``evaluate`` says of it: a plan is mended
-where it is worth more without the fault. Whether it does better in the end is for who compares the
-two to say.
+where it is worth more without the fault. One fault is taken away at a time, in this order: a hex
+that counts is given up, one in reach is left empty, a unit is led out of supply; what remains is
+looked through again, as long as it becomes better. A plan that ends with an attack is only asked
+whether a hex is given up for it. Whether the mended plan does better in the end is for who compares
+the two to say.
 """
 
 from __future__ import annotations
@@ -118,6 +121,7 @@ class Mender:
             for cell in frame.board.cells(lost)
         ]
         gone = [units for units in gone if units]
+        # First all that were given up are kept together, where there are several; then each alone.
         for units in [set().union(*gone)] * (len(gone) > 1) + gone:
             if self._goes_on():
                 yield without(actions, units), LEAST
@@ -136,6 +140,7 @@ class Mender:
         movement = start.rules[MovementRules]
         movers = {unit for action in actions[place:] for unit in action.units}
         free = [u for u in self._mine if not self._keeps(u, start)]
+        # False sorts first: who ends in no hex that counts, and of these who would not move at all.
         free.sort(key=lambda u: (self._keeps(u, end), start.frame.unit_ids[u] in movers))
         reached = {u: movement.reach_mask(start, u) for u in free}
         for cell in board.cells(empty):
@@ -178,6 +183,7 @@ class Mender:
         ]
         for units in [set(cut)] * (len(cut) > 1) + [{unit} for unit in cut]:
             if self._goes_on():
+                # Unlike above it is enough here that the phase ends no worse.
                 yield without(actions, units), -LEAST
 
 

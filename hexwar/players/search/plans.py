@@ -1,5 +1,9 @@
 """A plan of a phase as a value: actions in order, with the positions that they lead to; and what
 proposes one to a side beside what its policy would do.
+
+A plan ends where dice fall or somebody else decides, as nobody can say before what is best then.
+Carried out, it is kept while every position is the one it foresaw, and forgotten with the first
+that is not.
 """
 
 from __future__ import annotations
@@ -54,6 +58,7 @@ def situation(state: State) -> tuple[object, ...]:
 
 def position(state: State) -> tuple[object, ...]:
     """All that tells a position of a world from others, but for the dice to come."""
+    # Slots that remember nothing tell no positions apart, and are left out of the long text.
     memory = [record for slot, record in state.memory.items() if record is not slot.empty]
     hidden = state.secret, state.unseen, state.concealed_at
     return *situation(state), *state.effects, repr(state.agenda), repr(memory), hidden
@@ -112,6 +117,7 @@ def without_detours(state: State, side: int, actions: tuple[Action, ...]) -> tup
     if laid_out(end, side, actions) != actions:
         return actions
     for detour in again:
+        # Found again each time, as earlier detours that were left out have moved it forward.
         at, twin = actions.index(detour), state.clone()
         kept = actions[:at] + actions[at + 1 :]
         if laid_out(twin, side, kept) == kept and position(twin) == position(end):
@@ -120,7 +126,7 @@ def without_detours(state: State, side: int, actions: tuple[Action, ...]) -> tup
 
 
 def _taken_up(action: Action, later: Iterable[Action]) -> bool:
-    return any((one.verb, one.units) == (action.verb, action.units) for one in later)
+    return any((other.verb, other.units) == (action.verb, action.units) for other in later)
 
 
 class PlanUnderWay:
@@ -134,6 +140,7 @@ class PlanUnderWay:
                 break
             self._steps.append((situation(twin), action))
             twin.apply(action, events=False)
+        # The next step is taken off the end.
         self._steps.reverse()
 
     def next(self, seen: State) -> Action | None:

@@ -1,4 +1,10 @@
-"""The player that searches: it plans whole phases, and keeps a plan while all goes as foreseen."""
+"""The player that searches: it plans whole phases, and keeps a plan while all goes as foreseen.
+
+A plan is kept as long as every position is the one it foresaw; when the dice or an enemy make it
+another, it is thought over again, with what is left of the phase's seconds or half of its rollouts.
+Where there is but one thing to do nothing is thought over, and where a plan comes to nothing (what
+was guessed is not so) any legal action goes on with the game.
+"""
 
 from __future__ import annotations
 
@@ -60,6 +66,7 @@ class SearchPlayer:
         action = self._course.next(state) if self._course else None
         if action is not None:
             return action
+        # Two are enough to see whether there is a choice; all of them can be thousands.
         legal = list(zip(range(2), state.legal_actions(), strict=False))
         if len(legal) == 1:
             return legal[0][1]
@@ -79,6 +86,7 @@ class SearchPlayer:
         else:
             part = AGAIN if self._planned == moment(state) else 1
             self._planned = moment(state)
+        # With one rollout nothing is compared.
         rollouts = None if self._rollouts is None else max(2, self._rollouts // part)
         return Budget(rollouts, self._time(state), self._hurried)
 

@@ -57,6 +57,7 @@ def sensible(thought: State, side: int, actions: Iterable[Action]) -> tuple[Acti
     """
     given = tuple(actions)
     attacks = bool(given) and given[0].verb in thought.frame.registry.previews
+    # Where the phase may not be ended yet there is nothing to do in its place.
     if not attacks or not is_of_phase(thought) or thought.explain(DONE) is not None:
         return given
     if not is_bad(thought, side, given[0]):
@@ -74,6 +75,7 @@ def attacks_badly(thought: State, side: int, actions: Iterable[Action]) -> bool:
     before = thought.clone() if at else thought
     if laid_out(before, side, given[:at]) != given[:at] or not decides(before, side):
         return False
+    # Judged only where it is sure to come to it: no dice fall and no phase ends before.
     same = moment(before) == moment(thought) and before.rolled == thought.rolled
     return same and is_of_phase(before) and is_bad(before, side, given[at])
 
@@ -116,6 +118,7 @@ def gains_of(
     before = passed = thought.evaluate(name)
     instead = forgoing(thought)
     answers = instead == PASS
+    # It costs as much again to find out, so only where it is needed.
     if answers or any(_passes(thought, after) for _, after in ends):
         without = _worth(_all_ends(thought, side, instead, bounds), name)
         passed = before if without is None else without
@@ -168,7 +171,7 @@ def _ends(
     """
     name = state.frame.side_ids[side]
     tried = [_outcomes(state, choice, bounds) for choice in choices]
-    taken = max(tried, key=lambda found: _worth(found, name) or 0.0) if len(tried) > 1 else tried[0]
+    taken = max(tried, key=lambda ends: _worth(ends, name) or 0.0) if len(tried) > 1 else tried[0]
     for chance, after in taken:
         followed = longest and so_far * chance >= bounds.least
         if not followed or after.is_over or is_of_phase(after):
@@ -180,8 +183,8 @@ def _ends(
 
 
 def _outcomes(state: State, action: Action, bounds: Bounds) -> list[End]:
-    found = chances(state, action, bounds.throws, bounds.least)
-    return [(float(one.probability), one.state) for one in found]
+    outcomes = chances(state, action, bounds.throws, bounds.least)
+    return [(float(outcome.probability), outcome.state) for outcome in outcomes]
 
 
 def _worth(ends: Collection[End], name: str) -> float | None:

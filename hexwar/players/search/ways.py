@@ -1,4 +1,9 @@
-"""How far it is to some hexes, round the enemy where he leaves gaps."""
+"""How far it is to some hexes, round the enemy where he leaves gaps.
+
+The flood runs backwards, from the hexes outwards, once for all units of a movement class and
+allowance: then every cell knows its way. Enemies' hexes are closed; in his zones of control a part
+of a move is lost.
+"""
 
 from __future__ import annotations
 
@@ -37,21 +42,23 @@ class Ways:
 
     def _measured(self, unit: int, stopped: float) -> dict[int, float]:
         board, costs = self._board, self._movement.costs[unit]
-        found: dict[int, float] = {}
+        points: dict[int, float] = {}
         queue = [(0.0, goal) for goal in bits(self._goals)]
         while queue:
             spent, cell = heappop(queue)
-            if cell in found:
+            # It may have been queued several times; the shortest way came first.
+            if cell in points:
                 continue
-            found[cell] = spent
+            points[cell] = spent
             for near in board.neighbours[cell]:
-                if not near or near in found or self._closed >> near & 1:
+                if not near or near in points or self._closed >> near & 1:
                     continue
+                # Backwards: the unit will step from ``near`` into ``cell``.
                 step = costs.cost(near, cell)
                 if step is not None:
                     held = stopped if self._zone >> near & 1 else 0.0
                     heappush(queue, (spent + step + held, near))
-        return found
+        return points
 
     def hexes(self, cell: int) -> int:
         """Hexes from a cell to the nearest of the hexes, as the crow flies; 0 if there are none."""

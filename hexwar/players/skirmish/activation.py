@@ -1,4 +1,10 @@
-"""Activations: of all that its units can do now, what is better than to stand and wait."""
+"""Activations: of all that its units can do now, what is better than to stand and wait.
+
+All that the units can do is ranked by what it gains: fires, moves in every way (``movement``), to
+leave, to hand over, to evacuate, to search. The best is done first, and nothing that gains less
+than ``least``, unless somebody must fire. With less than full effort the search stops as soon as a
+few things are worth doing.
+"""
 
 from __future__ import annotations
 
@@ -40,6 +46,7 @@ class SkirmishActivation(Decider[SkirmishPriorities]):
         stage = task.stage()
         ranked: list[Rank] = []
         units = list(task.units(briefing.seen))
+        # Who stops when enough is worth doing must not stop with the same units every time.
         if not briefing.effort.is_full:
             briefing.random.shuffle(units)
         for unit in units:
@@ -117,7 +124,7 @@ def searching(outlook: UnitOutlook, unit: int) -> Iterator[tuple[float, int]]:
     draws = outlook.draws(unit)
 
     def promise(cell: int) -> tuple[float, float]:
-        return likely[cell], -sum([each * away[cell] for away, each in draws])
+        return likely[cell], -sum([worth_a_hex * away[cell] for away, worth_a_hex in draws])
 
     best = max(likely, key=promise)
     yield SEARCHED, best

@@ -1,4 +1,9 @@
-"""Taking casualties off the map: where that scores, or keeps them from being taken."""
+"""Taking casualties off the map: where that scores, or keeps them from being taken.
+
+Where it is counted that somebody leaves, it pays as long as the way can be gone before the game
+ends; where it is counted who is taken, as far as enemies are near and the unit may be beaten. The
+fewer of a unit are left to fight, the more it loses by it.
+"""
 
 from __future__ import annotations
 
@@ -25,15 +30,16 @@ def evacuating(outlook: UnitOutlook, unit: int, actions: list[Action]) -> Iterat
     """Send the casualty off by the hex that is best to leave by, if that pays."""
     rules, state = outlook.rules, outlook.state
     figures, section = rules[FigureRules], rules.frame.resolved[Figures]
-    said = section.evacuation
-    if said is None:
+    evacuation = section.evacuation
+    if evacuation is None:
         return
     side, index = rules.frame.unit_side, rules.frame.unit_index
-    party = next(index[name] for name in said.units if side[index[name]] == outlook.side)
+    party = next(index[name] for name in evacuation.units if side[index[name]] == outlook.side)
     away = outlook.survey.distances(outlook.exits_of(party))
     cell, board = outlook.survey.board.cell, outlook.survey.board
     fit = figures.effective(state, unit)
     escort = rules.find(EscortRules)
+    # Its last figure fit to fight stays with those whom it escorts.
     if fit == 1 and escort is not None and escort.with_unit(state, unit):
         return
     if outlook.counts_out(party):

@@ -1,4 +1,9 @@
-"""What fires would be worth between a unit that may stand anywhere and enemies where they are."""
+"""What fires would be worth between a unit that may stand anywhere and enemies where they are.
+
+A fire is reckoned by the rules, once for all hexes that are alike to it: where only range bands
+matter, hexes in optimal range are alike, and so are those beyond; else all at one distance are;
+always under one kind of shelter. A search asks for thousands of hexes in a position.
+"""
 
 from __future__ import annotations
 
@@ -78,8 +83,8 @@ class FireEstimates:
         if fire is None:
             return 0.0
         key = firer, target, away, fire.shelter(here, there)
-        found = self._worth.get(key)
-        if found is None:
-            found = fire.worth_between(self._state, firer, here, target, there)
-            self._worth[key] = found
-        return found
+        worth = self._worth.get(key)
+        if worth is None:
+            worth = fire.worth_between(self._state, firer, here, target, there)
+            self._worth[key] = worth
+        return worth

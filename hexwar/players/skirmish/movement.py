@@ -1,4 +1,9 @@
-"""Moves: where units act by themselves and, where they fight by fire alone, in a movement phase."""
+"""Moves: where units act by themselves and, where they fight by fire alone, in a movement phase.
+
+A hex is as good as the outlook says, with a part of the best fire from there. Moves are compared in
+each way that there is; who goes in a way of its own hopes less of fire there, and fears more. Where
+it can be done the way itself is out of the enemies' sight.
+"""
 
 from __future__ import annotations
 
@@ -62,12 +67,13 @@ def moves(outlook: UnitOutlook, unit: int, ways: list[WayToMove]) -> Iterator[Ra
         share = priorities.hope if ordinary else priorities.hope * priorities.hurried
         goals = outlook.nearest(unit, way.goals)
         fires, relay = outlook.fires(unit, goals), relayed(outlook, unit)
-        found = [
+        promises = [
             (good - stays + share * fires.get(cell, 0.0) + relay.get(cell, 0.0), cell)
             for cell, good in outlook.places(unit, goals)
         ]
-        gain, goal = max(found)
+        gain, goal = max(promises)
         if not ordinary:
+            # In a way of its own a part of the danger at the goal counts a second time.
             gain -= (1 - priorities.hurried) * outlook.danger(unit, goal)
         yield gain, tuple(_ways_to(outlook, unit, way, goal))
 

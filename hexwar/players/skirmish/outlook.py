@@ -1,4 +1,10 @@
-"""How good it is for a unit to stand somewhere: by its objectives, safe, with a foe in sight."""
+"""How good it is for a unit to stand somewhere: by its objectives, safe, with a foe in sight.
+
+Each objective draws a unit by the hexes of way that are left, the more the shorter of turns it is;
+the fire of enemies in sight of a hex frightens it away, less of those that have acted in this turn;
+what it could hit from there itself is added by who asks. A unit without objectives hunts: it goes
+where it sees what the enemy is after, or an enemy, within its good range.
+"""
 
 from __future__ import annotations
 
@@ -56,6 +62,7 @@ class UnitOutlook:
         self._estimates = FireEstimates(rules, self.survey, briefing.seen)
         self._movement = rules[MovementRules]
         forces, state = rules[Forces], briefing.seen
+        # In a world everybody stands somewhere: whom the side does not see must not be aimed at.
         known = ~state.hidden(self.side)
         self.mine = [u for u in forces.of_side[self.side] if state.cells[u]]
         self.foes = [
@@ -134,6 +141,7 @@ class UnitOutlook:
         away, stride = self.survey.distances(objective.hexes), self.stride(unit)
         turns = self.rules.frame.turns - self.state.turn + 1
         left = away[self.state.cells[unit]] + self._way_after(objective)
+        # The part of what is left of the game that the way will take, at a stride a turn.
         urgency = min(2.0, 0.5 + left / stride / turns)
         return away, self.priorities.stride * objective.weight * urgency / stride
 
@@ -163,11 +171,11 @@ class UnitOutlook:
 
     def _dangers(self, unit: int, hexes: int) -> dict[int, float]:
         """What the enemies' fire may take from a unit, by those cells of a mask that they see."""
-        found: dict[int, float] = {}
+        dangers: dict[int, float] = {}
         for foe, ready in self._fears:
             for cell, worth in self._estimates.by(foe, unit, hexes):
-                found[cell] = found.get(cell, 0.0) + self.priorities.danger * ready * worth
-        return found
+                dangers[cell] = dangers.get(cell, 0.0) + self.priorities.danger * ready * worth
+        return dangers
 
     def danger(self, unit: int, cell: int) -> float:
         """What the enemies' fire may take from a unit in a cell."""
@@ -184,7 +192,7 @@ class UnitOutlook:
         """How good each of some hexes (a mask) is for a unit, but for what it may fire at there."""
         draws, dangers = self.draws(unit), self._dangers(unit, hexes)
         for cell in self.survey.board.cells(hexes):
-            way = sum([each * away[cell] for away, each in draws])
+            way = sum([worth_a_hex * away[cell] for away, worth_a_hex in draws])
             yield cell, -dangers.get(cell, 0.0) - way
 
     def nearest(self, unit: int, hexes: int) -> int:
@@ -198,13 +206,13 @@ class UnitOutlook:
         if len(cells) <= most:
             return hexes
         draws = self.draws(unit)
-        cells.sort(key=lambda cell: sum([each * away[cell] for away, each in draws]))
+        cells.sort(key=lambda cell: sum([worth_a_hex * away[cell] for away, worth_a_hex in draws]))
         return sum([board.bit[cell] for cell in cells[:most]])
 
     def place(self, unit: int, cell: int) -> float:
         """How good one hex is for a unit."""
-        ((_, found),) = self.places(unit, self.survey.board.bit[cell])
-        return found
+        ((_, good),) = self.places(unit, self.survey.board.bit[cell])
+        return good
 
 
 def value_of(briefing: Briefing, priorities: SkirmishPriorities) -> Value:
@@ -226,8 +234,8 @@ def value_of(briefing: Briefing, priorities: SkirmishPriorities) -> Value:
         )
         way = 0.0
         for unit in outlook.mine:
-            for away, each in outlook.draws(unit):
-                way += each * away[state.cells[unit]]
+            for away, worth_a_hex in outlook.draws(unit):
+                way += worth_a_hex * away[state.cells[unit]]
         return mine - theirs - way / (10 * begun[briefing.side])
 
     return value

@@ -1,4 +1,9 @@
-"""Its deciders by kind of decision, and the short ones: set-up, overwatch, reactions."""
+"""Its deciders by kind of decision, and the short ones: set-up, overwatch, reactions.
+
+Which decisions these are is said by the tables ``DECIDES`` of the modules beside this one and
+``OTHERS`` here. Who could react asks what the fire takes, less what the unit gives up by it;
+overwatch is for those who stand well and see nobody.
+"""
 
 from __future__ import annotations
 
@@ -96,6 +101,7 @@ class SkirmishSetup(Decider[SkirmishPriorities]):
             if not free:
                 continue
             places = list(outlook.places(unit, free))
+            # Of equals the first hex of the board.
             best, goal = max((good, -cell) for cell, good in places)
             if best > outlook.place(unit, briefing.seen.cells[unit]):
                 yield Action("place", (frame.unit_ids[unit],), (frame.board.number[-goal],))

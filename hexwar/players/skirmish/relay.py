@@ -1,4 +1,9 @@
-"""Bringing those who are escorted off the map, from friend to friend: who acts yet takes over."""
+"""Bringing those who are escorted off the map, from friend to friend: who acts yet takes over.
+
+What counts is the hexes of way that are left when everybody has moved in this turn. So a unit that
+escorts goes to where a friend can take over who comes farther, and hands over when it has gone
+there.
+"""
 
 from __future__ import annotations
 
@@ -20,17 +25,18 @@ def relayed(outlook: UnitOutlook, unit: int) -> dict[int, float]:
     escort = outlook.rules.find(EscortRules)
     if way is None or section is None or section.hand_over is None or escort is None:
         return {}
-    away, each = way
-    state, survey, found = outlook.state, outlook.survey, dict[int, float]()
+    away, worth_a_hex = way
+    state, survey, gains = outlook.state, outlook.survey, dict[int, float]()
     if not escort.with_unit(state, unit):
-        return found
+        return gains
     for friend in outlook.mine:
         if friend != unit and escort.may_escort(state, friend) and _moves_yet(outlook, friend):
+            # Worth as many hexes as the friend, who moves on from there, comes farther.
             then = _left(outlook, friend, away, moves=True)
             near = survey.within(state.cells[friend], section.hand_over)
             for cell in survey.board.cells(near):
-                found[cell] = max(found.get(cell, 0.0), each * (away[cell] - then))
-    return found
+                gains[cell] = max(gains.get(cell, 0.0), worth_a_hex * (away[cell] - then))
+    return gains
 
 
 def handing_over(
@@ -40,7 +46,7 @@ def handing_over(
     way = outlook.way_out(unit)
     if way is None:
         return
-    away, each = way
+    away, worth_a_hex = way
     cells, index = outlook.state.cells, outlook.rules.frame.unit_index
     keeps = _left(outlook, unit, away, moves=not moved and _moves_yet(outlook, unit))
     danger = outlook.danger(unit, cells[unit])
@@ -48,7 +54,7 @@ def handing_over(
         to = index[action.units[1]]
         gives = _left(outlook, to, away, moves=_moves_yet(outlook, to))
         safer = danger - outlook.danger(to, cells[to])
-        yield each * (keeps - gives) + safer, (action,)
+        yield worth_a_hex * (keeps - gives) + safer, (action,)
 
 
 def _moves_yet(outlook: UnitOutlook, unit: int) -> bool:

@@ -1,4 +1,8 @@
-"""What never changes of the ground on which a game is played: distances, and who sees what."""
+"""What never changes of the ground on which a game is played: distances, and who sees what.
+
+It is kept by game, and shared by all its positions: a search asks for the same distances over and
+over. Distances are those of the crow, whatever the ground costs.
+"""
 
 from __future__ import annotations
 
@@ -29,26 +33,26 @@ class HexSurvey:
 
     def within(self, cell: int, hexes: int) -> int:
         """Mask of the hexes at most so many from a cell."""
-        found = self._within.get((cell, hexes))
-        if found is None:
-            found = self._within[cell, hexes] = self.board.within(self.board.bit[cell], hexes)
-        return found
+        mask = self._within.get((cell, hexes))
+        if mask is None:
+            mask = self._within[cell, hexes] = self.board.within(self.board.bit[cell], hexes)
+        return mask
 
     def distances(self, hexes: int) -> list[int]:
         """By cell: how many hexes it is from the nearest of some hexes (a mask)."""
-        found = self._distances.get(hexes)
-        if found is None:
-            board, found, ring, away = self.board, [FAR] * self.board.size, hexes, 0
+        distances = self._distances.get(hexes)
+        if distances is None:
+            board, distances, ring, away = self.board, [FAR] * self.board.size, hexes, 0
             known = hexes
             while ring:
                 for cell in board.cells(ring):
-                    found[cell] = away
+                    distances[cell] = away
                 grown = known | board.expand(known)
                 ring, known, away = grown & ~known, grown, away + 1
             if len(self._distances) == MANY:
                 self._distances.clear()
-            self._distances[hexes] = found
-        return found
+            self._distances[hexes] = distances
+        return distances
 
     def unseen_way(self, start: int, goal: int, open_: int, steps: int) -> tuple[int, ...]:
         """A shortest way of at most so many hexes through a mask, both ends included; or nothing.
@@ -63,6 +67,7 @@ class HexSurvey:
                 return ()
             layers.append(grown)
         way = [goal]
+        # Backwards from the goal: each step to a hex that was reached a step sooner.
         for layer in reversed(layers[:-1]):
             near = [cell for cell in board.neighbours[way[-1]] if cell and layer >> cell & 1]
             way.append(near[0])
@@ -70,10 +75,10 @@ class HexSurvey:
 
     def flood(self, start: int, open_: int, steps: int) -> int:
         """Mask of what is reached in so many steps through a mask of hexes."""
-        found = self.board.bit[start]
+        reached = self.board.bit[start]
         for _ in range(steps):
-            found |= self.board.expand(found) & open_
-        return found
+            reached |= self.board.expand(reached) & open_
+        return reached
 
 
 @lru_cache(maxsize=8)
