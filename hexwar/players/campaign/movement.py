@@ -32,7 +32,9 @@ from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.state import State
 
 WORTHWHILE = 0.001
-"""An overrun that promises less than this is not made."""
+"""An overrun that promises less than this is not made, nor a move in a way of its own: few units may
+take one, and it ends their move.
+"""
 
 ENTERING = 0.6
 """How likely it is, more or less, that an overrun ends in the hex of the enemy."""
@@ -244,10 +246,6 @@ def _overrun_actions(rules: Rules, seen: State, assault: Assault) -> list[Action
 
 
 DECIDES = {"movement": CampaignMovement}
-
-
-WORTHWHILE = 1e-3
-"""A way of its own is taken if it gains so much: few units may take it, and it ends their move."""
 
 
 class ModeMove(NamedTuple):

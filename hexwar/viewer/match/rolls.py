@@ -21,7 +21,8 @@ _CHECKS = frozenset(
     {"morale", "casualties", "check", "state_roll", "points_roll", "ambush", "searched"}
 )
 _THROWN = SHOTS | _CHECKS | {"contest"}
-_ENDS = frozenset({"phase_begins", "phase_ends", "game_over"})
+_ENDS = frozenset({"points_lapsed", "phase_ends", "phase_begins", "game_over"})
+"""What comes of the end of a phase or a game, and not of its last battle."""
 
 
 def is_thrown(event: Event) -> bool:
@@ -46,10 +47,6 @@ def thrown_in(events: Sequence[Event]) -> list[Event]:
         if following:
             rolls.append(event)
     return rolls
-
-
-_ENDS = frozenset({"points_lapsed", "phase_ends", "phase_begins", "game_over"})
-"""What comes of the end of a phase or a game, and not of its last battle."""
 
 
 def later_than(event: Event, entries: Sequence[LogEntry]) -> list[Event]:
