@@ -32,8 +32,8 @@ from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.state import State
 
 WORTHWHILE = 0.001
-"""An overrun that promises less than this is not made, nor a move in a way of its own: few units may
-take one, and it ends their move.
+"""An overrun that promises less than this is not made, nor a move in a way of its own: few units
+may take one, and it ends their move.
 """
 
 ENTERING = 0.6
