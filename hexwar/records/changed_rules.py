@@ -34,9 +34,6 @@ _SEEN = frozenset(
 )
 """Keys of what is read or seen, which seldom is what binds a save."""
 
-Path_ = tuple[str, ...]
-"""The keys that lead to a value."""
-
 S = TypeVar("S")
 
 
@@ -204,7 +201,7 @@ def _differences(
 ) -> Iterator[tuple[tuple[str, ...], str]]:
     """Where two trees differ, and how; the path of an item of a list has its number."""
     if isinstance(then, MappingNode) and isinstance(now, MappingNode):
-        for key in (*then.entries, *(now.entries.keys() - then.entries.keys())):
+        for key in dict.fromkeys([*then.entries, *now.entries]):
             if key not in now.entries or key not in then.entries:
                 yield (*path, key), "is gone" if key in then.entries else "is new"
             else:

@@ -93,8 +93,9 @@ class Journal:
             self._write_rest(self.path)
         except FileNotFoundError:
             self._write_anew(self.path)  # somebody removed the file or its folder: it comes back
-        forget_beside(self.path, *(key.commitment for key in self._told))
-        self._told.clear()
+        if self._told:
+            forget_beside(self.path, *(key.commitment for key in self._told))
+            self._told.clear()
 
     def move_to(self, path: Path) -> None:
         """Go on in another, new file, which gets the whole game. OSError when that fails."""

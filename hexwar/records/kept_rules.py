@@ -20,11 +20,12 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import blake2b
 from os.path import normpath
 from pathlib import Path
+from stat import S_ISREG
 from tempfile import mkdtemp
 from typing import Any
 
@@ -237,7 +238,8 @@ def _needed() -> set[str] | None:
     needed = set()
     for path in save_files(saves_folder()):
         try:
-            needed |= set(_needs(path))
+            if key := _needs(path):
+                needed.add(key)
         except FileNotFoundError:
             continue
         except (OSError, ValueError):
@@ -245,19 +247,21 @@ def _needed() -> set[str] | None:
     return needed
 
 
-def _needs(path: Path) -> Iterator[str]:
-    """What one save needs, whatever its format; nothing of a file that is none.
+def _needs(path: Path) -> str:
+    """What one save needs, whatever its format; empty for what is none.
 
-    ValueError for a save that says it in no way that is known here.
+    OSError, or ValueError for a save that says it in no way that is known here.
     """
+    if not S_ISREG(path.stat().st_mode):  # a pipe would be waited for without end
+        return ""
     with path.open("rb") as file:
         first = file.readline(LONGEST_LINE)
         try:
             header = decoded(first)
         except ValueError:
-            return  # torn, or no save: nobody opens it
+            return ""  # torn, or no save: nobody opens it
         if "hexwar_save" not in header:
-            return
+            return ""
         try:
             files: Mapping[str, str] = dict(header["game"]["files"])
             for line in file.read(MOST_BYTES).split(b"\n"):
@@ -265,7 +269,7 @@ def _needs(path: Path) -> Iterator[str]:
                     files = RulesOfSave.from_dict(decoded(line)["rules"]).files
         except (LookupError, TypeError, RecordError) as problem:
             raise ValueError(path.name) from problem
-        yield rules_key(files)
+    return rules_key(files)
 
 
 def running_by(files: Mapping[str, str]) -> int:

@@ -67,6 +67,17 @@ def test_where_the_rules_of_today_lead_the_same_way_there_is_a_choice(tmp_path: 
     assert "gone the same way up to now" in loaded.notices[0]
 
 
+def test_of_several_new_entries_the_first_in_the_file_is_named(tmp_path: Path) -> None:
+    """Whatever order a set of them has this time."""
+    saved(tmp_path / "game.jsonl")
+    file, old, new = UNMET
+    unit = new.removesuffix(old)
+    more = "".join(unit.replace("H", name) for name in ("H2", "H3", "H4", "H5"))
+    game = changed(tmp_path / "game", (file, old, f"{unit}{more}{old}"))
+    loaded = Session.load(tmp_path / "game.jsonl", game)
+    assert "units.counters.H is new" in loaded.notices[0]
+
+
 def test_a_game_that_goes_on_by_the_rules_of_today_says_so_in_its_save(tmp_path: Path) -> None:
     """With the first thing that is done; from there on it is a save of those rules."""
     path = tmp_path / "game.jsonl"

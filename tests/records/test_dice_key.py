@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import hexwar
 from hexwar.cli import main
 from hexwar.definition.documents import misfits
-from hexwar.records import RecordError, Replay, Session, saves_folder
+from hexwar.records import RecordError, Replay, Session, journal, saves_folder
 from hexwar.records.dice_key import DiceKey
 from hexwar.records.key_file import MOST_BYTES, keep_beside, key_beside, key_paths
 from hexwar.records.saves import delete_save
@@ -407,6 +407,17 @@ def test_the_key_stays_until_the_save_that_tells_it_is_written(
     }
     loaded = Session.load(path)
     assert loaded.notices == [] and loaded.entries == session.entries and loaded.unchecked == 0
+
+
+def test_while_a_game_goes_on_nobody_looks_for_its_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There are a hundred names that it could have, and an action is saved at once."""
+    session = running(tmp_path / "game.jsonl")
+    for looking in ("forget_beside", "keep_beside"):
+        monkeypatch.delattr(journal, looking)
+    session.apply(session.state.sample_action(Random(1)))
+    assert session.is_saved and not session.state.is_over
 
 
 def test_a_game_that_ended_as_the_power_was_cut_tells_its_key_when_it_is_saved(

@@ -314,3 +314,13 @@ def test_what_was_begun_and_left_half_written_is_cleared_away(tmp_path: Path) ->
     os.utime(old, (1000, 1000))
     keep(LOADED.catalog)
     assert not old.exists() and new.exists()
+
+
+def test_a_folder_that_is_called_as_a_save_keeps_nothing_from_being_pruned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It needs no rules, and neither does anything else that is no file."""
+    monkeypatch.setattr(kept_rules, "MOST_UNNEEDED", 0)
+    (saves_folder() / "folder.jsonl").mkdir(parents=True)
+    games = kept_in_turn(tmp_path, 5, 6)
+    assert are_kept(*games) == [False, True]
