@@ -47,7 +47,7 @@ class Fate:
 
     change: Slip
     outcome: str
-    told: str
+    sentence: str
 
 
 def changes(path: Path) -> Iterator[Slip]:
@@ -210,7 +210,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             continue  # a series
         for fate in seen:
             if chosen.each or fate.outcome == WRONG:
-                print(f"{fate.outcome:5} {fate.change}\n      {fate.told}", flush=True)
+                print(f"{fate.outcome:5} {fate.change}\n      {fate.sentence}", flush=True)
         rows.append(row(name, actions, seen))
         lost += sum(fate.outcome == WRONG for fate in seen)
     print("\n".join(table(rows, indent="")))

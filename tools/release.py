@@ -45,9 +45,9 @@ def build(source: Path, builder: Path, into: Path, *kinds: str) -> None:
     subprocess.run(command, cwd=source, check=True, stdout=subprocess.DEVNULL)
 
 
-def difference(one: Path, other: Path) -> list[str]:
+def difference(wheel: Path, other: Path) -> list[str]:
     """The names of what two wheels do not have alike."""
-    with zipfile.ZipFile(one) as first, zipfile.ZipFile(other) as second:
+    with zipfile.ZipFile(wheel) as first, zipfile.ZipFile(other) as second:
         sums = [
             {entry.filename: entry.CRC for entry in file.infolist()} for file in (first, second)
         ]

@@ -63,8 +63,10 @@ def require_name(folder: Path) -> None:
     """:class:`UsageError` unless a game may be called as its new folder is, on every system."""
     name = folder.name or folder.resolve().name
     if not re.fullmatch(ID, name):
-        told = f"{echoed(name)} cannot be the name of a game: letters, digits and _, "
-        raise UsageError(f"{told}and a letter first")
+        raise UsageError(
+            f"{echoed(name)} cannot be the name of a game: letters, digits and _, "
+            "and a letter first"
+        )
     if why := not_everywhere(name):
         raise UsageError(f"{echoed(name)} cannot be the name of a game: it {why}")
     for above in folder.parents:
@@ -72,8 +74,10 @@ def require_name(folder: Path) -> None:
             raise UsageError(f"{echoed(above.name)} cannot be the name of a folder: it {why}")
     for there in names_beside(folder):
         if there != name and folded(there) == folded(name):
-            told = f"{echoed(there)} is there already, and is the same name on Windows and on macOS"
-            raise UsageError(f"{told}: call the game otherwise")
+            raise UsageError(
+                f"{echoed(there)} is there already, and is the same name on Windows and on macOS: "
+                "call the game otherwise"
+            )
 
 
 def _call(path: Path, name: str) -> None:

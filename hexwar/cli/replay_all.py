@@ -123,8 +123,8 @@ def run(arguments: argparse.Namespace) -> int:
         except KeyboardInterrupt as why:
             code = ending_signals.code_of(why)
     if arguments.format == "json":
-        told = [asdict(outcome) for outcome in saves.told if outcome.outcome != LEFT_OUT]
-        print(json.dumps(told, indent=1))
+        outcomes = [asdict(outcome) for outcome in saves.told if outcome.outcome != LEFT_OUT]
+        print(json.dumps(outcomes, indent=1))
     else:
         _tell(saves, stopped=code != CLEAN)
     if code == CLEAN and any(outcome.outcome == BREAKS for outcome in saves.told):
@@ -145,8 +145,8 @@ def _tell(saves: Saves, *, stopped: bool) -> None:
         if outcome.why:
             print(wrapped(f"{clean(outcome.save)}: {outcome.why}"))
     counts = Counter(outcome.outcome for outcome in saves.told)
-    told = [f"{several(len(shown), 'save')}: {counts[BREAKS]} break, {counts[SAME]} are the same"]
-    told += [f"{counts[UNREADABLE]} cannot be read"] if counts[UNREADABLE] else []
-    told += [f"{counts[LEFT_OUT]} of other games left out"] if counts[LEFT_OUT] else []
-    told += [f"stopped after {saves.done} of {saves.of}"] if stopped else []
-    print(wrapped(f"{'; '.join(told)}."))
+    clauses = [f"{several(len(shown), 'save')}: {counts[BREAKS]} broken, {counts[SAME]} the same"]
+    clauses += [f"{counts[UNREADABLE]} cannot be read"] if counts[UNREADABLE] else []
+    clauses += [f"{counts[LEFT_OUT]} of other games left out"] if counts[LEFT_OUT] else []
+    clauses += [f"stopped after {saves.done} of {saves.of}"] if stopped else []
+    print(wrapped(f"{'; '.join(clauses)}."))

@@ -55,7 +55,7 @@ class Binding:
 def what_decides(game: ResolvedGame) -> str:
     """All that decides how a game is played, as one text that is the same where that is."""
     drawn = form_of("map")
-    told = [
+    deciding = [
         plain(game.scenario),
         sorted(game.options),
         game.edition,
@@ -66,11 +66,11 @@ def what_decides(game: ResolvedGame) -> str:
             if form is not drawn and not form.only_read
         },
     ]
-    return _text(told)
+    return _text(deciding)
 
 
-def _text(told: Any) -> str:
-    return json.dumps(told, sort_keys=True, separators=(",", ":"))
+def _text(data: Any) -> str:
+    return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
 
 def _board(board: HexMap) -> Any:
@@ -102,7 +102,7 @@ class Played(NamedTuple):
 @cache
 def played(form: type[Any]) -> Played:
     """What of a form decides play."""
-    shapes = {name: read_annotation(said)[0] for name, said in form.annotations.items()}
+    shapes = {name: read_annotation(annotation)[0] for name, annotation in form.annotations.items()}
     only_read = frozenset(name for name, shape in shapes.items() if shape.only_read)
     return Played(only_read, frozenset(name for name, s in shapes.items() if s.any_order))
 
@@ -145,20 +145,20 @@ def _form(value: Form) -> Any:
     """What is said in a form beside what would be so anyway."""
     kind: Any = type(value)
     only_read, any_order = played(kind)
-    told: dict[str, Any] = {"": kind.__name__}
+    data: dict[str, Any] = {"": kind.__name__}
     for name, inner in value.__dict__.items():
         if name == ADDED:
             forms = [form for form in map(_form, inner.values()) if len(form) > 1]
-            told |= {ADDED: sorted(forms, key=_text)} if forms else {}
+            data |= {ADDED: sorted(forms, key=_text)} if forms else {}
             continue
         default = value.defaults[name]
         if name in only_read or inner is default or (default is not NEEDED and inner == default):
             continue
         if name not in any_order:
-            told[name] = plain(inner)
+            data[name] = plain(inner)
         elif default is NEEDED or _unordered(inner) != _unordered(default):
-            told[name] = _unordered(inner)
-    return told
+            data[name] = _unordered(inner)
+    return data
 
 
 def _unordered(value: Any) -> Any:
@@ -201,12 +201,12 @@ def _record(
 
 def _patch(patch: MappingNode) -> Any:
     """Sections that are laid over the game in play: what is written, as they are no values yet."""
-    told = {}
+    sections = {}
     for name, entry in patch.entries.items():
         form = form_of(name)
         if form is None or not form.only_read:
-            told[name] = _written(None if form is None else form_shape(form), entry.value)
-    return told
+            sections[name] = _written(None if form is None else form_shape(form), entry.value)
+    return sections
 
 
 def _written(shape: Shape | None, node: Node) -> Any:
@@ -220,9 +220,9 @@ def _written(shape: Shape | None, node: Node) -> Any:
     if mapped.is_patch:
         return _patch(node)
     known = mapped.asked(node.entries)
-    told = []
+    pairs = []
     for key, entry in node.entries.items():
         inner = known[key].shape if key in known else mapped.entry
         if inner is None or not inner.only_read:
-            told.append([key, _written(inner, entry.value)])
-    return dict(told) if known else told
+            pairs.append([key, _written(inner, entry.value)])
+    return dict(pairs) if known else pairs

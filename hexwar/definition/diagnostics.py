@@ -162,23 +162,25 @@ class Findings:
         from hexwar.definition.codes import CODES  # only where something is found
 
         severity = CODES[code].severity
-        found = Diagnostic(code, severity, message, place, pointer, tuple(related), help, fix)
+        diagnostic = Diagnostic(code, severity, message, place, pointer, tuple(related), help, fix)
         of_a_value = severity == "error" and not code.startswith(("HW0", "HW9"))
         if of_a_value or code in OF_A_NAME:
-            found = of_a_sign(place, pointer) or found
-        self.include([found])
+            diagnostic = of_a_sign(place, pointer) or diagnostic
+        self.include([diagnostic])
 
     def include(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Record findings made elsewhere."""
-        for found in diagnostics:
+        for diagnostic in diagnostics:
             if self.full:
                 return
-            start = found.file, found.line, found.column
-            if found.code in UNREADABLE_VALUES:
+            start = diagnostic.file, diagnostic.line, diagnostic.column
+            if diagnostic.code in UNREADABLE_VALUES:
                 self._spoiled.add(start)
-            elif start in self._spoiled and found.code.startswith("HW1"):
+            elif start in self._spoiled and diagnostic.code.startswith("HW1"):
                 continue
-            self._found.setdefault((found.code, found.place, found.message), found)
+            self._found.setdefault(
+                (diagnostic.code, diagnostic.place, diagnostic.message), diagnostic
+            )
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self._found.values())

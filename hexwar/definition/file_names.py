@@ -60,7 +60,7 @@ def alike(names: Iterable[str]) -> Iterator[list[str]]:
     same: dict[str, list[str]] = defaultdict(list)
     for name in names:
         same[folded(name)].append(name)
-    return (found for found in same.values() if len(found) > 1)
+    return (group for group in same.values() if len(group) > 1)
 
 
 def folded(name: str) -> str:

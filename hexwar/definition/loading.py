@@ -171,8 +171,10 @@ class Definition:
         signs = signs_without_font([*files, *self._source.texts])
         if not signs:
             return ""
-        told = f"no font of this machine has {listed(signs)}"
-        return f"{told}: boxes are in their place, and hexwar check says where"
+        return (
+            f"no font of this machine has {listed(signs)}: boxes are in their place, "
+            "and hexwar check says where"
+        )
 
     def tree(
         self,

@@ -111,8 +111,8 @@ def _mended(text: str) -> Iterator[tuple[str, str]]:
     in_quotes = text[0] in _QUOTED
     inside = slice(1, -1) if in_quotes else slice(None)
     pieces = _PIECES.findall(text)
-    said = text[inside]
-    curled = (said[:1] in CURLED, said[-1:] in CURLED) if said else (False, False)
+    content = text[inside]
+    curled = (content[:1] in CURLED, content[-1:] in CURLED) if content else (False, False)
     first, last = (1, len(pieces) - 2) if in_quotes else (0, len(pieces) - 1)
     for n, piece in enumerate(pieces):
         if (n == first and curled[0]) or (n == last and curled[1]):

@@ -190,8 +190,8 @@ def files_in(folder: Path) -> tuple[dict[str, bytes], list[str]]:
             continue
         whole += path.stat().st_size
         if whole > MOST_BYTES or len(files) >= MOST_FILES:
-            told = f"{MOST_BYTES:,} bytes and {MOST_FILES} files"
-            raise PackError(folder, [f"it holds more than a pack may have, {told}"])
+            most = f"{MOST_BYTES:,} bytes and {MOST_FILES} files"
+            raise PackError(folder, [f"it holds more than a pack may have, {most}"])
         files[name] = path.read_bytes()
     return files, left_out
 

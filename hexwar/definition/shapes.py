@@ -326,10 +326,10 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
         found.description = f"{found.description} {shape.scalar.bounds}"
     if not shape.is_elsewhere:
         shape.description, shape.examples = found.description, found.examples
-    said = [found.description, *(f"{mark.told}." for mark in found.leans)]
+    sentences = [found.description, *(f"{mark.told}." for mark in found.leans)]
     if found.unless:
-        said[1:] = [f"Needed unless there is `{found.unless}`."]
-    found.description = " ".join(part for part in said if part)
+        sentences[1:] = [f"Needed unless there is `{found.unless}`."]
+    found.description = " ".join(part for part in sentences if part)
     return found
 
 

@@ -34,6 +34,6 @@ def begin_session(
         return Session.new(game, scenario, options, edition, seed=seed, players=players, path=path)
     except RecordError as problem:
         session = Session.new(game, scenario, options, edition, seed=seed, players=players)
-        told = str(problem)
-        session.notices.append(f"{told[:1].upper()}{told[1:]}. It goes on without a save.")
+        message = str(problem)
+        session.notices.append(f"{message[:1].upper()}{message[1:]}. It goes on without a save.")
         return session

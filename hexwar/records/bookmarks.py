@@ -52,7 +52,7 @@ def _read(path: Path) -> set[int]:
     try:
         if not path.is_file() or path.stat().st_size > MOST_BYTES:
             return set()
-        found = json.loads(path.read_text("utf-8-sig"))["bookmarks"]
-        return {n for n in found if type(n) is int and 0 <= n <= MOST_LINES}
+        numbers = json.loads(path.read_text("utf-8-sig"))["bookmarks"]
+        return {n for n in numbers if type(n) is int and 0 <= n <= MOST_LINES}
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return set()

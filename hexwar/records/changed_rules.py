@@ -114,10 +114,10 @@ def _changed(
                 return OpenedBy(played, RulesChange("then", today=today))
             differs = first_difference(header, old, today) or differs
             parting = _tried(replayed, today, tellable)
-            told = f"The rules have changed since this game was saved ({differs}). "
-            told += "It goes on by those that it had; by those of today "
-            told += f"{parting or 'it has gone the same way up to now'}."
-            return OpenedBy(played, RulesChange("then", told, not parting, today))
+            sentence = f"The rules have changed since this game was saved ({differs}). "
+            sentence += "It goes on by those that it had; by those of today "
+            sentence += f"{parting or 'it has gone the same way up to now'}."
+            return OpenedBy(played, RulesChange("then", sentence, not parting, today))
     named = f"the save was played with other rules of {header.game} ({differs})"
     if asked == "then":
         raise RecordError(f"{named}: {why}")
@@ -125,12 +125,12 @@ def _changed(
         played = replayed(today)
     except RecordError as problem:
         others = f"{why}, and " if why else ""
-        told = f"{named}: {others}by those of today {_parting(problem, tellable)}"
-        raise RecordError(told, line=problem.line, action=problem.action) from None
-    told = f"The rules have changed since this game was saved ({differs})"
-    told += f"; {why}" if why else ""
-    told += ". By those of today it has gone the same way, and it goes on by them."
-    return OpenedBy(played, RulesChange("now", "" if asked else told, today=today), now)
+        sentence = f"{named}: {others}by those of today {_parting(problem, tellable)}"
+        raise RecordError(sentence, line=problem.line, action=problem.action) from None
+    sentence = f"The rules have changed since this game was saved ({differs})"
+    sentence += f"; {why}" if why else ""
+    sentence += ". By those of today it has gone the same way, and it goes on by them."
+    return OpenedBy(played, RulesChange("now", "" if asked else sentence, today=today), now)
 
 
 def _tried(replayed: Callable[[Game], object], today: Game, tellable: bool) -> str:
@@ -166,8 +166,8 @@ def _without_today(
         played = replayed(kept_game(header.game, rules.files))
     except ValueError:
         raise RecordError(why) from None
-    told = f"It goes on by the rules that it had, which are kept here: {why}."
-    return OpenedBy(played, RulesChange("then", "" if asked else told))
+    sentence = f"It goes on by the rules that it had, which are kept here: {why}."
+    return OpenedBy(played, RulesChange("then", "" if asked else sentence))
 
 
 # -- what differs -------------------------------------------------------------------------------
@@ -190,10 +190,10 @@ def first_difference(header: SaveHeader, old: Game, today: Game) -> str:
     differences = list(_differences(then.tree(*choice), now.tree(*choice), ()))
     if not differences:
         return ""
-    path, told = next(
+    path, how = next(
         (each for each in differences if not _SEEN.intersection(each[0])), differences[0]
     )
-    return clean(f"{'.'.join(path)} {told}")
+    return clean(f"{'.'.join(path)} {how}")
 
 
 def _differences(

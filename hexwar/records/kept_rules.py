@@ -137,8 +137,8 @@ def _put(home: Path, catalog: Catalog) -> None:
         game = f"{_name(catalog.folder)}{PACK}"
         if catalog.bases:
             _require_whole(part / game, home.name)
-        told = {"kept": FORM, "hexwar": hexwar.__version__, "game": game}
-        (part / ABOUT).write_text(f"{json.dumps(told)}\n", encoding="utf-8")
+        written = {"kept": FORM, "hexwar": hexwar.__version__, "game": game}
+        (part / ABOUT).write_text(f"{json.dumps(written)}\n", encoding="utf-8")
         if home.exists():
             _drop(home)  # nothing can be known of what is in it
         part.rename(home)
@@ -307,11 +307,11 @@ def kept_game(name: str, files: Mapping[str, str]) -> Game:
             "the rules that it had were kept, but not all of them are there"
         ) from None
     except OSError as problem:
-        told = "the rules that it had are kept but cannot be read"
-        raise NotKeptError(f"{told} ({reason(problem)})") from None
+        message = "the rules that it had are kept but cannot be read"
+        raise NotKeptError(f"{message} ({reason(problem)})") from None
     except DefinitionError as problem:
-        told = "this version of hexwar finds mistakes in the rules that it had"
-        raise NotKeptError(f"{told} ({problem.diagnostics[0].message})") from None
+        message = "this version of hexwar finds mistakes in the rules that it had"
+        raise NotKeptError(f"{message} ({problem.diagnostics[0].message})") from None
     except (ValueError, LookupError, TypeError, RecursionError):
         _drop(home)
         raise NotKeptError("the rules that it had were kept, but damaged, and are gone") from None
@@ -331,7 +331,7 @@ def _read(home: Path, files: Mapping[str, str]) -> Game:
         raise ValueError(f"{game.name} is not among what is kept")
     loaded = hexwar.load_game(game)
     catalog = loaded.catalog
-    told = {file.name: file.digest for file in catalog.files}
-    if told != dict(files) or any(base.parent != home for base in catalog.bases):
+    there = {file.name: file.digest for file in catalog.files}
+    if there != dict(files) or any(base.parent != home for base in catalog.bases):
         raise ValueError("another game is kept in the place of this one")
     return loaded

@@ -229,8 +229,8 @@ class Session:
         try:
             state = begun(game, header, keys)
         except hexwar.ChoiceError as problem:
-            told = f"the save fits another version of {header.game}: {problem}"
-            raise RecordError(told, line=1) from None
+            message = f"the save fits another version of {header.game}: {problem}"
+            raise RecordError(message, line=1) from None
         try:
             session = cls(game, state, header.players)
         except ValueError as problem:
@@ -376,8 +376,8 @@ class Session:
 
     def save(self) -> bool:
         """Try to write what could not be written; whether everything is saved now."""
-        if told := self._told_at_the_end():  # the program ended just before that could be written
-            self._save(*told)
+        if lines := self._told_at_the_end():  # the program ended just before that could be written
+            self._save(*lines)
         if self._journal is not None and not self._journal.saved:
             self._attempt(self._journal.write)
         return self.is_saved
@@ -433,8 +433,8 @@ class Session:
 
     def _keep_rules(self) -> None:
         """Keep what this game is played by, for the time when that changes."""
-        if told := keep(self.game.catalog):
-            self.notices.append(told)
+        if sentence := keep(self.game.catalog):
+            self.notices.append(sentence)
 
     def _attempt(self, write: Any, *arguments: Plain) -> None:
         """Write, or say once that it failed; the game goes on either way."""

@@ -110,18 +110,18 @@ def play_lines(
         raise RecordError(OTHER_BEGINNING, line=1)
     following = iter(keys)
     key = next(following, None)
-    told, unchecked = False, len(header.thrown) if keys and key is None else 0
+    is_told, unchecked = False, len(header.thrown) if keys and key is None else 0
     for number, line in enumerate(lines):
         if hear is not None and number % _TOLD_EVERY == 0:
             hear(number / len(lines))
         if line.kind == "commitment":
-            key, told = next(following, None), False
+            key, is_told = next(following, None), False
             if key is not None:
                 history.throw_with(key.dice())
         elif line.kind == "key":
-            told = True
+            is_told = True
         elif line.kind == "do":
-            if told and line.thrown:
+            if is_told and line.thrown:
                 raise _divergence(history, line, "its dice were known before they were thrown")
             taken = line.thrown if keys and key is None else None
             _do(history, line, taken)
@@ -205,8 +205,8 @@ def _told(key: str, event: Plain) -> str:
     if key not in event:
         return f"no {shortened(key)}"
     value = event[key]
-    said = echoed(value, LONGEST_REASON) if isinstance(value, str) else shortened(repr(value))
-    return f"{shortened(key)} {said}"
+    quoted = echoed(value, LONGEST_REASON) if isinstance(value, str) else shortened(repr(value))
+    return f"{shortened(key)} {quoted}"
 
 
 def _differs(key: str, recorded: Plain, replayed: Plain) -> bool:

@@ -124,8 +124,8 @@ def told_of_version(header: SaveHeader) -> Iterator[None]:
         if then in ("", hexwar.__version__):
             raise
         here = f"hexwar {hexwar.__version__} plays it otherwise from there on"
-        told = f"{problem}; hexwar {then} wrote this save, and {here}"
-        raise RecordError(told, line=problem.line, action=problem.action) from None
+        message = f"{problem}; hexwar {then} wrote this save, and {here}"
+        raise RecordError(message, line=problem.line, action=problem.action) from None
 
 
 def _called(header: SaveHeader) -> str:

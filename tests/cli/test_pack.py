@@ -119,8 +119,8 @@ def test_no_pack_is_called_as_a_device_of_windows(
     header = (game / "game.yaml").read_text().replace("id: tiny", "id: nul")
     (game / "game.yaml").write_text(header)
     assert main(["pack", "tiny"]) == USAGE
-    told = capsys.readouterr().err
-    assert told.count("is the name of a device on Windows") == 2
+    printed = capsys.readouterr().err
+    assert printed.count("is the name of a device on Windows") == 2
     assert not list(Path().glob("*.hexwar"))
 
 
@@ -133,8 +133,8 @@ def test_nothing_is_installed_by_a_name_that_some_system_cannot_have(
     (own_games / "Tiny").mkdir(parents=True)
     (own_games / "Tiny" / "game.yaml").write_bytes(files["game.yaml"])
     assert [main(["install", name]) for name in ("a.hexwar", "b.hexwar")] == [USAGE, USAGE]
-    told = capsys.readouterr().err
-    assert "aux, which is the name of a device" in told and "Tiny is installed" in told
+    printed = capsys.readouterr().err
+    assert "aux, which is the name of a device" in printed and "Tiny is installed" in printed
     assert [path.name for path in own_games.iterdir()] == ["Tiny"]
 
 

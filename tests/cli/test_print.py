@@ -171,9 +171,9 @@ def test_no_line_of_a_library_comes_through(
     machine_fonts(tmp_path / "fonts")
     folder = write_game(sides=JAPANESE)
     assert main(["print", str(folder), "--out", str(tmp_path / "out")]) == 0
-    told = "no font of this machine has 東 (U+6771), 山 (U+5C71): boxes are in their place"
+    warning = "no font of this machine has 東 (U+6771), 山 (U+5C71): boxes are in their place"
     lines = capfd.readouterr().err.splitlines()
-    assert [line[: len(told)] for line in lines] == ([] if with_font else [told])
+    assert [line[: len(warning)] for line in lines] == ([] if with_font else [warning])
     assert not caplog.records
 
 

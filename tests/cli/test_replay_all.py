@@ -51,7 +51,7 @@ def test_saves_that_go_the_same_way_are_no_finding(
     assert replayed(folder) == 0
     printed = capsys.readouterr().out
     assert "1.jsonl  6        the same" in printed
-    assert "2 saves: 0 break, 2 are the same." in printed
+    assert "2 saves: 0 broken, 2 the same." in printed
 
 
 def test_a_save_that_breaks_is_told_with_the_action(
@@ -68,7 +68,7 @@ def test_a_save_that_breaks_is_told_with_the_action(
     printed = " ".join(capsys.readouterr().out.split())
     assert "1.jsonl 6 breaks at action 3" in printed
     assert "1.jsonl: the replay diverges at action 3 (" in printed
-    assert "2 saves: 1 break, 1 are the same." in printed
+    assert "2 saves: 1 broken, 1 the same." in printed
 
 
 def test_saves_of_other_games_are_left_out_and_counted(
@@ -105,7 +105,7 @@ def test_what_was_done_is_told_when_it_is_stopped(
 
     monkeypatch.setattr(Saves, "_outcome", stopped)
     assert replayed(folder) == 130
-    assert "1 save: 0 break, 1 are the same; stopped after 1 of 2." in capsys.readouterr().out
+    assert "1 save: 0 broken, 1 the same; stopped after 1 of 2." in capsys.readouterr().out
 
 
 def test_a_folder_that_is_none_makes_no_sense(tmp_path: Path) -> None:

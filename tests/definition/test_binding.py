@@ -96,16 +96,16 @@ def test_a_game_that_is_corrected_everywhere_is_played_as_before(name: str, kind
     before, after = loaded(folder), loaded(folder, made)
     assert digests(before) == digests(after)
     scenario = random.choice([*before.catalog.scenarios])
-    one, other = before.start(scenario, seed=3), after.start(scenario, seed=3)
-    assert facts([*(one.events or ())]) == facts([*(other.events or ())])
+    first, second = before.start(scenario, seed=3), after.start(scenario, seed=3)
+    assert facts([*(first.events or ())]) == facts([*(second.events or ())])
     for _ in range(ACTIONS):
-        assert one.is_over == other.is_over
-        if one.is_over:
+        assert first.is_over == second.is_over
+        if first.is_over:
             break
-        legal = sorted(map(str, one.legal_actions()))
-        assert legal == sorted(map(str, other.legal_actions()))
+        legal = sorted(map(str, first.legal_actions()))
+        assert legal == sorted(map(str, second.legal_actions()))
         action = random.choice(legal)
-        assert facts(one.apply(action)) == facts(other.apply(action))
+        assert facts(first.apply(action)) == facts(second.apply(action))
 
 
 def test_there_is_something_to_correct_of_every_kind() -> None:
@@ -133,9 +133,9 @@ def test_what_decides_play_changes_the_digest(name: str) -> None:
         except (DefinitionError, ChoiceError):
             continue  # the game would not be sound
         tried += 1
-        for one, other in there:
-            same = _said(one) == _said(other)
-            assert (one.digest == other.digest) == same, (str(change), one.scenario.id)
+        for first, second in there:
+            same = _said(first) == _said(second)
+            assert (first.digest == second.digest) == same, (str(change), first.scenario.id)
     assert tried or len(ways) < FEW
 
 
@@ -145,8 +145,10 @@ def _of(game: Game, scenario: str) -> ResolvedGame:
 
 def _said(game: ResolvedGame) -> object:
     """All that a game says, the map as it is drawn however it is written."""
-    told = {form: section for form, section in game.sections.items() if form is not form_of("map")}
-    return everything((told, game.scenario, game.map))
+    sections = {
+        form: section for form, section in game.sections.items() if form is not form_of("map")
+    }
+    return everything((sections, game.scenario, game.map))
 
 
 @pytest.mark.parametrize("name", ["tamrat", "three_mills", "orva_front", "force_on_force"])
@@ -251,27 +253,27 @@ def test_what_a_digest_cannot_hold_is_not_left_out_in_silence() -> None:
 def test_titles_summaries_and_colours_are_only_read_wherever_they_stand() -> None:
     words, there = {"title", "summary", "color", "text", "cite", "goal", "because"}, 0
     for form in _forms_of_format():
-        said = form.annotations.keys() & words
-        there += len(said)
-        assert said <= played(form).only_read, form
+        keys = form.annotations.keys() & words
+        there += len(keys)
+        assert keys <= played(form).only_read, form
     assert there > 100
 
 
 def _forms_of_format() -> set[Any]:
     """All forms that a section has anywhere, but in what is only read as a whole."""
-    found: set[Any] = set()
+    forms: set[Any] = set()
     left = [each.shape for each in header_keys().values()]
     left += [form_shape(form) for name in section_names() if (form := form_of(name))]
     while left:
         shape = left.pop()
         left += [shape.listed.item] if shape.listed else []
         mapped = shape.mapped
-        if mapped is None or mapped.form in found or shape.only_read:
+        if mapped is None or mapped.form in forms or shape.only_read:
             continue
         left += [inner for inner in (mapped.entry,) if inner]
         left += [each.shape for each in mapped.fields.values()]
-        found |= {mapped.form} if mapped.form else set()
-    return found
+        forms |= {mapped.form} if mapped.form else set()
+    return forms
 
 
 def test_digests_stay_what_they_are() -> None:

@@ -20,7 +20,7 @@ def told(folder: Path) -> list[tuple[str, int, str]]:
 
 
 @pytest.mark.parametrize(
-    ("said", "whole"),
+    ("text", "whole"),
     [
         ("The battle #2", "The battle #2"),
         ("The battle  #2 of 3  # a first one", "The battle #2 of 3"),
@@ -28,15 +28,15 @@ def told(folder: Path) -> list[tuple[str, int, str]]:
         ("Guards\t#7", "Guards #7"),
     ],
 )
-def test_a_text_that_is_cut_is_told_whole(said: str, whole: str, write: Write) -> None:
-    folder = write(game=GAME.replace("Tiny\n", f"{said}\n"))
+def test_a_text_that_is_cut_is_told_whole(text: str, whole: str, write: Write) -> None:
+    folder = write(game=GAME.replace("Tiny\n", f"{text}\n"))
     ((code, line, remedy),) = told(folder)
     assert (code, line) == ("HW026", 3)
     assert " ".join(remedy.partition(";")[0].split()) == f'write "{whole}"'
 
 
 @pytest.mark.parametrize(
-    "said",
+    "text",
     [
         "Tiny  # a first one",
         "Tiny # 2",
@@ -47,8 +47,8 @@ def test_a_text_that_is_cut_is_told_whole(said: str, whole: str, write: Write) -
         "Tiny#2",
     ],
 )
-def test_a_comment_behind_a_text_is_one(said: str, write: Write) -> None:
-    assert told(write(game=GAME.replace("Tiny\n", f"{said}\n"))) == []
+def test_a_comment_behind_a_text_is_one(text: str, write: Write) -> None:
+    assert told(write(game=GAME.replace("Tiny\n", f"{text}\n"))) == []
 
 
 @pytest.mark.parametrize(
@@ -79,8 +79,8 @@ def test_a_number_behind_a_text_is_mended_and_a_word_is_left_to_the_author(write
 
 
 def test_a_text_of_several_lines_is_cut_as_well(write: Write) -> None:
-    found = hexwar.check(write(game=f"{GAME}summary: The first\n  of module #7\n"))
-    assert [(each.code, each.line, each.column) for each in found] == [("HW026", 6, 13)]
+    findings = hexwar.check(write(game=f"{GAME}summary: The first\n  of module #7\n"))
+    assert [(each.code, each.line, each.column) for each in findings] == [("HW026", 6, 13)]
 
 
 def test_a_text_of_which_nothing_is_left_is_told_too(write: Write) -> None:

@@ -19,8 +19,8 @@ PLAIN = ["convoy", "com10", "com", "lpt", "null.yaml", "auxiliary", ".con", "con
 
 def windows_reserves(name: str) -> bool:
     """What Python knows of Windows: in 3.13 it was moved."""
-    told = getattr(ntpath, "isreserved", lambda path: PureWindowsPath(path).is_reserved())
-    return bool(told(name))
+    reserved = getattr(ntpath, "isreserved", lambda path: PureWindowsPath(path).is_reserved())
+    return bool(reserved(name))
 
 
 @pytest.mark.parametrize("name", DEVICES)
@@ -58,9 +58,9 @@ def test_files_of_a_game_are_told_with_the_names_that_some_system_cannot_have(wr
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(b"")
     (folder / ".a ").write_bytes(b"")  # hidden, and no part of the game
-    found = hexwar.check(folder)
-    assert {(each.code, each.severity) for each in found} == {("HW027", "warning")}
-    assert [each.message for each in found] == [
+    findings = hexwar.check(folder)
+    assert {(each.code, each.severity) for each in findings} == {("HW027", "warning")}
+    assert [each.message for each in findings] == [
         "pictures/A.png and pictures/a.png are one file on Windows and on macOS",
         "pictures/prn.png is the name of a device on Windows",
         "why?.txt has characters that some systems have no files for",
@@ -69,8 +69,8 @@ def test_files_of_a_game_are_told_with_the_names_that_some_system_cannot_have(wr
 
 def test_a_game_may_not_be_called_as_a_device(write: Write) -> None:
     header = "hexwar: 2\nid: com7\ntitle: Tiny\nrulebook: rules.md\n"
-    (found,) = hexwar.check(write(game=header))
-    assert (found.code, found.line, found.column) == ("HW027", 2, 5)
+    (finding,) = hexwar.check(write(game=header))
+    assert (finding.code, finding.line, finding.column) == ("HW027", 2, 5)
 
 
 def test_what_came_with_hexwar_is_read_on_windows_under_the_same_names() -> None:

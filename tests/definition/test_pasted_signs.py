@@ -91,11 +91,11 @@ def test_a_sign_in_a_value_is_named_with_the_plain_one(
     file: str, old: str, new: str, offset: int, name: str, remedy: str, write: Write
 ) -> None:
     folder, line, column = with_sign(write, file, old, new)
-    found = hexwar.check(folder)[0]
-    assert found.code == "HW025"
-    assert (Path(found.file).stem, found.line, found.column) == (file, line, column + offset)
-    assert name in found.message
-    assert found.help.startswith(remedy)
+    finding = hexwar.check(folder)[0]
+    assert finding.code == "HW025"
+    assert (Path(finding.file).stem, finding.line, finding.column) == (file, line, column + offset)
+    assert name in finding.message
+    assert finding.help.startswith(remedy)
 
 
 @pytest.mark.parametrize(("file", "old", "new", "offset", "name"), IN_YAML)
@@ -103,10 +103,10 @@ def test_a_sign_in_place_of_one_of_yaml_is_all_that_is_told_of_its_file(
     file: str, old: str, new: str, offset: int, name: str, write: Write
 ) -> None:
     folder, line, column = with_sign(write, file, old, new)
-    (found,) = [each for each in hexwar.check(folder) if Path(each.file).stem == file]
-    assert found.code in ("HW025", "HW007")
-    assert (found.line, found.column) == (line, column + offset)
-    assert name in found.message
+    (finding,) = [each for each in hexwar.check(folder) if Path(each.file).stem == file]
+    assert finding.code in ("HW025", "HW007")
+    assert (finding.line, finding.column) == (line, column + offset)
+    assert name in finding.message
 
 
 @pytest.mark.parametrize(
@@ -115,10 +115,10 @@ def test_a_sign_in_place_of_one_of_yaml_is_all_that_is_told_of_its_file(
 def test_what_is_pasted_is_mended(file: str, old: str, new: str, write: Write) -> None:
     """To the same game, or to one that says something else: 5/4 for 1/2."""
     folder, *_ = with_sign(write, file, old, new)
-    said = main(["check", "--fix", str(folder)])
+    code = main(["check", "--fix", str(folder)])
     text = (folder / f"{file}.yaml").read_text(encoding="utf-8")
     assert text.isascii()
-    assert said == CLEAN or new == "\uff3b\uff3d"  # a list in which nothing stands
+    assert code == CLEAN or new == "\uff3b\uff3d"  # a list in which nothing stands
 
 
 def test_all_signs_of_a_file_are_told_and_mended_at_once(
@@ -157,8 +157,8 @@ def test_texts_beside_what_is_no_yaml_are_left_alone(write: Write) -> None:
     game = (
         f"{GAME}summary: |\n  Note:\u00a0all of it\n  Text:\u00a0and more\nauthors:\u00a0\n  - A\n"
     )
-    (found,) = [e for e in hexwar.check(write(**{**FILES, "game": game})) if "game" in e.file]
-    assert (found.code, found.line) == ("HW025", 8)
+    (finding,) = [e for e in hexwar.check(write(**{**FILES, "game": game})) if "game" in e.file]
+    assert (finding.code, finding.line) == ("HW025", 8)
 
 
 def test_a_name_of_letters_that_are_not_latin_is_not_called_mistaken(write: Write) -> None:
@@ -173,5 +173,5 @@ def test_a_name_is_mended_where_it_is_given(write: Write) -> None:
     combat = f"combat:\n  column: attackers\n  dice: 1d6\n  columns: [1]\n  table:\n{table}"
     results = "  results: {\uff25: {title: Out, effects: [{eliminate: defender}]}}\n"
     cite = '  cite: {result: "2", mandatory: "2", modifiers: "2"}\n'
-    found = [e for e in hexwar.check(write(combat=combat + results + cite)) if e.code == "HW025"]
-    assert [(each.line, each.column, each.help) for each in found] == [(12, 13, "write E")]
+    findings = [e for e in hexwar.check(write(combat=combat + results + cite)) if e.code == "HW025"]
+    assert [(each.line, each.column, each.help) for each in findings] == [(12, 13, "write E")]

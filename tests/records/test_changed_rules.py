@@ -182,10 +182,12 @@ def test_rules_that_an_engine_plays_in_another_way_are_said_to_part(tmp_path: Pa
     saved(path)
     change_line(path, 1, lambda header: header.update(hexwar="0.0.9"))
     change_line(path, 4, lambda line: line["events"][0].update(unit="nobody"))
-    told = r"diverges at action 3 .*; hexwar 0\.0\.9 wrote this save, and hexwar .* plays it"
-    with pytest.raises(RecordError, match=told):
+    parting = r"diverges at action 3 .*; hexwar 0\.0\.9 wrote this save, and hexwar .* plays it"
+    with pytest.raises(RecordError, match=parting):
         Session.load(path)
-    with pytest.raises(RecordError, match=rf"by the rules that it had .*{told}.*by those of today"):
+    with pytest.raises(
+        RecordError, match=rf"by the rules that it had .*{parting}.*by those of today"
+    ):
         Session.load(path, changed(tmp_path / "game", UNMET))
 
 
@@ -201,9 +203,11 @@ def test_what_is_hidden_is_not_told_by_where_rules_part(tmp_path: Path) -> None:
     (folder / "game.yaml").write_text(header.replace("turns: ", "turns: 1", 1), encoding="utf-8")
     with pytest.raises(RecordError) as caught:
         Session.load(path, hexwar.load_game(folder))
-    told = "the replay diverges at action 14"
-    assert f"by the rules that it had {told}, and by those of today {told}" in str(caught.value)
-    assert str(caught.value).endswith(told)
+    parting = "the replay diverges at action 14"
+    assert f"by the rules that it had {parting}, and by those of today {parting}" in str(
+        caught.value
+    )
+    assert str(caught.value).endswith(parting)
 
 
 @pytest.mark.parametrize(

@@ -209,20 +209,20 @@ def test_altered_events_are_refused_with_what_differs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "refusal"),
     [
         (lambda event: event.update(odd=None), "recorded was odd None, replayed is no odd"),
         (lambda event: event.pop("unit"), "recorded was no unit, replayed is unit "),
     ],
 )
 def test_an_entry_that_only_one_of_them_has_is_a_difference(
-    tmp_path: Path, change: Callable[[dict[str, Any]], object], said: str
+    tmp_path: Path, change: Callable[[dict[str, Any]], object], refusal: str
 ) -> None:
     """Nothing is not the same as null."""
     path = tmp_path / "game.jsonl"
     saved(path)
     change_line(path, 4, lambda line: change(line["events"][0]))
-    assert said in str(refused(path))
+    assert refusal in str(refused(path))
 
 
 def test_a_sentence_that_reads_otherwise_today_costs_nobody_a_game(tmp_path: Path) -> None:

@@ -121,9 +121,9 @@ def test_a_seed_throws_the_dice_that_it_always_threw() -> None:
 
 def test_whoever_has_a_save_can_check_its_commitment_without_hexwar(tmp_path: Path) -> None:
     finished(tmp_path / "game.jsonl")
-    header, *_, told = lines_of(tmp_path / "game.jsonl")
-    data = b"hexwar dice commitment\n" + bytes.fromhex(told["key"]) + b"seed" + b"3"
-    assert told["seed"] == 3 and sha256(data).hexdigest() == header["commitment"]
+    header, *_, last = lines_of(tmp_path / "game.jsonl")
+    data = b"hexwar dice commitment\n" + bytes.fromhex(last["key"]) + b"seed" + b"3"
+    assert last["seed"] == 3 and sha256(data).hexdigest() == header["commitment"]
 
 
 # -- where the key lies -------------------------------------------------------------------------
@@ -306,7 +306,7 @@ def other_digit(line: dict[str, Any], entry: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("where", "change", "said"),
+    ("where", "change", "refusal"),
     [
         (first_throw, other_die, "recorded were the dice"),
         (first_throw, lambda line: line.pop("thrown"), "recorded were the dice none"),
@@ -325,14 +325,14 @@ def test_a_finished_game_in_which_a_die_a_key_or_a_commitment_was_changed_is_ref
     tmp_path: Path,
     where: Callable[[Path], int],
     change: Callable[[dict[str, Any]], object],
-    said: str,
+    refusal: str,
 ) -> None:
     path = tmp_path / "game.jsonl"
     finished(path)
     number = where(path)
     change_line(path, number if number > 0 else len(lines_of(path)), change)
-    if said:
-        assert said in refused(path)
+    if refusal:
+        assert refusal in refused(path)
     else:
         assert Session.load(path).unchecked == 0
 
@@ -341,14 +341,14 @@ def test_an_end_that_is_taken_back_brings_dice_that_nobody_knows(tmp_path: Path)
     """The key that the save told throws no more of them; the next one is told at the next end."""
     path = tmp_path / "game.jsonl"
     session = finished(path)
-    told = DiceKey.from_dict(lines_of(path)[-1])
+    known = DiceKey.from_dict(lines_of(path)[-1])
     session.undo()
-    assert session.state.dice.key != told.dice().key
+    assert session.state.dice.key != known.dice().key
     play(session, Random(4), 25)
     assert any(entry.dice for entry in session.entries[22:])
     bound = [line for line in lines_of(path) if "commitment" in line][1:]
     assert [set(line) for line in bound] == [{"commitment"}]
-    assert held(path.with_suffix(".key")).commitment == bound[0]["commitment"] != told.commitment
+    assert held(path.with_suffix(".key")).commitment == bound[0]["commitment"] != known.commitment
     if not session.state.is_over:
         session.apply("resign")
     loaded = Session.load(path)
@@ -469,7 +469,7 @@ def huge(key: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("harm", "said"),
+    ("harm", "notice"),
     [
         (missing, "game.key is missing"),
         (damaged, "game.key is damaged"),
@@ -483,7 +483,7 @@ def huge(key: Path) -> None:
 def test_a_game_whose_key_is_lost_goes_on_with_other_dice(
     tmp_path: Path,
     harm: Callable[[Path], None],
-    said: str,
+    notice: str,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """What was thrown stands, whoever goes on is told, and what can be verified is."""
@@ -496,7 +496,7 @@ def test_a_game_whose_key_is_lost_goes_on_with_other_dice(
     assert f"verified: 22 actions {thrown} dice could not be checked" in printed
     loaded = Session.load(path)
     assert loaded.unchecked == thrown > 0 and loaded.entries == session.entries
-    assert len(loaded.notices) == 1 and said in loaded.notices[0]
+    assert len(loaded.notices) == 1 and notice in loaded.notices[0]
     assert loaded.state.dice.key not in (session.state.dice.key, FOREIGN.dice().key)
     assert Replay(loaded).go_to(22).to_dict()["units"] == session.state.to_dict()["units"]
     before = path.read_bytes()
@@ -543,7 +543,7 @@ def test_taking_back_what_was_done_since_brings_no_dice_of_before_back(tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("faces", "said"),
+    ("faces", "refusal"),
     [
         ([], "its dice are not those that the rules throw"),
         ([1, 1, 1], "its dice are not those that the rules throw"),
@@ -556,14 +556,14 @@ def test_taking_back_what_was_done_since_brings_no_dice_of_before_back(tmp_path:
     ],
 )
 def test_faces_of_a_stranger_are_refused_where_no_die_shows_them(
-    tmp_path: Path, faces: object, said: str
+    tmp_path: Path, faces: object, refusal: str
 ) -> None:
     """Without the key they are all that there is."""
     path = tmp_path / "game.jsonl"
     running(path, 22)
     path.with_suffix(".key").unlink()
     change_line(path, first_throw(path), lambda line: line.update(thrown=faces))
-    assert said in refused(path)
+    assert refusal in refused(path)
 
 
 @examples(0.5)
@@ -669,8 +669,10 @@ def test_a_save_that_another_version_plays_otherwise_says_which_wrote_it(
     here = f"hexwar {hexwar.__version__} plays it otherwise from there on"
     assert f"hexwar 0.0.7 wrote this save, and {here}" in refused(path)
     assert main(["replay", str(path)]) == 1
-    said = " ".join(capsys.readouterr().err.split())
-    assert "diverges at action 4 (" in said and "--up-to-line 4 opens what is before it" in said
+    printed = " ".join(capsys.readouterr().err.split())
+    assert (
+        "diverges at action 4 (" in printed and "--up-to-line 4 opens what is before it" in printed
+    )
 
 
 def test_what_another_version_wrote_is_no_matter_where_it_plays_the_same(tmp_path: Path) -> None:

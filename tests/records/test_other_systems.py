@@ -50,5 +50,5 @@ def test_a_path_that_is_too_long_for_windows_is_said_to_be() -> None:
     """Which itself only says that there is no such file."""
     short = FileNotFoundError(ENOENT, "No such file or directory", "a" * 259)
     assert reason(short) == "No such file or directory"
-    told = reason(FileNotFoundError(ENOENT, "No such file or directory", "a" * 260))
-    assert told.startswith("No such file or directory (Windows takes paths of 259 characters")
+    why = reason(FileNotFoundError(ENOENT, "No such file or directory", "a" * 260))
+    assert why.startswith("No such file or directory (Windows takes paths of 259 characters")

@@ -23,8 +23,8 @@ def test_changed_rules_are_named_with_the_file_that_differs(tmp_path: Path) -> N
     copied_game(folder, "game.yaml", 'version: "1.0"', 'version: "2.0"')
     rules = (folder / "rules.yaml").read_text(encoding="utf-8")
     (folder / "rules.yaml").write_text(rules.replace("allowance: 4", "allowance: 1"))
-    told = r"with other rules of strike_force_one \(version 1\.0; here 2\.0: "
-    with pytest.raises(RecordError, match=f"{told}game.yaml and rules.yaml differ"):
+    refusal = r"with other rules of strike_force_one \(version 1\.0; here 2\.0: "
+    with pytest.raises(RecordError, match=f"{refusal}game.yaml and rules.yaml differ"):
         Session.load(tmp_path / "game.jsonl", hexwar.load_game(folder))
 
 

@@ -320,8 +320,8 @@ def test_settings_that_cannot_be_written_hold_for_this_time_and_it_is_said(
     table.press("f9")
     table.push("sound")
     assert table.app.settings.sound
-    told = f"What is set holds for this time only: {path} cannot be written: Permission denied"
-    assert told in [node.label for node in table.tree.walk()]
+    sentence = f"What is set holds for this time only: {path} cannot be written: Permission denied"
+    assert sentence in [node.label for node in table.tree.walk()]
     assert (path.read_bytes(), [each.name for each in tmp_path.iterdir()]) == (before, [path.name])
 
 

@@ -45,8 +45,11 @@ def test_the_player_chooses_where_there_is_a_choice(folder: Path) -> None:
     alter(folder, "1: [DR, DR, DE, DE, DE, DE]", "1: [DE, DE, DE, DE, DE, DE]")
     table = opened()
     assert isinstance(table.app.screen, QuestionScreen)
-    told = table.label("text")
-    assert "combat.table.1.1 was DR, and is DE" in told and "gone the same way up to now" in told
+    question = table.label("text")
+    assert (
+        "combat.table.1.1 was DR, and is DE" in question
+        and "gone the same way up to now" in question
+    )
     table.press("enter")
     session = table.app.session
     assert isinstance(table.app.screen, BoardScreen) and session is not None
@@ -73,8 +76,8 @@ def test_where_there_is_no_choice_a_notice_says_why(folder: Path) -> None:
     alter(folder, 'A: "0802"', 'A: "0801"', "game.yaml")
     table = opened()
     assert isinstance(table.app.screen, BoardScreen)
-    told = table.label("notice-text")
-    assert "The rules have changed" in told and "diverges at action 1" in told
+    notice = table.label("notice-text")
+    assert "The rules have changed" in notice and "diverges at action 1" in notice
     pygame.display.quit()
 
 

@@ -445,15 +445,15 @@ def test_no_input_method_keeps_the_keys_of_the_board(
     opened: SetUp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As soon as one begins it is told to stop, and to go on where a field has the keyboard."""
-    told: list[str] = []
-    monkeypatch.setattr(pygame.key, "stop_text_input", lambda: told.append("stop"))
-    monkeypatch.setattr(pygame.key, "start_text_input", lambda: told.append("start"))
+    asked: list[str] = []
+    monkeypatch.setattr(pygame.key, "stop_text_input", lambda: asked.append("stop"))
+    monkeypatch.setattr(pygame.key, "start_text_input", lambda: asked.append("start"))
     table = opened()
     japanese = LAYOUTS["Japanese, X"]
     send(table, composed("え"), *japanese.press(PLACE["e"]))
     assert table.session.state.phase == "soviet_movement"
-    assert told == ["stop"]
+    assert asked == ["stop"]
     send(table, *japanese.press(PLACE["e"]))
     assert table.session.state.phase == "us_movement"
     table.press("f2")
-    assert told == ["stop", "start"]
+    assert asked == ["stop", "start"]

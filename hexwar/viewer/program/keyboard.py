@@ -207,21 +207,21 @@ class Keyboard:
             return (press.typed,)
         before = ("ctrl+" if press.control else "") + ("alt+" if press.alt else "")
         base, typed, shift = press.sign or press.name, press.typed, press.shift
-        found = [f"{before}shift+{base}"] if shift and base else []
+        chords = [f"{before}shift+{base}"] if shift and base else []
         if press.name and not shift:
-            found.append(before + base)
+            chords.append(before + base)
         if shift and typed.isalpha():
-            found.append(f"{before}shift+{typed}")
+            chords.append(f"{before}shift+{typed}")
         if typed and not (shift and before and typed.isalpha()):
-            found.append(before + typed)
+            chords.append(before + typed)
         if press.sign and (not shift or (base.isalpha() and not before)):
-            found.append(before + base)
+            chords.append(before + base)
         place = self._meant_by_place(press)
         if place and shift and place.isalpha():
-            found.append(f"{before}shift+{place}")
+            chords.append(f"{before}shift+{place}")
         if place and not (shift and before and place.isalpha()):
-            found.append(before + place)
-        return tuple(dict.fromkeys(found))
+            chords.append(before + place)
+        return tuple(dict.fromkeys(chords))
 
     def _meant_by_place(self, press: Press) -> str:
         """What a U.S. keyboard has there, if that counts on this one; else empty."""

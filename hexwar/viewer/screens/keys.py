@@ -62,14 +62,14 @@ class KeysScreen(SheetScreen):
     def _row(self, flow: Flow, known: WindowCommand) -> None:
         keys = self.host.keys
         shared = [other for key in keys.keys(known.id) if (other := keys.taken_by(known.id, key))]
-        told = " or ".join(keys.names(known.id)) or "no key"
+        chords = " or ".join(keys.names(known.id)) or "no key"
         if known.id in keys.own:
-            told += " (your own)"
+            chords += " (your own)"
         if shared:
-            told += f"; also the key of “{shared[0].title}”"
-        height = Row.needed(flow.theme, flow.rect.width, known.title, told, bool(shared))
+            chords += f"; also the key of “{shared[0].title}”"
+        height = Row.needed(flow.theme, flow.rect.width, known.title, chords, bool(shared))
         pick = partial(self._ask, known.id)
-        row = Row(f"key-{known.id}", flow.take(height), known.title, told, pick, bool(shared))
+        row = Row(f"key-{known.id}", flow.take(height), known.title, chords, pick, bool(shared))
         row.selected = known.id == self.asking
         flow.place(row)
         flow.gap(3)
