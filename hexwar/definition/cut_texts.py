@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from hexwar.definition.diagnostics import Findings, Fix, Span
+from hexwar.definition.editing import quoted
 from hexwar.definition.tree import Node, ScalarNode, pointer
 
 _CUT = re.compile(r"(?:[ \t](?=#[^\s#!])|[ \t]+(?=#[0-9]))(#(?!hexwar:).*)")
@@ -36,7 +37,8 @@ def report_cut(node: ScalarNode, findings: Findings) -> None:
         line = place.text if place.line == place.end_line else node.file.lines[node.end_line]
         at = Span(place.file, place.end_line, column, place.end_line, column + len(lost), line)
         message = f"the text ends before {lost}: a # after a blank begins a comment"
-        whole = quoted(f"{node.raw}{node.line_after[: cut.start(1)]}{lost}")
+        between = node.line_after[: cut.start(1)].replace("\t", " ")
+        whole = quoted(f"{node.raw}{between}{lost}")
         help_ = f"write {whole}; for a comment, a blank behind the #"
         fix = None
         if place.line == place.end_line:
@@ -61,12 +63,6 @@ def report_lost(node: Node, message: str, findings: Findings) -> bool:
         fix=Fix(quoted(whole), safe=whole[1:2].isdigit()),
     )
     return True
-
-
-def quoted(text: str) -> str:
-    """A text as YAML keeps it, whatever is in it."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
 
 
 def text_within(line: str) -> re.Match[str] | None:

@@ -6,6 +6,7 @@ once, of which none is within another; who needs to see one before the next read
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Self
 
@@ -15,6 +16,11 @@ Place = tuple[int, int]
 """Line and column, counted from 0."""
 
 _WIDEST = 96  # columns after which a list goes on in the next line
+
+
+def quoted(text: str) -> str:
+    """A text as YAML keeps it, whatever is in it: what JSON writes, YAML reads."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 class YamlText:

@@ -8,14 +8,13 @@ that is there, and takes a range apart only where one of its hexes leaves it.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
 from hexwar.definition.board import build_map
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.editing import YamlText
+from hexwar.definition.editing import YamlText, quoted
 from hexwar.definition.grid import VOID, symbol_places
 from hexwar.definition.numbers import RANGE, HexReader
 from hexwar.definition.source import parse, read_bytes
@@ -88,7 +87,7 @@ class MapText:
         else:
             self._unlist("hexes", number)
             if kind != self.default:
-                self._list("hexes", kind, _quoted(number))
+                self._list("hexes", kind, quoted(number))
         # The new text has made it forget what all hexes are; but for this one they are what they
         # were, and nobody who paints waits for the map to be drawn anew at each hex.
         known[number] = kind
@@ -121,9 +120,9 @@ class MapText:
         if before is not None and name in (None, before):
             return False
         value = self.section.mapping("features").get(kind)
-        written = _quoted(number)
+        written = quoted(number)
         if value is None:
-            hexes = f"{{{written}: {_quoted(name)}}}" if name else f"[{written}]"
+            hexes = f"{{{written}: {quoted(name)}}}" if name else f"[{written}]"
             self._new("features", kind, hexes)
         elif isinstance(value, MappingNode):
             self._name(value, number, name or "")
@@ -135,15 +134,15 @@ class MapText:
 
     def _name(self, value: MappingNode, number: str, name: str) -> None:
         if isinstance(there := value.scalar(number), ScalarNode):
-            self._take(YamlText(self.text).replaced(there, _quoted(name)).text)
+            self._take(YamlText(self.text).replaced(there, quoted(name)).text)
         else:
-            text = YamlText(self.text).with_entry(value, _quoted(number), _quoted(name)).text
+            text = YamlText(self.text).with_entry(value, quoted(number), quoted(name)).text
             self._take(text)
 
     def _to_names(self, kind: str, number: str, name: str) -> None:
         """A list of hexes becomes hexes with names."""
         hexes = {n: "" for n in self.board.numbers if kind in self.board.features(n)}
-        names = ", ".join(f"{_quoted(n)}: {_quoted(t)}" for n, t in {**hexes, number: name}.items())
+        names = ", ".join(f"{quoted(n)}: {quoted(t)}" for n, t in {**hexes, number: name}.items())
         self._remove("features", kind)
         self._new("features", kind, f"{{{names}}}")
 
@@ -202,29 +201,29 @@ class MapText:
     def add(self, part: str, kind: str, items: Sequence[str]) -> None:
         """More hexes, hexsides or paths of a kind, as the map has them in its list: ranges, too."""
         if items:
-            self._list(part, kind, *map(_quoted, items))
+            self._list(part, kind, *map(quoted, items))
 
     def add_symbol(self, kind: str) -> str:
         """A symbol for a kind of terrain that has none in the legend."""
         legend = self.section.mapping("legend")
         symbol: str = next(sign for sign in (kind[0], *_SYMBOLS) if sign not in legend)
-        self._take(YamlText(self.text).with_entry(legend, _quoted(symbol), kind).text)
+        self._take(YamlText(self.text).with_entry(legend, quoted(symbol), kind).text)
         return symbol
 
     def add_features(self, kind: str, named: Mapping[str, str]) -> None:
         """A feature in some hexes, with its names."""
         value = self.section.mapping("features").get(kind)
-        quoted = {_quoted(number): _quoted(name) for number, name in named.items()}
+        labels = {quoted(number): quoted(name) for number, name in named.items()}
         if value is None and any(named.values()):
-            joined = ", ".join(f"{number}: {name}" for number, name in quoted.items())
+            joined = ", ".join(f"{number}: {name}" for number, name in labels.items())
             self._new("features", kind, f"{{{joined}}}")
         elif isinstance(value, MappingNode) and len(value.entries):
             text = YamlText(self.text)
-            for number, name in quoted.items():
+            for number, name in labels.items():
                 text.with_entry(value, number, name)
             self._take(text.text)
         elif not any(named.values()):
-            self._list("features", kind, *quoted)
+            self._list("features", kind, *labels)
         else:
             for number, name in named.items():
                 self.feature(number, kind, name)
@@ -272,7 +271,7 @@ class MapText:
         for place, (_, hexes) in enumerate(self._spread(value)):
             if number not in hexes:
                 continue
-            self._instead(part, kind, place, [_quoted(n) for n in hexes if n != number])
+            self._instead(part, kind, place, [quoted(n) for n in hexes if n != number])
             return True
         return False
 
@@ -323,7 +322,7 @@ def with_kind(path: Path, text: str, part: str, ident: str, title: str) -> str:
         raise MapEditingError(f"{path.name} holds no terrain that can be read")
     if YamlText(text).is_flow(section):
         raise MapEditingError("the section terrain stands in braces: write its keys below it")
-    written = f"{{title: {_quoted(title)}}}"
+    written = f"{{title: {quoted(title)}}}"
     there = section.get(part)
     if isinstance(there, MappingNode) and len(there.entries):
         return YamlText(text).with_entry(there, ident, written).text
@@ -333,7 +332,3 @@ def with_kind(path: Path, text: str, part: str, ident: str, title: str) -> str:
     indent = " " * (section.column + 2)
     line = f"\n{indent}{ident}: {written}"
     return YamlText(text).with_entry_below(section, above, part, line).text
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
