@@ -75,11 +75,18 @@ def keep_beside(save: Path, key: DiceKey) -> Path | None:
 
 
 def forget_beside(save: Path, *commitments: str) -> None:
-    """Remove the keys of these commitments, as far as that is possible, and no other file."""
+    """Remove the keys of these commitments, as far as that is possible, and no other file.
+
+    Of each the first: a copy of the save that is called ``evening.2.jsonl`` has its own next.
+    """
+    left = set(commitments)
     for path, held in _held(save):
-        if isinstance(held, DiceKey) and held.commitment in commitments:
+        if isinstance(held, DiceKey) and held.commitment in left:
+            left.remove(held.commitment)
             with suppress(OSError):
                 path.unlink()
+        if not left:
+            return
 
 
 def _held(save: Path) -> Iterator[tuple[Path, DiceKey | str]]:

@@ -148,8 +148,10 @@ def test_all_signs_of_a_file_are_told_and_mended_at_once(
     ],
 )
 def test_in_texts_every_sign_is_right(title: str, write: Write) -> None:
-    found = hexwar.check(write(**{**FILES, "game": GAME.replace("Tiny\n", f"{title}\n")}))
-    assert [f for f in found if f.code != "HW030"] == []  # which fonts there are is this machine's
+    findings = hexwar.check(write(**{**FILES, "game": GAME.replace("Tiny\n", f"{title}\n")}))
+    assert [
+        f for f in findings if f.code != "HW030"
+    ] == []  # which fonts there are is this machine's
 
 
 def test_texts_beside_what_is_no_yaml_are_left_alone(write: Write) -> None:

@@ -230,6 +230,16 @@ def test_a_save_that_is_deleted_or_put_away_takes_its_key_along(tmp_path: Path) 
     assert list(saves_folder().iterdir()) == []
 
 
+def test_a_copy_of_a_save_keeps_its_key_when_the_save_is_deleted(tmp_path: Path) -> None:
+    """Its key lies where the next of the save's own would."""
+    running(tmp_path / "game.jsonl")
+    for ending in ("jsonl", "key"):
+        copy(tmp_path / f"game.{ending}", tmp_path / f"game.2.{ending}")
+    delete_save(tmp_path / "game.jsonl")
+    assert files_in(tmp_path) == {"game.2.jsonl", "game.2.key"}
+    assert Session.load(tmp_path / "game.2.jsonl").notices == []
+
+
 def test_a_folder_full_of_other_keys_is_said_to_be_full_of_them(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     for other in key_paths(path):
