@@ -15,7 +15,7 @@ GAMES = [name for name in games_in(shipped("games")) if name != "scs"]
 def test_a_save_outlives_changes_of_its_game(name: str) -> None:
     """By the rules that it had; and it is said where those of today part, if they do."""
     _, seen = fates(name, 4, seed=3)
-    assert [(str(fate.change), fate.told) for fate in seen if fate.outcome == WRONG] == []
+    assert [(str(fate.change), fate.sentence) for fate in seen if fate.outcome == WRONG] == []
     assert {fate.outcome for fate in seen} <= {AGREES, PARTS} and len(seen) == 4
 
 

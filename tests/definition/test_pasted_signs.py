@@ -149,9 +149,8 @@ def test_all_signs_of_a_file_are_told_and_mended_at_once(
 )
 def test_in_texts_every_sign_is_right(title: str, write: Write) -> None:
     findings = hexwar.check(write(**{**FILES, "game": GAME.replace("Tiny\n", f"{title}\n")}))
-    assert [
-        f for f in findings if f.code != "HW030"
-    ] == []  # which fonts there are is this machine's
+    # Which fonts there are is this machine's.
+    assert [finding for finding in findings if finding.code != "HW030"] == []
 
 
 def test_texts_beside_what_is_no_yaml_are_left_alone(write: Write) -> None:
