@@ -291,12 +291,14 @@ def test_no_file_is_long() -> None:
 
 
 def test_no_function_is_long() -> None:
-    """A function fits on a screen, docstring included."""
-    lengths = {
-        f"{here(path)}:{f.lineno} {f.name}": (f.end_lineno or f.lineno) - f.lineno + 1
-        for path in FILES
-        for f in functions(path)
-    }
+    """A function fits on a screen, docstring included; lines that say why do not count."""
+    lengths = {}
+    for path in FILES:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for f in functions(path):
+            own = lines[f.lineno - 1 : f.end_lineno]
+            code = [line for line in own if not line.lstrip().startswith("#")]
+            lengths[f"{here(path)}:{f.lineno} {f.name}"] = len(code)
     assert {name: n for name, n in lengths.items() if n > LONGEST_FUNCTION} == {}
 
 

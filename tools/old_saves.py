@@ -24,13 +24,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import hexwar
 from hexwar.cli.terminal import table
 from hexwar.definition.diagnostics import DefinitionError
 from hexwar.definition.locations import games_in, shipped
 from hexwar.definition.tree import ScalarNode, SequenceNode
+from hexwar.engine.event import WORDS
 from hexwar.records import RecordError, Session
+from hexwar.records.lines import plain_events
 from hexwar.records.saves import HOME_VARIABLE
 from tools.slips import HEX, NUMBER, File, Slip, _entries, slips, span
 
@@ -157,8 +160,22 @@ class UnderWay:
             where = f"at action {problem.action}" if problem.action else "does not begin"
             agreed = rules.has_choice or where not in rules.sentence
             return WRONG if agreed else PARTS, rules.sentence
-        same = today.entries == self._left.entries and rules.has_choice
+        same = _facts(today) == _facts(self._left) and rules.has_choice
         return AGREES if same else WRONG, rules.sentence
+
+
+def _facts(session: Session) -> list[tuple[str, list[dict[str, Any]]]]:
+    """What has happened, whatever words the rules have for it."""
+    return [
+        (
+            str(entry.action),
+            [
+                {key: value for key, value in event.items() if key not in WORDS}
+                for event in plain_events(entry.events)
+            ],
+        )
+        for entry in session.entries
+    ]
 
 
 def fates(name: str, count: int, seed: int) -> tuple[int, list[Fate]]:

@@ -70,6 +70,12 @@ class NotKeptError(ValueError):
     """Rules are not to be had, or cannot be kept; the message is the end of a sentence."""
 
 
+class DamagedError(ValueError):
+    """What is kept is not what was written. A game that is whole and cannot be loaded is not
+    damaged: another version of hexwar may load it.
+    """
+
+
 def rules_folder() -> Path:
     """Where rules are kept; it need not exist yet."""
     return saves_folder().parent / "rules"
@@ -300,7 +306,8 @@ def kept_game(name: str, files: Mapping[str, str]) -> Game:
             "does not read"
         )
     try:
-        game = _read(home, files)
+        pack = _whole(home)
+        game = hexwar.load_game(pack)
     except FileNotFoundError:
         _drop(home)
         raise NotKeptError(
@@ -312,26 +319,29 @@ def kept_game(name: str, files: Mapping[str, str]) -> Game:
     except DefinitionError as problem:
         message = "this version of hexwar finds mistakes in the rules that it had"
         raise NotKeptError(f"{message} ({problem.diagnostics[0].message})") from None
-    except (ValueError, LookupError, TypeError, RecursionError):
+    except DamagedError:
         _drop(home)
         raise NotKeptError("the rules that it had were kept, but damaged, and are gone") from None
-    if game.catalog.header.id != name:  # whoever wrote the save had another file than ours
+    catalog = game.catalog
+    there = {file.name: file.digest for file in catalog.files}
+    if there != dict(files) or any(base.parent != home for base in catalog.bases):
+        _drop(home)
+        raise NotKeptError("the rules that it had were kept, but damaged, and are gone")
+    if catalog.header.id != name:  # whoever wrote the save had another file than ours
         raise NotKeptError("the rules that it had are not kept here")
     _use(home)
     return game
 
 
-def _read(home: Path, files: Mapping[str, str]) -> Game:
-    """ValueError or LookupError for what is damaged."""
+def _whole(home: Path) -> Path:
+    """The pack of the game, when all that is kept with it has been read; :class:`DamagedError`."""
     packs = [path for path in home.iterdir() if path.suffix == PACK]
-    game = home / str(_about(home)["game"])
-    for pack in packs:
-        read_pack(pack)
+    try:
+        game = home / str(_about(home)["game"])
+        for pack in packs:
+            read_pack(pack)
+    except (ValueError, LookupError, TypeError, RecursionError) as problem:
+        raise DamagedError(str(problem)) from problem
     if game not in packs:
-        raise ValueError(f"{game.name} is not among what is kept")
-    loaded = hexwar.load_game(game)
-    catalog = loaded.catalog
-    there = {file.name: file.digest for file in catalog.files}
-    if there != dict(files) or any(base.parent != home for base in catalog.bases):
-        raise ValueError("another game is kept in the place of this one")
-    return loaded
+        raise DamagedError(f"{game.name} is not among what is kept")
+    return game

@@ -151,9 +151,7 @@ class SupplyLines:
                 TraceStage(
                     frame.board,
                     stage,
-                    tuple(
-                        selectors.mask(goal) for goal in stage.goals if isinstance(goal, Selector)
-                    ),
+                    tuple(selectors.mask(end) for end in stage.goals if isinstance(end, Selector)),
                     _paths(frame, hexmap, stage.along),
                     self._open_to(frame, stage, geometry),
                     terrain if stage.movement is not None else None,
