@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from statistics import median
 from types import FrameType
 from typing import NamedTuple
 
@@ -152,6 +153,43 @@ def small() -> tuple[int, int]:
     return len(few), sum(path.stem not in PARTS for path in few)
 
 
+FOG = {"found", "said", "told", "one"}
+"""Names that do not say what they hold."""
+
+
+class Reading(NamedTuple):
+    """What a reader meets: functions by their lines, those that store something under a name of
+    :data:`FOG`, lines of comment that divide nothing, and lines that import.
+    """
+
+    lengths: list[int]
+    foggy: int
+    comments: int
+    imports: int
+
+
+def reading() -> Reading:
+    """The same of all of hexwar."""
+    lengths, foggy, comments, imports = list[int](), 0, 0, 0
+    for path in HOUSE.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        starts = [line.strip() for line in text.splitlines()]
+        comments += sum(line.startswith("#") and not line.startswith("# --") for line in starts)
+        for node in ast.walk(ast.parse(text)):
+            length = (getattr(node, "end_lineno", 0) or 0) - getattr(node, "lineno", 0) + 1
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                imports += length
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lengths.append(length)
+                foggy += any(
+                    isinstance(part, ast.Name)
+                    and isinstance(part.ctx, ast.Store)
+                    and part.id in FOG
+                    for part in ast.walk(node)
+                )
+    return Reading(sorted(lengths), foggy, comments, imports)
+
+
 def rows() -> Iterator[tuple[str, str]]:
     """What is measured, with its figure."""
     code = _lines(HOUSE.rglob("*.py"))
@@ -164,6 +202,15 @@ def rows() -> Iterator[tuple[str, str]]:
     yield "class names that mean several things", f"{len(names_twice())}"
     few, besides = small()
     yield f"files of at most {SMALL} lines, and but for parts of packages", f"{few}, {besides}"
+    read = reading()
+    yield "files", f"{len(code)}"
+    yield (
+        "lines of a function: the median, the longest",
+        f"{median(read.lengths)}, {read.lengths[-1]}",
+    )
+    yield f"functions that store a {', '.join(sorted(FOG))}", f"{read.foggy}"
+    yield "lines of comment, no dividers", f"{read.comments}"
+    yield "lines of import, in a hundred", f"{100 * read.imports / sum(code):.1f}"
     yield "lines of generated schemas", f"{sum(_lines((ROOT / 'schemas').glob('*.json')))}"
 
 
