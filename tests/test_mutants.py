@@ -38,6 +38,8 @@ def test_the_first_change_of_each_kind(sound: str, broken: str) -> None:
         "@dataclass(frozen=True)\nclass C: ...",
         "x = zip(a, b, strict=True)",
         "if TYPE_CHECKING:\n    f(1)",
+        "class Price(Form):\n    cost = 1 + 1",
+        "@of_each_game\ndef price_is_low(subject, findings):\n    return 1 < 2",
     ],
 )
 def test_what_changes_no_game_is_left_alone(text: str) -> None:

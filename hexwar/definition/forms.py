@@ -15,8 +15,9 @@ A field without a default is needed. Its type says what may be written: ``bool``
 ``MappingNode`` for a patch in play, ``None`` for a value that may be left out, and unions of types
 that YAML writes differently.
 
-Annotations are read when a game uses the section: leave ``from __future__ import annotations`` out
-of a module of forms, so that they need not be evaluated from text.
+Annotations are read when a game uses the section. Leave ``from __future__ import annotations`` out
+of a module that is nothing but forms, so that they need not be evaluated from text; where rules
+stand beside them, which need it, they are.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ class Form:
         cls.page, cls.open, cls.single, cls.short = page, open, single, words or {}
         cls.definition, cls.leans_on, cls.only_read = definition, needs, only_read
         cls.example, cls.whole, cls.one_of, cls.not_empty = example, whole, one_of, not_empty
-        own = get_annotations(cls)
+        own = get_annotations(cls, eval_str=True)
         bases = [base for base in reversed(cls.__bases__) if issubclass(base, Form)]
         cls.annotations = {n: a for base in bases for n, a in base.annotations.items()} | own
         cls.defaults = {n: d for base in bases for n, d in base.defaults.items()}

@@ -36,7 +36,7 @@ from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.definition.packages import offering, package_of
+from hexwar.definition.packages import offering, package_of, package_with
 from hexwar.engine.action import Action
 from hexwar.engine.moments import MOMENTS
 from hexwar.engine.notation import Verb, verbs
@@ -211,7 +211,7 @@ class Registry:
 
     def used(self, game: ResolvedGame) -> dict[str, Verb]:
         """The verbs for which a game has a use: those of its sections, and what any game has."""
-        written = {form.__module__.rpartition(".")[0] for form in game.sections}
+        written = {package_of(form) for form in game.sections}
         return {
             word: verb
             for word, verb in self.verbs.items()
@@ -225,14 +225,15 @@ class Registry:
         found: dict[str, set[str]] = {}
         for word in self.used(game):
             if word in self._homes and word not in self.anytime:
-                found.setdefault(self._homes[word].rpartition(".")[2], set()).add(word)
+                found.setdefault(self._homes[word], set()).add(word)
         return found
 
     def _add(self, module: ModuleType) -> None:
         said = vars(module)
         _join(self.verbs, said.get("VERBS", {}), module)
         verbs().learn(said.get("VERBS", {}))
-        self._homes |= dict.fromkeys(said.get("VERBS", {}), module.__name__.rpartition(".")[0])
+        home = package_with(module.__name__) or module.__name__.rpartition(".")[0]
+        self._homes |= dict.fromkeys(said.get("VERBS", {}), home)
         _join(self.phases, said.get("PHASES", {}), module)
         _join(self.phase_sides, said.get("PHASE_SIDES", {}), module)
         _join(self.tasks, said.get("PHASES", {}), module)

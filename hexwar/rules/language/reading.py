@@ -82,7 +82,7 @@ def _words() -> Words:
     words: dict[type[Any], Tell | Keyed] = {}
     for section in sections().values():
         if section.reads:
-            words |= section.load(f"{section.reads}:WORDS")
+            words |= section.load(section.reads)
     return words
 
 

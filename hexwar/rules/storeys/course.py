@@ -70,7 +70,7 @@ COURSE = (
         },
         words={"phases": ("deal", "card"), "neutral_phases": ("deal",)},
         in_play=("*.hand",),
-        reads="reading",
+        reads="reading:WORDS",
         checks="checks",
         codes=frozenset({*range(700, 710), 719}),
     ),

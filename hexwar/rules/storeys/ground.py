@@ -59,7 +59,7 @@ GROUND = (
             "features.*.combat",
             "together",
         ),
-        reads="reading",
+        reads="reading:WORDS",
         checks="checks",
         codes=frozenset({207, 407, 410, 475, 543}),
     ),

@@ -8,7 +8,7 @@ UPKEEP = (
         uses=("control",),
         form="section:Replacements",
         words={"phases": ("replacement",)},
-        reads="reading",
+        reads="reading:WORDS",
         checks="checks",
         codes=frozenset({442, 443, 444, 445, 446}),
     ),
