@@ -44,7 +44,7 @@ class AttackedAgain(NamedTuple):
 AGAIN = Slot("attacked_again", AttackedAgain(), lasts="phase")
 
 
-def owed(state: Position, parties: Parties, effect: Effect) -> Task | None:
+def back_owed(state: Position, parties: Parties, effect: Effect) -> Task | None:
     """What a result owes where defenders may battle back: a choice of theirs, if they can."""
     step = cast(BattleBack, effect.said)
     units, _ = meant(state, parties, "defender", step.only)
@@ -142,7 +142,7 @@ def worth_of_back(state: Position, side: int, action: Action) -> float:
     return worth
 
 
-def line(action: Action, state: Position) -> str:
+def back_line(action: Action, state: Position) -> str:
     """The choice to battle back."""
     task = state.agenda[-1] if state.agenda else None
     if not isinstance(task, BattlingBack):
@@ -151,7 +151,7 @@ def line(action: Action, state: Position) -> str:
     return f"Battle back at {every(state.frame.board.number[c] for c in task.hexes)}: {odds}"
 
 
-def forecast(telling: Forecast, state: Position, task: BattlingBack) -> None:
+def forecast_back(telling: Forecast, state: Position, task: BattlingBack) -> None:
     """That they may."""
     names = every(state.frame.unit_ids[unit] for unit in task.attackers)
     telling.sentences.append(f"{names} may battle back.")
@@ -164,7 +164,7 @@ def back_in_words(effect: Effect, names: Names) -> str:
     return f"defenders{only} who stood their ground may battle back"
 
 
-def again(state: Position, parties: Parties, effect: Effect) -> Task | None:
+def again_owed(state: Position, parties: Parties, effect: Effect) -> Task | None:
     """Let attackers attack once more in this phase, those who have not been let too often."""
     step = cast(Again, effect.said)
     units, _ = meant(state, parties, "attacker", step.only)

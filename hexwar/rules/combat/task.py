@@ -293,7 +293,7 @@ VERBS = {
 VERBS |= {
     back.BATTLE_BACK: Verb(
         BARE,
-        label=back.line,
+        label=back.back_line,
         commits=True,
         does="battle back, as defenders who stood their ground",
         needs=resulting(back.BATTLE_BACK),
@@ -323,9 +323,9 @@ PREVIEWS[choices.FIGHT] = Previewing(
 PREVIEWS[back.BATTLE_BACK] = Previewing(
     back.preview_back, lambda state, side, act: back.preview_back(state, act)
 )
-RESULTS = {back.BATTLE_BACK: back.owed, "again": back.again}
+RESULTS = {back.BATTLE_BACK: back.back_owed, "again": back.again_owed}
 MEANINGS = {back.BATTLE_BACK: back.back_in_words, "again": back.again_in_words}
-FORECASTS = {back.BATTLE_BACK: back.forecast}
+FORECASTS = {back.BATTLE_BACK: back.forecast_back}
 BATTLE_STAGES = {
     "aim": (CombatRules, choices.aim),
     "declare": (DeclaringRules, DeclaringRules.declare),

@@ -20,7 +20,7 @@ from hexwar.rules.language.cases import Cases
 from hexwar.rules.language.effects_in_words import combat_effects
 from hexwar.rules.language.programs import step_in_words
 from hexwar.rules.language.selector import At, Selector
-from hexwar.rules.language.selectors import Words, at_in_words, selected
+from hexwar.rules.language.selectors import Words as SelectorWords, at_in_words, selected
 from hexwar.rules.language.telling import in_a_sentence
 from hexwar.rules.language.wording import called, every, in_words, number, titles
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -62,7 +62,7 @@ class Speaker:
 
     def where(self, at: At) -> str:
         """Which hexes are meant: ``in towns and on rail``."""
-        places = [at_in_words(at, Words(self.names))]
+        places = [at_in_words(at, SelectorWords(self.names))]
         if side := getattr(at, "controlled", ""):
             places.append(f"in hexes that {self.side(side)} controls")
         return " and ".join(filter(None, places))

@@ -59,7 +59,7 @@ class CountOrShare(Bounds):
     ] = None
 
 
-Only = Annotated[
+OnlyUnits = Annotated[
     Selector | None,
     says("The units that count; all of the side if left out.", {"trait": "mechanised"}),
 ]
@@ -76,14 +76,14 @@ class Eliminated(Form, example={"side": "blue"}):
     """How many units of a side are out of play."""
 
     side: Annotated[SideName, says("The side that lost them.", "blue")]
-    only: Only = None
+    only: OnlyUnits = None
 
 
 class StepsLost(Form, example={"side": "blue"}):
     """How many steps a side has lost."""
 
     side: Annotated[SideName, says("The side that lost them.", "blue")]
-    only: Only = None
+    only: OnlyUnits = None
 
 
 class UnitsOf(Form, example={"of": {"trait": "mechanised", "side": "red"}}):

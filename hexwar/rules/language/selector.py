@@ -33,7 +33,7 @@ TypeName = Annotated[str, name_of("unit-type")]
 UnitName = Annotated[str, name_of("unit")]
 Side = Literal["own", "enemy"] | SideName
 Printed = Literal["attack", "defense", "movement"] | ValueName
-Step = int | Literal["last"]
+StepNumber = int | Literal["last"]
 
 
 def several_of(said: Any) -> tuple[Any, ...]:
@@ -189,7 +189,7 @@ class Selector(
     ] = ()
     step: Annotated[
         tuple[int | str, ...],
-        read_by(lambda: one_of(Annotated[Step, between(1, 100)], "A step.", 2)),
+        read_by(lambda: one_of(Annotated[StepNumber, between(1, 100)], "A step.", 2)),
         says("The step that shows, 1 at full strength; or the last.", 1, "last"),
     ] = ()
     value: Annotated[

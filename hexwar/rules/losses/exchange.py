@@ -254,12 +254,12 @@ class PendingExchange(OneUnit):
         self._pay(state, state.frame.unit_index[action.units[0]])
 
 
-def owed(state: Position, parties: Parties, effect: Effect) -> Task | None:
+def exchange_owed(state: Position, parties: Parties, effect: Effect) -> Task | None:
     """What the step of a result leaves to pay."""
     return state.rules[ExchangeRules].exchange(state, parties, cast(Exchange, effect.said))
 
 
-def forecast(telling: Forecast, state: Position, task: PendingExchange) -> None:
+def forecast_exchange(telling: Forecast, state: Position, task: PendingExchange) -> None:
     """Who may be chosen, and for how much."""
     for unit in task.units:
         telling.losers.setdefault(unit, task.units)
@@ -267,7 +267,7 @@ def forecast(telling: Forecast, state: Position, task: PendingExchange) -> None:
     telling.sentences.append(f"{names} is lost in exchange, {task.still_owed} in all at least.")
 
 
-def in_words(effect: Effect, names: Names) -> str:
+def exchange_in_words(effect: Effect, names: Names) -> str:
     """The step, as charts print it."""
     form = cast(Exchange, effect.said)
     lost = "the weaker side" if form.least == "weaker" else f"the {form.least}"

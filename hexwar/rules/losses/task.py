@@ -111,7 +111,7 @@ RESULTS = {
     "eliminate": _eliminate,
     "remove": _eliminate,
     "lose_steps": _lose_steps,
-    "exchange": exchange.owed,
+    "exchange": exchange.exchange_owed,
     "rejoin": rejoin,
 }
 VERBS = {"lose": Verb(UNIT, "unit", _lose, needs=resulting(*RESULTS))}
@@ -119,11 +119,11 @@ MEANINGS = {
     "eliminate": _eliminate_in_words,
     "remove": _remove_in_words,
     "lose_steps": _lose_steps_in_words,
-    "exchange": exchange.in_words,
+    "exchange": exchange_in_words,
     "rejoin": rejoin_in_words,
 }
 FORECASTS = {
-    "exchange_loss": exchange.forecast,
+    "exchange_loss": exchange.forecast_exchange,
 }
 HOOKS = {
     "did": (AloneRules, AloneRules.did),

@@ -14,14 +14,14 @@ from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.markers.section import MarkerStep
 
 
-def place(state: Position, parties: Parties, effect: Effect) -> None:
+def place_markers(state: Position, parties: Parties, effect: Effect) -> None:
     """Place markers where none of the kind lies."""
     marker_step, lying = _said(state, effect)
     cells = [cell for cell in _cells(state, parties, marker_step) if not lying >> cell & 1]
     state.rules[PlacingRules].place(state, marker_step.marker, _drawn(state, marker_step, cells))
 
 
-def clear(state: Position, parties: Parties, effect: Effect) -> None:
+def clear_markers(state: Position, parties: Parties, effect: Effect) -> None:
     """Take markers off the map where some of the kind lie."""
     marker_step, lying = _said(state, effect)
     cells = [cell for cell in _cells(state, parties, marker_step) if lying >> cell & 1]

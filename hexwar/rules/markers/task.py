@@ -287,7 +287,7 @@ HOOKS = {
     "phase_closing": (MarkerRules, MarkerRules.phase_closing),
 }
 CONTRIBUTIONS = {"movement": (Digging, ClearingAsMove)}
-RESULTS = {"place": results.place, "clear": results.clear}
+RESULTS = {"place": results.place_markers, "clear": results.clear_markers}
 MEANINGS = {"place": results.placed_in_words, "clear": results.cleared_in_words}
 ON_MAP = (_lying,)
 AMOUNTS = (_amounts,)

@@ -12,10 +12,9 @@ from hexwar.engine.registry import Patching, Previewing
 from hexwar.engine.state import Position
 from hexwar.rules.combat.kinds import OVERRUN
 from hexwar.rules.combat.preview import preview_attack, preview_seen
-from hexwar.rules.overrun import through
 from hexwar.rules.overrun.rules import OVERRAN, OverrunRules
 from hexwar.rules.overrun.section import Overrun
-from hexwar.rules.overrun.through import GoingThrough
+from hexwar.rules.overrun.through import GOING_ON, GoingThrough
 
 
 def _battle_ends(rules: OverrunRules, state: Position) -> None:
@@ -45,7 +44,7 @@ def _patches(game: ResolvedGame) -> Mapping[str, MappingNode]:
 
 VERBS = {
     "overrun": Verb(ATTACKING, "target", commits=True),
-    **through.VERBS,
+    **GOING_ON,
 }
 SLOTS = (OVERRAN,)
 TASKS = {"through": GoingThrough}

@@ -136,7 +136,7 @@ def _line(action: Action, state: Position) -> str:
     return f"{every(action.units)} go{plural} through to {action.hexes[-1]}"
 
 
-VERBS = {
+GOING_ON = {
     VERB: Verb(
         GOING,
         "goal",

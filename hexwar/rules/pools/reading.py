@@ -25,7 +25,7 @@ def _begins(pool: Pool, speaker: Speaker) -> str:
     return f"There {'is' if pool.begins == 1 else 'are'} {pool.begins} when the game begins."
 
 
-def _gain(pool: Pool, speaker: Speaker) -> str:
+def _gain_of_pool(pool: Pool, speaker: Speaker) -> str:
     return " ".join(_comes(gain, speaker) for gain in pool.gain) or "None ever come."
 
 
@@ -46,4 +46,4 @@ def _kept(pool: Pool, speaker: Speaker) -> str:
     return _KEPT[pool.kept]
 
 
-WORDS: Words = {Pool: {"side": _side, "begins": _begins, "gain": _gain, "kept": _kept}}
+WORDS: Words = {Pool: {"side": _side, "begins": _begins, "gain": _gain_of_pool, "kept": _kept}}

@@ -247,7 +247,7 @@ def _with(state: Position, action: Action) -> tuple[int, ...]:
     return state.rules[BeforeCombatRules].able(state, task.battle).get(unit, (unit,))
 
 
-def worth(state: Position, side: int, action: Action) -> float:
+def worth_of_leaving(state: Position, side: int, action: Action) -> float:
     """What it is worth to leave or to stay: the losses of the battle with the rest, and ground."""
     leaving = _with(state, action) if action.verb == EVADE else ()
     then, mine = foreseen(state, leaving), state.frame.side_ids[side]

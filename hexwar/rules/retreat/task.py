@@ -119,5 +119,5 @@ TASKS = {"retreat": PendingRetreat, "before_combat": before.Leaving}
 RESULTS = {"retreat": _retreat}
 MEANINGS = {"retreat": _in_words}
 FORECASTS = {"retreat": _forecast}
-WORTH = {"before_combat": before.worth}
+WORTH = {"before_combat": before.worth_of_leaving}
 BATTLE_STAGES = {"leave": (before.BeforeCombatRules, before.BeforeCombatRules.ask)}

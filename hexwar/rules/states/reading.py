@@ -40,7 +40,7 @@ def _acts(acts: frozenset[str]) -> str:
     return every(map(in_words, sorted(acts)))
 
 
-def _while(said: UnitState, speaker: Speaker) -> str:
+def _condition_of_state(said: UnitState, speaker: Speaker) -> str:
     if said.while_ is None:
         return "Units are put into it."
     when = f", if {speaker.condition(said.condition)}" if said.condition else ""
@@ -56,7 +56,7 @@ WORDS: Words = {
         "modifiers": _modifiers,
         "forbids": _forbids,
         "allows": _allows,
-        "while_": _while,
+        "while_": _condition_of_state,
         "again": _again,
     }
 }

@@ -17,7 +17,7 @@ from hexwar.rules.terrain.section import (
     Terrain,
 )
 
-Ground = HexTerrain | HexsideTerrain | PathTerrain | Feature
+AnyTerrain = HexTerrain | HexsideTerrain | PathTerrain | Feature
 _CROSSED = {
     "all": "What it does in battle counts if all attackers cross it.",
     "any": "What it does in battle counts if any attacker crosses it.",
@@ -40,7 +40,7 @@ def _points(cost: Fraction | None) -> str:
     return "a whole move" if cost == WHOLE_MOVE else f"{number(cost)} MP"
 
 
-def _cost(kind: Ground, speaker: Speaker) -> str:
+def _cost(kind: AnyTerrain, speaker: Speaker) -> str:
     return f"{kind.title} costs {costs_in_words(kind.cost)}."
 
 

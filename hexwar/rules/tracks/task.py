@@ -70,10 +70,12 @@ def _change(state: Position, parties: Parties, effect: Effect) -> Task | None:
 
 
 def _set_in_words(effect: Effect, names: Names) -> str:
-    return every(_set(change, names) for change in cast("tuple[TrackChange, ...]", effect.said))
+    return every(
+        _change_in_words(change, names) for change in cast("tuple[TrackChange, ...]", effect.said)
+    )
 
 
-def _set(change: TrackChange, names: Names) -> str:
+def _change_in_words(change: TrackChange, names: Names) -> str:
     becomes = does(as_it_seems(called(names, "track", change.track)), "becomes")
     turns = f" for {several(change.turns, 'turn')}" if change.turns else ""
     return f"{becomes} {in_words(str(change.to))}{turns}"
