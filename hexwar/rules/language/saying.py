@@ -20,7 +20,8 @@ from hexwar.rules.language.cases import Cases
 from hexwar.rules.language.effects_in_words import combat_effects
 from hexwar.rules.language.programs import step_in_words
 from hexwar.rules.language.selector import At, Selector
-from hexwar.rules.language.selectors import Words as SelectorWords, at_in_words, selected
+from hexwar.rules.language.selectors import Words as SelectorWords
+from hexwar.rules.language.selectors import at_in_words, selected
 from hexwar.rules.language.telling import in_a_sentence
 from hexwar.rules.language.wording import called, every, in_words, number, titles
 from hexwar.rules.sequence.section import SequenceOfPlay

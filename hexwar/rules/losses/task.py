@@ -119,7 +119,7 @@ MEANINGS = {
     "eliminate": _eliminate_in_words,
     "remove": _remove_in_words,
     "lose_steps": _lose_steps_in_words,
-    "exchange": exchange_in_words,
+    "exchange": exchange.exchange_in_words,
     "rejoin": rejoin_in_words,
 }
 FORECASTS = {
