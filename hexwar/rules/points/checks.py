@@ -16,9 +16,9 @@ def points_do_not_count_themselves(subject: Subject, findings: Findings) -> None
     """No points are scored under a condition about points; and victory asks about some."""
     game, awards = subject.game, subject.game[Points].awards
     for award in awards.values():
-        for key, asked in (("if", award.condition), ("for", award.counted)):
+        for asking, asked in (("if", award.condition), ("for", award.counted)):
             if _asks_about_points(asked):
-                place = subject.node("points", award.id, key).place()
+                place = subject.node("points", award.id, asking).place()
                 message = f"what {award.id} scores would depend on points, and so on itself"
                 findings.add("HW417", place, message, help="ask about hexes, losses or turns")
     lines = [rule.condition for rule in game[Victory].lines]
