@@ -1,7 +1,7 @@
 """What the sections of the format bring into play, by name.
 
-A section's module ``task`` says it in tables: ``VERBS`` (how its actions are written and
-offered), ``PHASES`` (kinds of phase), ``TASKS`` (what else can
+The module in which a package has what players decide (``Section.tables``) says it in tables:
+``VERBS`` (how its actions are written and offered), ``PHASES`` (kinds of phase), ``TASKS`` (what else can
 stand on the agenda), ``SLOTS`` (its memory), ``HOOKS`` (what it does when a phase or a turn
 begins and ends), ``RESULTS`` (verbs of result programs), ``MEANINGS`` (what a step of theirs
 does, in words) and ``FORECASTS`` (how the choices that they leave are told beforehand),
