@@ -18,9 +18,9 @@ def draw_words(surface: pygame.Surface, text: str, room: pygame.Rect, ink: Color
     pixels, lines = fitted_words(text, room.width, room.height)
     high = _high(pixels)
     top = room.centery - high * len(lines) // 2
-    for number, line in enumerate(lines):
+    for row, line in enumerate(lines):
         drawn = lettering(line, pixels, ink, bold=True)
-        box = drawn.get_rect(center=(room.centerx, top + high * number + high // 2))
+        box = drawn.get_rect(center=(room.centerx, top + high * row + high // 2))
         surface.blit(drawn, box, drawn.get_rect().clip(room.move(-box.left, -box.top)))
 
 
