@@ -13,7 +13,11 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from hexwar.cli.exits import CLEAN, FINDINGS, INTERRUPTED, PIPE_CLOSED, USAGE, UsageError
+CLEAN, FINDINGS, USAGE = 0, 1, 2
+"""Exit codes: nothing wrong; something found; a request that makes no sense, or our own fault."""
+
+INTERRUPTED = 130
+PIPE_CLOSED = 141
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("hexwar.cli.play", "play a game, in a window or in the terminal"),
@@ -71,6 +75,10 @@ examples:
   hexwar check my_game               is the folder my_game a sound game?
   hexwar COMMAND --help              more about a command
 """
+
+
+class UsageError(ValueError):
+    """A request that makes no sense; the message is the sentence that the user reads."""
 
 
 class Parser(argparse.ArgumentParser):

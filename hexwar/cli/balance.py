@@ -10,7 +10,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from statistics import fmean
 
-from hexwar.cli import CLEAN, UsageError, cross_table, ending_signals
+from hexwar.cli import CLEAN, UsageError, ending_signals
 from hexwar.cli.choosing import (
     GAME_HELP,
     add_choices,
@@ -23,7 +23,7 @@ from hexwar.cli.choosing import (
     whole_number,
 )
 from hexwar.cli.counting import counted, patience_with
-from hexwar.cli.cross_table import Done
+from hexwar.cli.cross_table import Done, both_seats, cross_table, pairs
 from hexwar.definition.grammar import agreeing, does
 from hexwar.definition.printable import path_named
 from hexwar.laboratory.results import Kept
@@ -122,9 +122,9 @@ def run(arguments: argparse.Namespace) -> int:
 def _figures(arguments: argparse.Namespace, done: Done) -> str:
     """What was asked for: a cross table, or the figures of the match, or of both seats of it."""
     if arguments.players is not None:
-        return cross_table.report(done, _named(arguments))
+        return cross_table(done, _named(arguments))
     lines = [report(match, found) for match, found in done.items()]
-    return "\n".join([*lines, *(cross_table.both_seats(done) if arguments.both_seats else ())])
+    return "\n".join([*lines, *(both_seats(done) if arguments.both_seats else ())])
 
 
 def _remark(text: str) -> None:
@@ -160,7 +160,7 @@ def _matches(arguments: argparse.Namespace) -> tuple[Match, ...]:
     match = Match(arguments.game, *chosen, tuple(players.items()), arguments.edition)
     try:
         if named:
-            return tuple(cross_table.pairs(match, named))
+            return tuple(pairs(match, named))
         return _both(match) if arguments.both_seats else (match,)
     except ValueError as problem:
         raise UsageError(str(problem)) from None

@@ -37,7 +37,7 @@ def pairs(match: Match, players: Sequence[str]) -> Iterator[Match]:
         yield from seats(replace(match, players=tuple(seated.items())))
 
 
-def report(done: Done, players: Sequence[str]) -> str:
+def cross_table(done: Done, players: Sequence[str]) -> str:
     """The tables; ``players`` in the order in which they were named, the first has no Elo."""
     match = next(iter(done))
     games = sum(map(len, done.values()))

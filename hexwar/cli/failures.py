@@ -14,7 +14,7 @@ from pathlib import Path
 import platformdirs
 
 import hexwar
-from hexwar.cli.exits import FINDINGS, INTERRUPTED, PIPE_CLOSED, USAGE, UsageError
+from hexwar.cli import FINDINGS, INTERRUPTED, PIPE_CLOSED, USAGE, UsageError
 from hexwar.cli.terminal import colored
 from hexwar.definition.diagnostics import ChoiceError, DefinitionError
 from hexwar.definition.locations import UnknownGameError

@@ -14,7 +14,7 @@ from hexwar.records import Session
 from hexwar.rules.state import State
 from hexwar.viewer import window
 from hexwar.viewer.app import App
-from hexwar.viewer.counters.plain_words import fitted
+from hexwar.viewer.counters.plain_words import fitted_words
 from hexwar.viewer.drawing.theme import font
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.sounds import DICE, LOSS, REFUSED, STEP, TURN, Ear, Sounds, samples
@@ -209,7 +209,7 @@ def test_a_picture_of_a_save_hides_what_those_who_play_may_not_see(blue: str) ->
 @pytest.mark.parametrize("text", ["Infantry", "Mechanised infantry", "Self-propelled artillery"])
 def test_words_fit_into_the_place_of_the_symbol(text: str, room: tuple[int, int]) -> None:
     """Whole where there is room, then shortened with a full stop; never beyond its edge."""
-    pixels, lines = fitted(text, *room)
+    pixels, lines = fitted_words(text, *room)
     assert all(font(pixels, bold=True).size(line)[0] <= room[0] for line in lines)
     assert len(lines) * pixels <= room[1]
     assert [word[:2] for word in " ".join(lines).split()] == [word[:2] for word in text.split()][

@@ -14,7 +14,7 @@ from hexwar.definition.locations import games_in, shipped
 from hexwar.rules.game import Game
 from hexwar.rules.sides.section import Sides
 from hexwar.viewer.counters.counter import PLAIN, Face, Marks, counter
-from hexwar.viewer.drawing import borders
+from hexwar.viewer.drawing.borders import ENEMY_REACH, SUPPLIED, SUPPLIED_ALL
 from hexwar.viewer.drawing.geometry import Camera, HexLayout
 from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.signs import plate
@@ -36,10 +36,10 @@ MARKS: dict[str, Callable[[Overlay], None]] = {
     "the cursor": lambda o: o.cursor(HERE),
     "a target": lambda o: o.crosshair(HERE),
     "a target that is aimed at": lambda o: o.crosshair(HERE, chosen=True),
-    "what the enemy can reach": lambda o: o.outline({HERE, THERE}, borders.ENEMY_REACH),
+    "what the enemy can reach": lambda o: o.outline({HERE, THERE}, ENEMY_REACH),
     "a zone of control": lambda o: o.hatch({HERE, THERE}),
-    "supply for all": lambda o: o.outline({HERE, THERE}, borders.SUPPLIED_ALL),
-    "supply": lambda o: o.outline({HERE, THERE}, borders.SUPPLIED),
+    "supply for all": lambda o: o.outline({HERE, THERE}, SUPPLIED_ALL),
+    "supply": lambda o: o.outline({HERE, THERE}, SUPPLIED),
     "not seen from there": lambda o: o.shade([HERE, THERE]),
     "no line": lambda o: o.no_line(HERE),
     "cannot be put down here": lambda o: o.no_entry(o.center(HERE), 20),

@@ -59,7 +59,7 @@ def _held(cards: Sequence[HeldCard]) -> Iterator[str]:
     if not cards:
         yield "  none"
     for card in cards:
-        yield f"  {_named(card)}"
+        yield f"  {_in_words(card)}"
         ways = [f"{play.action}" for play in card.plays if play.why_not is None]
         if ways:
             yield f"    {every(ways)}"
@@ -73,12 +73,12 @@ def _open(piles: Sequence[CardPile]) -> Iterator[str]:
         for title, cards in (("discards", pile.discards), ("out of the game", pile.removed)):
             if cards:
                 yield f"{pile.title}, {title}:"
-                yield from (f"  {_named(card)}" for card in cards)
+                yield from (f"  {_in_words(card)}" for card in cards)
     if not any(pile.discards or pile.removed for pile in piles):
         yield "No card lies open."
 
 
-def _named(card: HeldCard) -> str:
+def _in_words(card: HeldCard) -> str:
     many = f" ({card.count})" if card.count > 1 else ""
     values = f" {card.values}." if card.values else ""
     return f"{card.title}{many}.{values} {card.text}".rstrip()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.cli.text import lessons as text_lessons
+from hexwar.cli.text.lessons import hint_of_step
 from hexwar.cli.text.talk import Talk
 from hexwar.players import LEVELS
 from hexwar.players.advice import advise, chances, steps
@@ -16,7 +16,7 @@ def hint(game: Talk, rest: str) -> None:
     """
     session = game.session
     if isinstance(session, LessonSession) and not session.is_finished:
-        text_lessons.hint(game, rest)
+        hint_of_step(game, rest)
         return
     state = session.state
     seen, patience = state.seen_by(state.side_to_act or ""), game.patience

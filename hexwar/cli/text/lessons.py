@@ -86,7 +86,7 @@ def reset(game: Talk, _: str) -> None:
         lesson.reset()
 
 
-def hint(game: Talk, _: str) -> None:
+def hint_of_step(game: Talk, _: str) -> None:
     """What the step waits for, and how that is written."""
     lesson = _lesson(game)
     if lesson is None or lesson.step is None:

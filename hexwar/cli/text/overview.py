@@ -20,7 +20,7 @@ Standing = Callable[[str], tuple[str, ...]]
 _MARKS = digits[1:] + ascii_uppercase
 _MORE = "#"
 _PITCH = 2  # characters from hex to hex
-_WIDEST = 12  # hexes that the surroundings go to each side, where there is room
+_WIDEST_AROUND = 12  # hexes that the surroundings go to each side, where there is room
 _ROWS = 5  # hexes that the surroundings go up and down
 
 
@@ -69,7 +69,7 @@ def surroundings(resolved: ResolvedGame, middle: str, units_at: Standing, lying:
     across, down = _place(resolved, middle)
     flat = resolved.map.numbering.orientation == "flat"
     # Widest first: how wide a hex is drawn hangs on the longest name, so that it is tried.
-    for columns in range(_WIDEST, 0, -1):
+    for columns in range(_WIDEST_AROUND, 0, -1):
         near = {
             number
             for number in resolved.map

@@ -26,13 +26,13 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Unit
 from hexwar.rules.values.rules import strengths_count
-from hexwar.viewer.counters import symbols
 from hexwar.viewer.counters.pictured import FacePicture, face_picture, lay_picture
 from hexwar.viewer.counters.plain_words import draw_words
+from hexwar.viewer.counters.symbols import size_mark, symbol
 from hexwar.viewer.drawing.theme import PALETTE, Color, contrast, font, ink_on, mix, parse_color
 
 _FINE = 3  # drawn this much larger, then smoothed down
-_KEPT, _BACKS_KEPT = 1500, 100
+_COUNTERS_KEPT, _BACKS_KEPT = 1500, 100
 _ROUND = 0.36  # of a box's height: how round it is from the third side on
 _LEAST_LETTERS = 8  # pixels
 _FIGURES_FROM, _BOTH_FROM = 26, 30  # sides in pixels
@@ -85,7 +85,7 @@ _PILLS: tuple[Color, ...] = (PALETTE.danger, PALETTE.ink, PALETTE.accent)
 """Grounds of the signs of states, by their letter; the letter tells them apart."""
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_COUNTERS_KEPT)
 def counter(face: Face, side: int, marks: Marks = PLAIN) -> pygame.Surface:
     """A counter ``side`` pixels square, with its shadow on a surface a little larger.
 
@@ -179,7 +179,7 @@ def _print(picture: pygame.Surface, face: Face, side: int, ground: Color) -> Non
     else:
         # Lines of the symbols would be hairs at the size of a map.
         weight = 1.35 if side >= 40 else 1.9
-        drawing = symbols.symbol(face.symbol, face.title, width, line, weight)
+        drawing = symbol(face.symbol, face.title, width, line, weight)
         picture.blit(drawing, drawing.get_rect(center=box.center))
     frame = ink if contrast(ink, fill) > 2 else line
     pygame.draw.rect(picture, frame, box, max(1, side // 44), round_)
@@ -202,7 +202,7 @@ def _top_line(
     counter where there is not enough room for both.
     """
     side = box.centerx * 2
-    mark = symbols.size_mark(face.size, round(box.width * 1.11 * 200 / 166), ink, 1.5)
+    mark = size_mark(face.size, round(box.width * 1.11 * 200 / 166), ink, 1.5)
     shape = mark.get_bounding_rect() if mark is not None else pygame.Rect(0, 0, 0, 0)
     left = round(box.left * 0.55)
     corner, beside = round(box.width * 0.62), side - 2 - left - shape.width - 3

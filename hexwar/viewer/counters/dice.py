@@ -18,7 +18,7 @@ import pygame
 from hexwar.engine import Event
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import every
-from hexwar.viewer.counters import face_signs
+from hexwar.viewer.counters.face_signs import draw_sign
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import Point
 from hexwar.viewer.drawing.theme import PALETTE, Color, font, mix
@@ -170,7 +170,7 @@ def draw_symbol(surface: pygame.Surface, box: pygame.Rect, symbol: Symbol) -> No
     """A die that shows a symbol; of several that show the same the number stands in a corner."""
     _blank(surface, box)
     inner = box.inflate(-round(box.width * 0.3), -round(box.height * 0.3))
-    drawn = face_signs.draw(surface, inner, symbol.sign)
+    drawn = draw_sign(surface, inner, symbol.sign)
     if not drawn:
         letter = font(round(box.height * 0.6), bold=True).render(
             symbol.title[:1], True, PALETTE.ink

@@ -39,7 +39,7 @@ _OUTLINES: Mapping[str, tuple[Corners, ...]] = {
 }
 
 
-def draw(surface: pygame.Surface, box: pygame.Rect, sign: str) -> bool:
+def draw_sign(surface: pygame.Surface, box: pygame.Rect, sign: str) -> bool:
     """Draw the shape of a sign in a square; whether there is such a shape."""
     outlines = _OUTLINES.get(sign)
     if outlines is not None:

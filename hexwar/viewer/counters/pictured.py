@@ -19,7 +19,7 @@ from hexwar.definition.values import PictureFile
 from hexwar.rules.units.section import CounterPicture
 from hexwar.viewer.drawing.pictures import decoded, fitted
 
-_KEPT = 2000
+_PICTURES_KEPT = 2000
 _SIDE = 384  # pixels to which the picture of a counter is reduced: as large as it is printed
 
 
@@ -51,7 +51,7 @@ def marker_picture(file: PictureFile | None) -> FacePicture | None:
     return FacePicture(file.folder, str(file))
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_PICTURES_KEPT)
 def reduced(folder: Path, name: str) -> pygame.Surface | None:
     """A picture no larger than counters are shown; ``None`` if it cannot be decoded."""
     try:
@@ -61,7 +61,7 @@ def reduced(folder: Path, name: str) -> pygame.Surface | None:
     return picture if max(picture.get_size()) <= _SIDE else fitted(picture, _SIDE, _SIDE)
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_PICTURES_KEPT)
 def scaled(shown: FacePicture, side: int) -> pygame.Surface:
     """The picture as large as goes into a square of so many pixels; empty if it is gone."""
     picture = reduced(shown.folder, shown.name) or pygame.Surface((1, 1), pygame.SRCALPHA)
@@ -79,7 +79,7 @@ def lay_picture(card: pygame.Surface, shown: FacePicture, side: int) -> None:
     card.blit(scaled, seat)
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_PICTURES_KEPT)
 def as_png(folder: Path, name: str, side: int) -> bytes:
     """A picture in a square of so many pixels, as the bytes of a PNG, for a page or a drawing."""
     picture = reduced(folder, name)

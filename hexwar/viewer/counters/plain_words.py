@@ -15,16 +15,16 @@ _LETTERS = (99, 6, 5, 4, 3)
 
 def draw_words(surface: pygame.Surface, text: str, room: pygame.Rect, ink: Color) -> None:
     """A few words in the middle of a rectangle, as large as they go."""
-    pixels, lines = fitted(text, room.width, room.height)
+    pixels, lines = fitted_words(text, room.width, room.height)
     high = _high(pixels)
     top = room.centery - high * len(lines) // 2
-    for number, line in enumerate(lines):
+    for row, line in enumerate(lines):
         drawn = lettering(line, pixels, ink, bold=True)
-        box = drawn.get_rect(center=(room.centerx, top + high * number + high // 2))
+        box = drawn.get_rect(center=(room.centerx, top + high * row + high // 2))
         surface.blit(drawn, box, drawn.get_rect().clip(room.move(-box.left, -box.top)))
 
 
-def fitted(text: str, width: int, height: int) -> tuple[int, list[str]]:
+def fitted_words(text: str, width: int, height: int) -> tuple[int, list[str]]:
     """The size in pixels, and the lines that fit: words are cut only when nothing else helps."""
     words = text.split() or [""]
     # Smaller letters come before shorter words: a whole word is read even if it is small.

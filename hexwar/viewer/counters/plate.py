@@ -10,17 +10,17 @@ from collections.abc import Sequence
 
 import pygame
 
-from hexwar.viewer.counters import dice
+from hexwar.viewer.counters.dice import Shown, draw_thrown, width_of
 from hexwar.viewer.drawing.theme import PALETTE, font
 
 _LETTERS = 20  # points
 _LINE = 24  # characters of a result in one line
 
 
-def draw_full(
+def draw_plate(
     surface: pygame.Surface,
     at: tuple[int, int],
-    faces: Sequence[dice.Shown],
+    faces: Sequence[Shown],
     result: str,
     scale: float = 1.0,
 ) -> pygame.Rect:
@@ -28,24 +28,24 @@ def draw_full(
 
     ``scale``: that of all lettering. Answers where it lies, in pixels.
     """
-    return _draw(surface, at, faces, halved(result), scale, side=40, gap=10)
+    return _draw_plate(surface, at, faces, halved(result), scale, side=40, gap=10)
 
 
-def draw_brief(
+def draw_brief_plate(
     surface: pygame.Surface,
     at: tuple[int, int],
-    faces: Sequence[dice.Shown],
+    faces: Sequence[Shown],
     result: str,
     scale: float = 1.0,
 ) -> pygame.Rect:
     """A plate that lies over nobody who has to be chosen next."""
-    return _draw(surface, at, faces, [result], scale, side=22, gap=6)
+    return _draw_plate(surface, at, faces, [result], scale, side=22, gap=6)
 
 
-def _draw(
+def _draw_plate(
     surface: pygame.Surface,
     at: tuple[int, int],
-    faces: Sequence[dice.Shown],
+    faces: Sequence[Shown],
     lines: Sequence[str],
     scale: float,
     *,
@@ -54,7 +54,7 @@ def _draw(
 ) -> pygame.Rect:
     side, gap, size = round(side * scale), round(gap * scale), round(_LETTERS * scale)
     words = [font(size, bold=True).render(line, True, PALETTE.ink) for line in lines]
-    left = gap + (dice.width_of(faces, side) + gap if faces else 0)
+    left = gap + (width_of(faces, side) + gap if faces else 0)
     high = sum(word.get_height() for word in words)
     wide = left + max(word.get_width() for word in words) + gap
     plate = pygame.Rect(0, 0, wide, max(side, high) + 2 * gap)
@@ -64,7 +64,7 @@ def _draw(
     pygame.draw.rect(surface, PALETTE.paper, plate, 0, 8)
     thrown = pygame.Rect(plate.left + gap, 0, plate.width, side)
     thrown.centery = plate.centery
-    dice.draw_thrown(surface, thrown, faces)
+    draw_thrown(surface, thrown, faces)
     top = plate.centery - high // 2
     for word in words:
         surface.blit(word, (plate.left + left, top))

@@ -11,29 +11,27 @@ from collections.abc import Mapping
 from functools import cache
 
 from hexwar.engine import Decision, Position
-from hexwar.viewer.decisions import (
-    activation,
-    aftermath,
-    cards,
-    combat,
-    fire,
-    movement,
-    plots,
-    reactions,
-    setup,
-)
+from hexwar.viewer.decisions.activation import ACTIVATIONS
+from hexwar.viewer.decisions.aftermath import AFTERMATH
+from hexwar.viewer.decisions.cards import CARDS
+from hexwar.viewer.decisions.combat import COMBAT
+from hexwar.viewer.decisions.fire import FIRE
+from hexwar.viewer.decisions.movement import MOVEMENT
+from hexwar.viewer.decisions.plots import PLOTS
 from hexwar.viewer.decisions.presentation import Presentation
+from hexwar.viewer.decisions.reactions import REACTIONS
+from hexwar.viewer.decisions.setup import SETUP
 
 _PRESENTS: Mapping[str, type[Presentation]] = {
-    **setup.PRESENTS,
-    **movement.PRESENTS,
-    **combat.PRESENTS,
-    **fire.PRESENTS,
-    **activation.PRESENTS,
-    **reactions.PRESENTS,
-    **aftermath.PRESENTS,
-    **cards.PRESENTS,
-    **plots.PRESENTS,
+    **SETUP,
+    **MOVEMENT,
+    **COMBAT,
+    **FIRE,
+    **ACTIVATIONS,
+    **REACTIONS,
+    **AFTERMATH,
+    **CARDS,
+    **PLOTS,
 }
 
 

@@ -97,7 +97,7 @@ def several_hexes(way: tuple[str, ...]) -> str:
     return "1 hex" if len(way) == 2 else f"{len(way) - 1} hexes"
 
 
-PRESENTS = {
+ACTIVATIONS = {
     "activation": ActivationPresentation,
     "activated": ActivatedPresentation,
 }

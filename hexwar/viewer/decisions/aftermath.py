@@ -71,7 +71,7 @@ class AdvancePresentation(Presentation):
         return "Who advances"
 
 
-PRESENTS = {
+AFTERMATH = {
     "retreat": RetreatPresentation,
     "loss": LossPresentation,
     "advance": AdvancePresentation,

@@ -68,7 +68,7 @@ class OrderingPresentation(Presentation):
         return "Who is ordered"
 
 
-PRESENTS = {
+CARDS = {
     "card": CardPresentation,
     "answer": AnswerPresentation,
     "ordering": OrderingPresentation,

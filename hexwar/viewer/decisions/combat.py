@@ -84,7 +84,7 @@ class KindPresentation(Presentation):
         return preview_kind(state, Action("pass"))
 
 
-PRESENTS = {
+COMBAT = {
     "combat": CombatPresentation,
     "commitment": CommitmentPresentation,
     "before_combat": BeforeCombatPresentation,

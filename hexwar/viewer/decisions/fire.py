@@ -35,4 +35,4 @@ class FirePresentation(Presentation):
         return "Fire at"
 
 
-PRESENTS = {"fire": FirePresentation}
+FIRE = {"fire": FirePresentation}

@@ -159,4 +159,4 @@ def _reach(state: State, unit: str) -> Mapping[str, Reach]:
     return {number: reach for number, reach in state.reach(unit).items() if number != here}
 
 
-PRESENTS = {"movement": MovementPresentation}
+MOVEMENT = {"movement": MovementPresentation}

@@ -73,4 +73,4 @@ class PlotPresentation(Presentation):
         return ""
 
 
-PRESENTS = {"plot": PlotPresentation}
+PLOTS = {"plot": PlotPresentation}

@@ -84,7 +84,7 @@ class ReactionPresentation(ActsAlone):
         return "What it does"
 
 
-PRESENTS = {
+REACTIONS = {
     "overwatch": OverwatchPresentation,
     "reaction_window": WindowPresentation,
     "joining": JoiningPresentation,

@@ -60,7 +60,7 @@ class DummiesPresentation(HidingPresentation):
     finish = "Go on"
 
 
-PRESENTS = {
+SETUP = {
     "setup": SetupPresentation,
     "hiding": HidingPresentation,
     "dummies": DummiesPresentation,

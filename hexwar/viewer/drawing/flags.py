@@ -23,7 +23,7 @@ from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
 
 FOOT: Point = (0.6, 0.28)
 """Where a flag stands in its hex: beside the counter, in units from the middle."""
-HIGH, WIDE = 0.46, 0.31
+STAFF_HIGH, CLOTH_WIDE = 0.46, 0.31
 """Of the staff and of the cloth, in units."""
 CUTS: tuple[tuple[Point, ...], ...] = (
     ((0, 1), (1, 0.72), (0, 0.44)),
@@ -70,14 +70,14 @@ def draw_flag(surface: pygame.Surface, foot: Point, zoom: float, color: Color, b
 
 
 def _high(zoom: float) -> int:
-    return max(10, round(zoom * HIGH))
+    return max(10, round(zoom * STAFF_HIGH))
 
 
 # There are few zooms and few sides, and every frame draws all flags.
 @lru_cache(maxsize=200)
 def _picture(zoom: int, color: Color, band: int) -> pygame.Surface:
     """The flag with a pale rim, on nothing, the foot of its staff at the lower left."""
-    high, wide, rim = _high(zoom), max(8, round(zoom * WIDE)), max(2, round(zoom * 0.06))
+    high, wide, rim = _high(zoom), max(8, round(zoom * CLOTH_WIDE)), max(2, round(zoom * 0.06))
     surface = pygame.Surface((wide + 2 * rim, high + 2 * rim), pygame.SRCALPHA)
     foot, top = (rim, rim + high), (rim, rim)
     cut = CUTS[band % len(CUTS)]

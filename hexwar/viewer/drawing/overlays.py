@@ -15,10 +15,11 @@ import pygame
 
 from hexwar.hexmap import Hex, HexMap
 from hexwar.hexmap.axial import AXIAL_DIRECTIONS
-from hexwar.viewer.drawing import ink, signs
+from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.borders import Border
 from hexwar.viewer.drawing.flags import FOOT, draw_flag
 from hexwar.viewer.drawing.geometry import Camera, HexLayout, Point, between, grid_point
+from hexwar.viewer.drawing.signs import circle, draw_network, draw_no_line, draw_source
 from hexwar.viewer.drawing.theme import PALETTE, Color, font
 
 _STEP_COSTS_FROM = 24  # pixels to the unit: below it only the goal has its cost
@@ -106,7 +107,7 @@ class Overlay:
         self.frame(number, PALETTE.accent, dashed=True)
         if not self._sees(number):
             return
-        ring = signs.circle(self.center(number), max(4.0, self.zoom * 0.22))
+        ring = circle(self.center(number), max(4.0, self.zoom * 0.22))
         for width, color in ((0.15, PALETTE.white), (0.085, PALETTE.accent)):
             ink.stroke(self.surface, ring, max(2.0, self.zoom * width), color, closed=True)
 
@@ -276,13 +277,13 @@ class Overlay:
         """Supply lines that run together: each step once, thin, whoever uses it."""
         steps = {frozenset(step) for line in lines for step in pairwise(line)}
         ends = [[self.center(number) for number in sorted(step)] for step in steps]
-        signs.draw_network(self.surface, ends, self.zoom)
+        draw_network(self.surface, ends, self.zoom)
 
     def no_line(self, number: str) -> None:
         """A struck-through ring at a counter's corner: no supply line leads from here."""
         x, y = self.center(number)
         middle = (x - self.zoom * 0.5, y - self.zoom * 0.44)
-        signs.draw_no_line(self.surface, middle, self.zoom)
+        draw_no_line(self.surface, middle, self.zoom)
 
     def no_entry(self, at: Point, radius: float) -> None:
         """A disc with a bar across: what is dragged cannot be put down here."""
@@ -343,7 +344,7 @@ class Overlay:
         if self._sees(number):
             x, y = self.center(number)
             middle = (x - self.zoom * 0.74, y + self.zoom * 0.32)
-            signs.draw_source(self.surface, middle, self.zoom, color, band)
+            draw_source(self.surface, middle, self.zoom, color, band)
 
     def pennant(self, number: str, color: Color, band: int) -> None:
         """A small flag in a side's colour, cut as none of the other sides': it holds the hex."""

@@ -28,7 +28,7 @@ TAG_WIDE = 34
 _HIGH = 13 / UNIT  # of a plate, in units
 _TOP = 0.65  # of a plate, below the middle of its hex
 _LARGE, _LOW = 0.62, 0.86  # of a picture: its side, and how far below the middle its foot lies
-_PIXELS = 96  # of its side
+_MARKER_PIXELS = 96  # of its side
 _DARK, _PALE, _RED = "#26221c", "#fffdf6", "#b3261e"
 
 
@@ -92,7 +92,7 @@ def marker_pictures(game: ResolvedGame) -> Iterator[str]:
         marker_picture(marker.picture) for marker in (markers.by_id.values() if markers else ())
     )
     for shown in dict.fromkeys(picture for picture in pictures if picture is not None):
-        data = b64encode(as_png(shown.folder, shown.name, _PIXELS)).decode()
+        data = b64encode(as_png(shown.folder, shown.name, _MARKER_PIXELS)).decode()
         href = f"data:image/png;base64,{data}"
         where = {"x": size(-_LARGE / 2), "y": size(_LOW - _LARGE)}
         image = element("image", width=size(_LARGE), height=size(_LARGE), href=href, **where)

@@ -19,7 +19,7 @@ from hexwar.viewer.counters.front import pointed
 from hexwar.viewer.counters.pictured import FacePicture, as_png, face_picture
 from hexwar.viewer.counters.symbols import drawing, lettered
 from hexwar.viewer.drawing import ink
-from hexwar.viewer.drawing.flags import CUTS, FOOT, HIGH, WIDE
+from hexwar.viewer.drawing.flags import CLOTH_WIDE, CUTS, FOOT, STAFF_HIGH
 from hexwar.viewer.drawing.geometry import HexLayout
 from hexwar.viewer.drawing.theme import PALETTE, ink_on, mix, parse_color
 from hexwar.viewer.page.lying import marker_pictures, picture_id, tags, trench, works
@@ -31,8 +31,8 @@ SIDE = 1.06
 STACK = 0.085
 """By which a counter in a stack stands off the one below, in units."""
 
-_PIXELS = 128  # of the side of a counter's picture
-_DARK = (30, 24, 18)
+_COUNTER_PIXELS = 128  # of the side of a counter's picture
+_DARK_LINE = (30, 24, 18)
 _CORNER = f"translate({size(-0.48)} {size(-0.52)}) scale(.8)"
 
 
@@ -56,7 +56,7 @@ def _pictures(unit: Unit) -> tuple[FacePicture | None, FacePicture | None]:
 
 
 def _image(shown: FacePicture) -> str:
-    data = b64encode(as_png(shown.folder, shown.name, _PIXELS)).decode()
+    data = b64encode(as_png(shown.folder, shown.name, _COUNTER_PIXELS)).decode()
     where = {"x": size(-SIDE / 2), "y": size(-SIDE / 2)}
     href = f"data:image/png;base64,{data}"
     return element(
@@ -100,7 +100,7 @@ def _counter(unit: Unit, face: Face, place: int | None, mark: str) -> str:
         return _pictured(unit, front, behind, place, mark)
     half = SIDE / 2
     light = face.band % 2 == 0
-    fill, line = (PALETTE.white, _DARK) if light else (_DARK, PALETTE.white)
+    fill, line = (PALETTE.white, _DARK_LINE) if light else (_DARK_LINE, PALETTE.white)
     corners = {"rx": size(0.15)} if face.band > 1 else {}
     symbol, letters = lettered(face.symbol, face.title)
     box = {"x": size(-0.32), "y": size(-0.27), "width": size(0.64), "height": size(0.43)}
@@ -152,8 +152,10 @@ def _pictured(
 def _flag(place: int, color: str, name: str) -> str:
     """The flag of a side, cut as none of the other sides', beside the middle of a hex."""
     (x, y), dark = FOOT, "#26221c"
-    cloth = [(x + WIDE * across, y - HIGH * up) for across, up in CUTS[place % len(CUTS)]]
-    staff = points([(x, y), (x, y - HIGH)])
+    cloth = [
+        (x + CLOTH_WIDE * across, y - STAFF_HIGH * up) for across, up in CUTS[place % len(CUTS)]
+    ]
+    staff = points([(x, y), (x, y - STAFF_HIGH)])
     drawn = (
         element("title", escape(f"Held by {name}")),
         element("polyline", points=staff, class_="l", stroke="#fffdf6", stroke_width=4),

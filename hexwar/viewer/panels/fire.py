@@ -93,10 +93,10 @@ def add_dice(flow: Flow, key: str, said: str, dice: Sequence[Die], color: Color)
     """Dice in as many rows as they need."""
     side = flow.theme.px(_DIE)
     height = rows(len(dice), side, flow.rect.width) * side
-    flow.place(Picture(key, flow.take(height), said, partial(_paint, dice, side, color)))
+    flow.place(Picture(key, flow.take(height), said, partial(_paint_dice, dice, side, color)))
 
 
-def _paint(
+def _paint_dice(
     dice: Sequence[Die], side: int, color: Color, surface: pygame.Surface, rect: pygame.Rect
 ) -> None:
     draw_rows(surface, rect, dice, side, color)

@@ -22,13 +22,13 @@ from hexwar.viewer.widgets import Label, Link, Panel, Widget
 from hexwar.viewer.widgets.base import icon
 from hexwar.viewer.widgets.texts import Picture
 
-_HEIGHT = 40  # points
+_NOTICE_HEIGHT = 40  # points
 _LONG_WORD = 24  # characters: shorter ones are not cut in the middle
 
 
 def notice_height(theme: Theme) -> int:
     """Height of the line, in pixels."""
-    return theme.px(_HEIGHT)
+    return theme.px(_NOTICE_HEIGHT)
 
 
 def hint(desk: Desk) -> Notice:

@@ -26,7 +26,7 @@ from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.fire import add_dice, side_color
 from hexwar.viewer.widgets import Flow, Picture
 
-_DIE = 25  # points of a die and the gap behind it
+_DIE_OF_SHOT = 25  # points of a die and the gap behind it
 _MOST = {4: 12, 3: 8, 2: 6, 1: 3, 0: 1}
 """Events that are told, by detail; the latest of them."""
 
@@ -66,7 +66,7 @@ def _add_shot(flow: Flow, desk: Desk, event: Event, key: str) -> None:
     flow.text(f"{key}-title", f"{title} in {event.hex}: {several(event.hits, 'hit')}", theme.small)
     pairs = blocks_of(event.dice, event.defense, section.success, section.blocks)
     laid = _laid_out(pairs)
-    side, across = theme.px(_DIE), max(1, flow.rect.width // theme.px(_DIE))
+    side, across = theme.px(_DIE_OF_SHOT), max(1, flow.rect.width // theme.px(_DIE_OF_SHOT))
     lines = max(1, -(-len(laid) // across))
     colors = (
         side_color(desk, event.unit) if event.unit in counters else PALETTE.ink_soft,
@@ -74,7 +74,7 @@ def _add_shot(flow: Flow, desk: Desk, event: Event, key: str) -> None:
     )
     label = "; ".join(_said(attack, defense, section.success) for attack, defense in pairs)
     row = flow.take(lines * (2 * side + theme.px(4)))
-    painter = partial(_paint, laid, section.success, side, colors)
+    painter = partial(_paint_shot, laid, section.success, side, colors)
     flow.place(Picture(key, row, label, painter))
 
 
@@ -101,7 +101,7 @@ def _said(attack: int, defense: int, success: int) -> str:
     return f"{defense} blocks nothing"
 
 
-def _paint(
+def _paint_shot(
     columns: Sequence[_Column],
     success: int,
     side: int,

@@ -9,8 +9,8 @@ from hexwar.viewer.panels import Desk
 from hexwar.viewer.widgets import Button, Widget
 
 _LABELS = {"whole": "Whole map", "front": "Closer to the front"}
-_MARGIN = 10  # points
-_HEIGHT = 30
+_BUTTON_MARGIN = 10  # points
+_BUTTON_HEIGHT = 30
 
 
 def make_room(desk: Desk, theme: Theme) -> None:
@@ -20,7 +20,7 @@ def make_room(desk: Desk, theme: Theme) -> None:
 
 def _size(desk: Desk, theme: Theme, label: str) -> tuple[int, int]:
     """Pixels that the button takes."""
-    return Button.wanted(theme, label, hint=desk.keys.shown("zoom_fit")), theme.px(_HEIGHT)
+    return Button.wanted(theme, label, hint=desk.keys.shown("zoom_fit")), theme.px(_BUTTON_HEIGHT)
 
 
 def add_zoom(desk: Desk, theme: Theme, view: pygame.Rect) -> list[Widget]:
@@ -28,7 +28,7 @@ def add_zoom(desk: Desk, theme: Theme, view: pygame.Rect) -> list[Widget]:
     offer = desk.view.offer
     if not offer:
         return []
-    hint, margin = desk.keys.shown("zoom_fit"), theme.px(_MARGIN)
+    hint, margin = desk.keys.shown("zoom_fit"), theme.px(_BUTTON_MARGIN)
     label = _LABELS[offer]
     rect = pygame.Rect((0, 0), _size(desk, theme, label))
     rect.bottomleft = view.left + margin, view.bottom - margin

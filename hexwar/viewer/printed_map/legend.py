@@ -20,7 +20,7 @@ from hexwar.rules.terrain.section import HexsideTerrain
 from hexwar.rules.victory.holding import is_held
 from hexwar.rules.works.section import Works
 from hexwar.viewer.counters.pictured import marker_picture
-from hexwar.viewer.drawing.flags import HIGH, WIDE, draw_flag
+from hexwar.viewer.drawing.flags import CLOTH_WIDE, STAFF_HIGH, draw_flag
 from hexwar.viewer.drawing.geometry import Point
 from hexwar.viewer.drawing.signs import draw_wrecked
 from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
@@ -84,5 +84,5 @@ def _tag(surface: pygame.Surface, middle: Point, size: float, tag: Tag) -> None:
 
 def _flag(surface: pygame.Surface, middle: Point, size: float, color: Color, band: int) -> None:
     zoom = size / _LARGER * 2
-    foot = middle[0] - WIDE * zoom / 2, middle[1] + HIGH * zoom / 2
+    foot = middle[0] - CLOTH_WIDE * zoom / 2, middle[1] + STAFF_HIGH * zoom / 2
     draw_flag(surface, foot, zoom, color, band)

@@ -54,7 +54,7 @@ def ways(hexmap: HexMap, layout: HexLayout) -> list[RoadPiece]:
         if any(hexmap.features(number).values()):
             joints[number] = center  # all ways meet in the place that lies there
         elif len(known) == 2:
-            center = _beside(center, shifts[kind, number])
+            center = _beside_another(center, shifts[kind, number])
             # Ways that branch off in this hex meet it on its curve, and not beside it in the
             # middle.
             joints.setdefault(number, bend(center, known))
@@ -62,7 +62,7 @@ def ways(hexmap: HexMap, layout: HexLayout) -> list[RoadPiece]:
     return [way._replace(joint=joints.get(way.number)) for way in pieces]
 
 
-def _beside(center: Point, shifts: list[Point]) -> Point:
+def _beside_another(center: Point, shifts: list[Point]) -> Point:
     """The middle of a way that runs beside another one: as far from it as its gates are."""
     across, down = (sum(shift[axis] for shift in shifts) / len(shifts) for axis in (0, 1))
     return center[0] + across, center[1] + down

@@ -23,7 +23,7 @@ from hexwar.viewer.screens import prose
 from hexwar.viewer.screens.prose import plain
 
 _RECORDED = 30  # boxes of a general record, from nought
-_LONGEST = 100  # boxes each way of a track of numbers
+_LONGEST_TRACK = 100  # boxes each way of a track of numbers
 
 
 def aid_leaves(game: ResolvedGame, paper: Paper, counter: float) -> list[Leaf]:
@@ -122,7 +122,7 @@ def _tracks(game: ResolvedGame) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         else:
             least = -_RECORDED if track.at_least is None else track.at_least
             most = _RECORDED if track.at_most is None else track.at_most
-            numbers = range(max(least, -_LONGEST), min(most, _LONGEST) + 1)
+            numbers = range(max(least, -_LONGEST_TRACK), min(most, _LONGEST_TRACK) + 1)
             yield track.title, [(str(number), "") for number in numbers]
     if game[Points].awards or game.section(Pools):
         yield "Record of points", [(str(number), "") for number in range(_RECORDED)]

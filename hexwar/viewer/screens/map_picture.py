@@ -23,7 +23,7 @@ from hexwar.viewer.screens.setup_picture import counter_side, place_counters
 from hexwar.viewer.table.pieces import Pieces
 from hexwar.viewer.table.place_names import Around, PlaceNames
 
-_ZOOM, _SMALLEST = 40, 4  # pixels to the unit
+_ZOOM, _LEAST_ZOOM = 40, 4  # pixels to the unit
 _LONGEST = 8000  # pixels of a side: a very large map is drawn smaller
 
 
@@ -52,7 +52,7 @@ class MapPicture:
         game = self._game
         painter = painter_of(game, places=False)
         sheet = painter.sheet
-        zoom = max(_SMALLEST, min(_ZOOM, int(_LONGEST / max(sheet.width, sheet.height))))
+        zoom = max(_LEAST_ZOOM, min(_ZOOM, int(_LONGEST / max(sheet.width, sheet.height))))
         picture = finished(whole_sheet(painter, zoom))
         camera = Camera.over(sheet, zoom, picture.get_size())
         overlay = Overlay(picture, camera, painter.layout, game.map)

@@ -369,6 +369,3 @@ def _blit(picture: pygame.Surface | None, surface: pygame.Surface, rect: pygame.
         surface.blit(picture, rect)
     else:
         pygame.draw.rect(surface, PALETTE.paper_dim, rect)
-
-
-__all__ = ["NewGame", "OnStart", "PickerScreen"]

@@ -46,8 +46,8 @@ Refused = Callable[[Exception], None]
 
 
 class ResumeScreen(SheetScreen):
-    """Lists ``saves`` (see :func:`~hexwar.viewer.screens.shelf.all_saves`), the latest first; those
-    that are deleted are taken out of the list.
+    """Lists ``saves`` (see :func:`~hexwar.viewer.screens.shelf.all_saves`), the latest first;
+    those that are deleted are taken out of the list.
 
     ``on_resume`` gets the path of the save that was chosen, or the sound part of a damaged one,
     and whom to tell when that cannot be opened (a save of other rules): the sentence is shown with

@@ -20,9 +20,10 @@ from hexwar.engine import Event
 from hexwar.rules.exits.section import Exits
 from hexwar.rules.language.wording import either, several
 from hexwar.rules.units.section import Units
-from hexwar.viewer.counters import dice, plate
+from hexwar.viewer.counters import dice
 from hexwar.viewer.counters.counter import number_text
-from hexwar.viewer.drawing import borders
+from hexwar.viewer.counters.plate import draw_brief_plate, draw_plate
+from hexwar.viewer.drawing.borders import ENEMY_REACH
 from hexwar.viewer.drawing.flags import Flag, flags
 from hexwar.viewer.drawing.geometry import Camera, Point, leading
 from hexwar.viewer.drawing.overlays import Overlay
@@ -327,7 +328,7 @@ class BoardView:
             for number in self.match.resolved.map.region(way.region):
                 overlay.way_out(number, parse_color(self.match.sides[way.side].color, PALETTE.ink))
         if self.show_threats:
-            overlay.outline(self.threats(), borders.ENEMY_REACH)
+            overlay.outline(self.threats(), ENEMY_REACH)
         inspection = self.selection.inspection
         if inspection.hex is not None:
             overlay.hatch(inspection.zones)
@@ -414,7 +415,7 @@ class BoardView:
         if self.show_threats:
             names = [self.match.side_name(side) for side in self._enemies()]
             words = f"Inside: where {either(names)} could move"
-            samples.append(KeySample(of_border(borders.ENEMY_REACH), words))
+            samples.append(KeySample(of_border(ENEMY_REACH), words))
         if self.show_supply:
             samples += self.supply.key()
         return samples
@@ -516,10 +517,8 @@ class BoardView:
         title = dice.result_of(battle, combat)
         code = title if combat is not None and combat.faces is not None else code
         foot = round(across), self._foot(across, down - self.camera.zoom * 0.7)
-        draw_plate, words = (plate.draw_brief, code) if briefly else (plate.draw_full, title)
-        self.result = draw_plate(
-            overlay.surface, foot, dice.faces_of(battle), words, self.pieces.scale
-        )
+        draw, words = (draw_brief_plate, code) if briefly else (draw_plate, title)
+        self.result = draw(overlay.surface, foot, dice.faces_of(battle), words, self.pieces.scale)
 
     def _foot(self, x: float, y: float) -> int:
         """The foot of a plate that would stand at ``y``: above a stack that is fanned out there."""

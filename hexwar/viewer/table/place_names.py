@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pygame
 
-from hexwar.viewer.drawing.flags import FOOT, HIGH, WIDE
+from hexwar.viewer.drawing.flags import CLOTH_WIDE, FOOT, STAFF_HIGH
 from hexwar.viewer.drawing.geometry import Camera, PaperRect, Point
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.names import PlaceName, plate
@@ -120,7 +120,7 @@ def _room(painter: MapSheet, around: Around, zoom: int) -> Iterator[PaperRect]:
         )
     for number in around.flags:
         across, down = painter.center(number)
-        yield PaperRect(across + FOOT[0], down + FOOT[1] - HIGH, WIDE, HIGH)
+        yield PaperRect(across + FOOT[0], down + FOOT[1] - STAFF_HIGH, CLOTH_WIDE, STAFF_HIGH)
     for number, many in around.tags.items():
         across, down = painter.center(number)
         yield PaperRect(across - 0.28 * many, down + 0.5, 0.56 * many, 0.36)

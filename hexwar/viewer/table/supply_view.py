@@ -15,7 +15,7 @@ import pygame
 
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.section import Units
-from hexwar.viewer.drawing import borders
+from hexwar.viewer.drawing.borders import SUPPLIED, SUPPLIED_ALL
 from hexwar.viewer.drawing.geometry import Point
 from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.signs import draw_network, draw_no_line, draw_source
@@ -61,9 +61,9 @@ class SupplyView:
         now = self._now
         if not now.somebody:
             return
-        overlay.outline(now.somebody, borders.SUPPLIED)
+        overlay.outline(now.somebody, SUPPLIED)
         if now.somebody != now.everybody:
-            overlay.outline(now.everybody, borders.SUPPLIED_ALL)
+            overlay.outline(now.everybody, SUPPLIED_ALL)
 
     def draw_sources(self, overlay: Overlay) -> None:
         """The sources of all sides, above the counters."""
@@ -88,9 +88,9 @@ class SupplyView:
         now, samples = self._now, []
         if now.somebody:
             words = f"Inside: supply for {self._match.side_name(self.side)}"
-            samples.append(KeySample(of_border(borders.SUPPLIED), words))
+            samples.append(KeySample(of_border(SUPPLIED), words))
         if now.somebody != now.everybody:
-            samples.append(KeySample(of_border(borders.SUPPLIED_ALL), "for all its units"))
+            samples.append(KeySample(of_border(SUPPLIED_ALL), "for all its units"))
         numbers, color, band = now.sources.get(self.side, ((), PALETTE.ink, 0))
         if numbers:
             samples.append(KeySample(partial(draw_source, color=color, band=band), "source"))

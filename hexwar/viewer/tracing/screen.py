@@ -23,9 +23,8 @@ from hexwar.viewer.tracing.overlay import Traced, draw_cross
 from hexwar.viewer.tracing.sheets import BareSheet, over, pictured, uncalibrated
 from hexwar.viewer.tracing.strokes import TracedSpot, painted, passed, put, spot_at
 from hexwar.viewer.tracing.traced_map import Brush, TracedMap, begin
-from hexwar.viewer.widgets import Widget
+from hexwar.viewer.widgets import Flow, Widget
 from hexwar.viewer.widgets.field import TextField
-from hexwar.viewer.widgets.flow import Flow
 from hexwar.viewer.widgets.scrolling import Scroll
 from hexwar.viewer.widgets.texts import Panel
 
