@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from hexwar.engine import Action
 from hexwar.engine.rules import Rules
-from hexwar.players.campaign import aftermath, combat, movement
+from hexwar.players.campaign import combat, movement
+from hexwar.players.campaign.aftermath import AFTERMATH
 from hexwar.players.campaign.assessment import (
     Assessment,
     CampaignPriorities,
@@ -30,7 +31,7 @@ from hexwar.rules.supply.section import Supply
 def campaign(priorities: CampaignPriorities | None = None) -> Deciders[CampaignPriorities]:
     """The deciders of a side with many units of unlike strength."""
     written = plotting(value_of)
-    tables = movement.DECIDES, combat.DECIDES, SETUP, aftermath.DECIDES, written
+    tables = movement.DECIDES, combat.DECIDES, SETUP, AFTERMATH, written
     return Deciders(tables, priorities or CampaignPriorities(), value_of)
 
 
