@@ -34,7 +34,7 @@ ABBREVIATIONS: dict[str, tuple[str, str]] = {
 """The section that an abbreviation of the field stands for, and the key in it if it is one."""
 
 
-def meant(word: str, within: tuple[str, ...], known: Collection[str]) -> str | None:
+def key_of_abbreviation(word: str, within: tuple[str, ...], known: Collection[str]) -> str | None:
     """The key among ``known`` that an abbreviation stands for; ``within``: the path of keys."""
     section, key = ABBREVIATIONS.get(word.casefold(), ("", ""))
     if not within and section in known and not key:
@@ -42,7 +42,7 @@ def meant(word: str, within: tuple[str, ...], known: Collection[str]) -> str | N
     return key if within == (section,) and key in known else None
 
 
-def advice(word: str, within: tuple[str, ...], known: Collection[str]) -> str:
+def where_to_write(word: str, within: tuple[str, ...], known: Collection[str]) -> str:
     """Where what an unknown key says is to be said; empty if that cannot be told."""
     folded = word.casefold()
     if folded in ABBREVIATIONS:
@@ -69,7 +69,7 @@ def advice(word: str, within: tuple[str, ...], known: Collection[str]) -> str:
     return f"{word} is a key of {' and of '.join(homes)}"
 
 
-def inner(word: str, given: Node, shapes: Mapping[str, Shape]) -> str:
+def key_around(word: str, given: Node, shapes: Mapping[str, Shape]) -> str:
     """The key beside an unknown one within which the unknown one is known; empty if not one.
 
     ``given``: its value; ``shapes``: of the keys that are known, by key. A condition is within

@@ -1,6 +1,6 @@
 """What games are read from: folders and packs on the disk, or what an editor holds of them unsaved.
 
-A path into a pack is written as into a folder: ``games/tamrat.hexwar/map.yaml``. So findings name
+A path into a pack is written as into a folder: ``games/crossing.hexwar/map.yaml``. So findings name
 their places alike, and whoever reads games need not know which of the two it is.
 """
 

@@ -83,7 +83,7 @@ def lookalike(text: str) -> Lookalike | None:
     end = sum(len(piece) for piece, _ in pieces[: last + 1])
     written = "".join(plain for _, plain in pieces[first : last + 1])
     sign, plain = pieces[first]
-    message = f"{named(sign)}, a sign that the format does not have"
+    message = f"{sign_name(sign)}, a sign that the format does not have"
     kinds = len({pieces[n][0] for n in strange})
     if kinds > 1:
         message += f"; there are {kinds} of such signs in the value"
@@ -93,10 +93,10 @@ def lookalike(text: str) -> Lookalike | None:
     return Lookalike(start, end, written, message, hint, whole)
 
 
-def named(sign: str) -> str:
+def sign_name(sign: str) -> str:
     """A sign by itself, its name and its number, as the beginning of a sentence.
 
-    >>> named("\u00bd"), named("\u00a0")
+    >>> sign_name("\u00bd"), sign_name("\u00a0")
     ('\u00bd is a vulgar fraction one half (U+00BD)', 'here is a no-break space (U+00A0)')
     """
     sign = sign[-1]  # of a fraction, without the whole number before it
@@ -172,7 +172,7 @@ class Misread(NamedTuple):
     @property
     def message(self) -> str:
         """What it is."""
-        return f"{named(self.text[0])}, a sign that the format does not have"
+        return f"{sign_name(self.text[0])}, a sign that the format does not have"
 
     @property
     def help(self) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 Place = tuple[str, ...]
 
-KEYS: dict[str, dict[Place, str]] = {
+RENAMED_KEYS: dict[str, dict[Place, str]] = {
     "by": {
         ("occupied",): "side",
         ("controlled",): "side",
@@ -41,7 +41,7 @@ KEYS: dict[str, dict[Place, str]] = {
 }
 """Keys: by the old name, and the place of the mapping that it stands in."""
 
-VALUES: dict[str, dict[Place, str]] = {
+RENAMED_VALUES: dict[str, dict[Place, str]] = {
     "block": {("movement", "through_friends"): "forbidden"},
     "false": {
         ("retreat", "stacks"): "forbidden",
@@ -67,7 +67,7 @@ VALUES: dict[str, dict[Place, str]] = {
 }
 """Words that are values: by the old word as YAML writes it, and the place of its key."""
 
-FORMATS = {
+OLD_FORMATS = {
     1: "write hexwar: 2, and what the other findings say. What has no finding of its own: "
     "`eliminate: defender` is now all units of that side, and one is "
     "`{who: defender, count: 1}`; units that `mark` chooses are `only`, with `who: any`"
@@ -81,13 +81,13 @@ def key_now(word: str, within: Place) -> str:
     >>> key_now("title", ("combat",))
     ''
     """
-    return _now(KEYS, word, within)
+    return _now(RENAMED_KEYS, word, within)
 
 
 def value_now(value: object, within: Place) -> str:
     """What a value of the key at ``within`` is called now; empty if it is no old one."""
     word = str(value).lower() if isinstance(value, bool) else str(value)
-    return _now(VALUES, word, within)
+    return _now(RENAMED_VALUES, word, within)
 
 
 def _now(words: dict[str, dict[Place, str]], word: str, within: Place) -> str:

@@ -16,10 +16,10 @@ from hexwar.definition.merging import merge
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.packages import form_of, in_play, may_touch
 from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode
-from hexwar.definition.verdict import Path
+from hexwar.definition.verdict import Path as KeyPath
 
 
-def untouchable(patch: MappingNode) -> Iterator[tuple[Path, Node]]:
+def untouchable(patch: MappingNode) -> Iterator[tuple[KeyPath, Node]]:
     """The lines of a patch that a patch in play may not have: path and key.
 
     Nothing is removed in play (``null``): a section is switched off by its own word.
@@ -31,7 +31,7 @@ def untouchable(patch: MappingNode) -> Iterator[tuple[Path, Node]]:
             yield from _within((name,), entry)
 
 
-def _within(path: Path, entry: MappingEntry) -> Iterator[tuple[Path, Node]]:
+def _within(path: KeyPath, entry: MappingEntry) -> Iterator[tuple[KeyPath, Node]]:
     inner = entry.value
     removes = isinstance(inner, ScalarNode) and inner.value is None
     # A whole section may be on the way to what may be touched: what it says is looked at one by

@@ -54,7 +54,7 @@ def merged(own: bytes, new: bytes, before: Collection[str]) -> tuple[bytes, list
     text = YamlText("\n".join(tree.file.lines))
     # Where two lists end in one line, the inner one ends first.
     for path in sorted(wanted, key=len, reverse=True):
-        parent, node = _at(tree, path[:-1]), _at(source, path)
+        parent, node = _node_at(tree, path[:-1]), _node_at(source, path)
         if node is not None and isinstance(parent, MappingNode) and len(parent.entries):
             text.with_entry(parent, value(path[-1]), value(plain(node)))
             added.append(path[-1])
@@ -93,7 +93,7 @@ def _paths(tree: MappingNode, above: KeyPath = ()) -> Iterator[KeyPath]:
             yield from _paths(entry.value, path)
 
 
-def _at(tree: Node, path: KeyPath) -> Node | None:
+def _node_at(tree: Node, path: KeyPath) -> Node | None:
     node: Node | None = tree
     for key in path:
         node = node.get(key) if isinstance(node, MappingNode) else None

@@ -14,10 +14,10 @@ _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:[ .-][A-Za-z0-9_]+)*")
 _TAKEN = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
 """Plain words that some reader of YAML takes for something else."""
 
-LONGEST_NAME = 120
+LONGEST_TEXT = 120
 
 
-def told(text: str, most: int = LONGEST_NAME) -> str:
+def told(text: str, most: int = LONGEST_TEXT) -> str:
     """A text of a stranger's for a file: on one line, with nothing in it that cannot be seen."""
     return clean(unicodedata.normalize("NFC", " ".join(text.split())), most).strip()
 

@@ -12,10 +12,10 @@ from hexwar.rules.state import State
 from hexwar.rules.turning.rules import FACE, TurningRules, best_looks, looks_well
 from hexwar.rules.turning.task import TurnsWhileMoving
 
-FEW = 3
+FEW_FACINGS = 3
 """So many facings are tried at the end of a move, the best ones."""
 
-LEAST = 0.05
+LEAST_BETTER = 0.05
 """A turn that betters what a unit sees by less than this is not made."""
 
 
@@ -24,7 +24,7 @@ def looking(rules: Rules, seen: State, action: Action) -> Iterator[Action]:
     facing, unit = rules.find(FacingRules), rules.frame.unit_index[action.units[0]]
     if facing is not None and facing.has(seen, unit):
         cell = rules.frame.board.cell[action.hexes[-1]]
-        for look in best_looks(seen, unit, cell)[:FEW]:
+        for look in best_looks(seen, unit, cell)[:FEW_FACINGS]:
             yield action._replace(name=f"{FACING} {facing.names[look]}")
     yield action
 
@@ -40,8 +40,8 @@ def turns(rules: Rules, seen: State, side: int) -> Iterator[Action]:
         if not cell or not facing.has(seen, unit):
             continue
         now = looks_well(seen, unit, cell, facing.of(seen, unit))
-        for look in best_looks(seen, unit, cell)[:FEW]:
-            better = looks_well(seen, unit, cell, look) > now + LEAST
+        for look in best_looks(seen, unit, cell)[:FEW_FACINGS]:
+            better = looks_well(seen, unit, cell, look) > now + LEAST_BETTER
             if better and turning.why_not(seen, unit, look) is None:
                 yield Action(FACE, (rules.frame.unit_ids[unit],), (), facing.names[look])
                 break

@@ -25,7 +25,7 @@ from hexwar.players.player import tell_that_it_is_over
 from hexwar.players.program import ProgramPlayer
 from hexwar.players.sharing import shared
 
-Task = TypeVar("Task", bound=tuple[Any, ...])
+GameTask = TypeVar("GameTask", bound=tuple[Any, ...])
 Done = TypeVar("Done")
 
 MOST_DECISIONS = 20_000
@@ -189,8 +189,8 @@ def _play(game: tuple[Match, str]) -> GameResult:
 
 
 def games_shared(
-    work: Callable[[Task], Done], games: Sequence[Task], jobs: int
-) -> Generator[tuple[Task, Done], None, None]:
+    work: Callable[[GameTask], Done], games: Sequence[GameTask], jobs: int
+) -> Generator[tuple[GameTask, Done], None, None]:
     """Games, each a tuple that begins with its match, with what comes of them, in the order in
     which they end. :class:`PlayerError` when a process ends by itself, or for a player that cannot
     be handed to one.

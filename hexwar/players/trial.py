@@ -26,7 +26,7 @@ THROWS = 3
 MOST_DECLINED = 20
 """After a choice so many others of its kind are declined, to see what it comes to by itself."""
 
-LEAST = 1e-9
+LEAST_DIFFERENCE = 1e-9
 """Less than any difference that matters."""
 
 
@@ -49,7 +49,7 @@ class Trial:
         others = [action for action in actions if not verbs()[action.verb].ends]
         ranked = [(self._worth(action), action) for action in (*ending, *self._drawn(others))]
         # Rounded, so that equals but for rounding keep their order: those first that end the phase.
-        ranked.sort(key=lambda rank: -round(rank[0] / LEAST))
+        ranked.sort(key=lambda rank: -round(rank[0] / LEAST_DIFFERENCE))
         yield from (action for _, action in ranked)
 
     def better_than_nothing(self, actions: Sequence[Action]) -> Iterator[Action]:
@@ -57,7 +57,7 @@ class Trial:
         nothing = self._tried(None)
         ranked = [(self._tried(action), action) for action in self._drawn(actions)]
         ranked.sort(key=lambda rank: -rank[0])
-        yield from (action for worth, action in ranked if worth > nothing + LEAST)
+        yield from (action for worth, action in ranked if worth > nothing + LEAST_DIFFERENCE)
 
     def _drawn(self, many: Sequence[Action]) -> Sequence[Action]:
         """Not too many of them: of what can be done in few ways more than of what in many."""

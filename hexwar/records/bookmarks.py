@@ -16,12 +16,12 @@ BOOKMARK = "bookmark"
 """A step of a replay: to the next bookmark."""
 
 MOST_BYTES = 100_000
-SUFFIX = ".bookmarks.json"
+BOOKMARKS_SUFFIX = ".bookmarks.json"
 
 
 def bookmarks_path(save: Path) -> Path:
     """Where the bookmarks of a save are."""
-    return save.with_name(f"{save.stem}{SUFFIX}")
+    return save.with_name(f"{save.stem}{BOOKMARKS_SUFFIX}")
 
 
 class Bookmarks:

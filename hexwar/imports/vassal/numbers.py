@@ -18,7 +18,8 @@ from typing import Any, get_args
 
 from hexwar.hexmap import Numbering
 from hexwar.hexmap.axial import Hex
-from hexwar.hexmap.numbering import ColumnsFrom, Ids, Letters, RowsFrom, Shoved
+from hexwar.hexmap.numbering import ColumnsFrom, Letters, RowsFrom, Shoved
+from hexwar.hexmap.numbering import Ids as NumberForm
 from hexwar.imports.hexes import called, is_name
 from hexwar.imports.vassal.boards import MOST_LINES
 from hexwar.imports.vassal.grids import ModuleGrid, ModuleNumbering, Place
@@ -216,7 +217,10 @@ def _candidates(
     first = next(iter(names.values()))
     prefix = first[: len(first) - len(first.lstrip(ascii_letters))][:4]
     ways = product(
-        get_args(Ids), get_args(RowsFrom), get_args(ColumnsFrom), _shoved(grid, aslant=aslant)
+        get_args(NumberForm),
+        get_args(RowsFrom),
+        get_args(ColumnsFrom),
+        _shoved(grid, aslant=aslant),
     )
     for ids, rows_from, columns_from, shoved in ways:
         fields = {**given, "ids": ids, "rows_from": rows_from, "columns_from": columns_from}

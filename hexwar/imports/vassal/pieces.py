@@ -14,11 +14,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from hexwar.imports.vassal.sequences import LongChainError, decode, decode_chain
+from hexwar.imports.vassal.sequences import MOST_TRAITS, LongChainError, decode, decode_chain
 
 MOST_NESTED = 40
 """Prototypes within prototypes; seven are the most that were met."""
-MOST_TRAITS = 2000
 MOST_KEPT = 2000
 """Prototypes, with their parameters, that are kept as they were read."""
 LONGEST = 4 * 1024 * 1024

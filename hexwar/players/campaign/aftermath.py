@@ -81,7 +81,7 @@ def _changed(assessment: Assessment, twin: State, unit: int) -> float:
     return after - before + material
 
 
-DECIDES = {
+AFTERMATH = {
     "loss": CampaignAftermath,
     "step_loss": CampaignAftermath,
     "exchange_loss": CampaignAftermath,

@@ -86,4 +86,4 @@ def _apart(joint: Assault, found: Sequence[Assault]) -> float:
     return max(WORTHWHILE, best)
 
 
-DECIDES = {"combat": CampaignCombat}
+COMBAT = {"combat": CampaignCombat}

@@ -30,7 +30,7 @@ NOISE = 1e-6
 INERTIA = 2e-4
 """A unit that gains less than this by moving stays."""
 
-WORTHWHILE = 0.002
+WORTH_PREPARING = 0.002
 """An attack that promises less is not prepared."""
 
 
@@ -150,7 +150,7 @@ class March:
             if not assaults:
                 break
             best = max(assaults, key=lambda assault: assault.gain)
-            if best.gain < WORTHWHILE:
+            if best.gain < WORTH_PREPARING:
                 break
             if not self._effort.is_full:
                 # With less effort no force is looked for anew once another has been taken.
@@ -165,7 +165,7 @@ class March:
     def _commit_apart(self, assaults: list[Assault]) -> None:
         """Commit the forces as they were found, the best first, where they share no unit."""
         for assault in sorted(assaults, key=lambda assault: -assault.gain):
-            if assault.gain >= WORTHWHILE and self.committed.isdisjoint(assault.units):
+            if assault.gain >= WORTH_PREPARING and self.committed.isdisjoint(assault.units):
                 self._commit(assault)
 
     def _assault(self, target: int) -> Assault | None:

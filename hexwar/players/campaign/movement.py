@@ -245,7 +245,7 @@ def _overrun_actions(rules: Rules, seen: State, assault: Assault) -> list[Action
     return [Action("move", names, (number[cell],)), overrun]
 
 
-DECIDES = {"movement": CampaignMovement}
+MOVEMENT = {"movement": CampaignMovement}
 
 
 class ModeMove(NamedTuple):

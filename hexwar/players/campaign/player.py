@@ -1,8 +1,9 @@
 """Its deciders by kind of decision, the one of the set-up, each unit where it stands best; and what
 can be minded otherwise than usual.
 
-Which decisions these are is said by the tables ``DECIDES`` of the modules beside this one. What
-none of them knows is tried out (``Trial``), with ``value_of`` for what comes of it.
+Which decisions these are is said by the tables ``MOVEMENT``, ``COMBAT``, ``SETUP`` and
+``AFTERMATH``. What none of them knows is tried out (``Trial``), with ``value_of`` for what comes
+of it.
 """
 
 from __future__ import annotations
@@ -12,14 +13,16 @@ from dataclasses import replace
 
 from hexwar.engine import Action
 from hexwar.engine.rules import Rules
-from hexwar.players.campaign import aftermath, combat, movement
+from hexwar.players.campaign.aftermath import AFTERMATH
 from hexwar.players.campaign.assessment import (
     Assessment,
     CampaignPriorities,
     assessment_of,
     value_of,
 )
+from hexwar.players.campaign.combat import COMBAT
 from hexwar.players.campaign.march import INERTIA
+from hexwar.players.campaign.movement import MOVEMENT
 from hexwar.players.decider import Briefing, Decider
 from hexwar.players.deciding import Deciders
 from hexwar.players.plotting import plotting
@@ -30,7 +33,7 @@ from hexwar.rules.supply.section import Supply
 def campaign(priorities: CampaignPriorities | None = None) -> Deciders[CampaignPriorities]:
     """The deciders of a side with many units of unlike strength."""
     written = plotting(value_of)
-    tables = movement.DECIDES, combat.DECIDES, SETUP, aftermath.DECIDES, written
+    tables = MOVEMENT, COMBAT, SETUP, AFTERMATH, written
     return Deciders(tables, priorities or CampaignPriorities(), value_of)
 
 

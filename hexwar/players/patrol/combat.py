@@ -117,4 +117,4 @@ class PatrolCombat(Decider[PatrolPriorities]):
         yield best or Action("done")
 
 
-DECIDES = {"combat": PatrolCombat}
+COMBAT = {"combat": PatrolCombat}

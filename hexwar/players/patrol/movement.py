@@ -103,4 +103,4 @@ def _is_time(state: State, rules: Rules, name: str) -> bool:
     return horizon_of(state, group.side).my_moves <= 1
 
 
-DECIDES = {"movement": PatrolMovement}
+MOVEMENT = {"movement": PatrolMovement}

@@ -9,14 +9,15 @@ from collections.abc import Iterator
 from hexwar.engine import Action
 from hexwar.players.decider import Briefing, Decider
 from hexwar.players.deciding import Deciders
-from hexwar.players.patrol import combat, movement
+from hexwar.players.patrol.combat import COMBAT
+from hexwar.players.patrol.movement import MOVEMENT
 from hexwar.players.patrol.outlook import PatrolPriorities, best_choice, outlook_of, value_of
 from hexwar.players.plotting import plotting
 
 
 def patrol(priorities: PatrolPriorities | None = None) -> Deciders[PatrolPriorities]:
     """The deciders of a side with few units that count alike."""
-    tables = movement.DECIDES, combat.DECIDES, AFTERMATH, plotting(value_of)
+    tables = MOVEMENT, COMBAT, AFTERMATH, plotting(value_of)
     return Deciders(tables, priorities or PatrolPriorities(), value_of)
 
 

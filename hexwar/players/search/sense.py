@@ -28,7 +28,7 @@ LEAST = 0.001
 LONGEST = 20
 """What follows a battle is settled for so many decisions, ..."""
 
-FEW = 3
+FEW_CHOICES = 3
 """... by the side for the best of so many choices, by others for the first, ..."""
 
 
@@ -177,7 +177,7 @@ def _ends(
         if not followed or after.is_over or is_of_phase(after):
             yield chance, after
             continue
-        listed = islice(after.legal_actions(), FEW if decides(after, side) else 1)
+        listed = islice(after.legal_actions(), FEW_CHOICES if decides(after, side) else 1)
         for part, end in _ends(after, side, listed, longest - 1, bounds, so_far * chance):
             yield chance * part, end
 

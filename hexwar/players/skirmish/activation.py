@@ -100,7 +100,7 @@ def _leaving(outlook: UnitOutlook, unit: int, actions: list[Action]) -> Iterator
         yield LEAVING, tuple(actions)
 
 
-DECIDES = {"activation": SkirmishActivation, "activated": SkirmishActivation}
+ACTIVATION = {"activation": SkirmishActivation, "activated": SkirmishActivation}
 
 
 SEARCHED = 0.5

@@ -88,4 +88,4 @@ def _ways_to(outlook: UnitOutlook, unit: int, way: WayToMove, goal: int) -> Iter
     yield Action("move", (name,), (number[goal],), way.mode)
 
 
-DECIDES = {"movement": Marching}
+MOVEMENT = {"movement": Marching}

@@ -1,8 +1,8 @@
 """Its deciders by kind of decision, and the short ones: set-up, overwatch, reactions.
 
-Which decisions these are is said by the tables ``DECIDES`` of the modules beside this one and
-``OTHERS`` here. Who could react asks what the fire takes, less what the unit gives up by it;
-overwatch is for those who stand well and see nobody.
+Which decisions these are is said by the tables ``ACTIVATION``, ``MOVEMENT`` and ``OTHERS``. Who
+could react asks what the fire takes, less what the unit gives up by it; overwatch is for those who
+stand well and see nobody.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from hexwar.engine import Action
 from hexwar.players.decider import Briefing, Decider
 from hexwar.players.deciding import Deciders
 from hexwar.players.plotting import plotting
-from hexwar.players.skirmish import activation, movement
-from hexwar.players.skirmish.movement import moves
+from hexwar.players.skirmish.activation import ACTIVATION
+from hexwar.players.skirmish.movement import MOVEMENT, moves
 from hexwar.players.skirmish.outlook import SkirmishPriorities, UnitOutlook, value_of
 from hexwar.rules.activation.rules import has_acted
 from hexwar.rules.fire.rules import FireRules
@@ -28,8 +28,8 @@ from hexwar.rules.scenarios.task import SetupRules
 def skirmish(priorities: SkirmishPriorities | None = None) -> Deciders[SkirmishPriorities]:
     """The deciders of a side whose units act one at a time, or fire."""
     tables = (
-        activation.DECIDES,
-        movement.DECIDES,
+        ACTIVATION,
+        MOVEMENT,
         OTHERS,
         plotting(value_of),
     )
