@@ -34,9 +34,9 @@ def without_ignored(
 ) -> Findings:
     """The findings without the warnings that comments in files ask to leave out.
 
-    A comment is about the line that it ends, or, alone on its line, about the next. One that leaves
-    out nothing, names no code or an error's is itself a finding: HW021. Not so of what is found when
-    the game is ``played``: its files were checked before, and told of what is of no use.
+    A comment is about the line that it ends, or, alone on its line, about the next. One
+    that leaves out nothing, names no code or an error's is itself a finding: HW021. Not so when a
+    game is ``played``: its files were checked before, and told of what is of no use.
     """
     comments = [*islice(chain.from_iterable(map(_comments, files)), _MOST)]
     if not comments:

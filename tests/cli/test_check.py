@@ -273,7 +273,7 @@ def test_a_comment_leaves_a_warning_out(
 def test_a_comment_is_of_use_though_an_error_hides_its_warning(
     write_game: WriteGame, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Beside an error many warnings are not looked for; that a code is none is told all the same."""
+    """Beside an error many warnings are not looked for; a code that is none is told even so."""
     victory = "# hexwar: ignore[HW508]\nvictory: [{winner: red, if: {turn: {at_least: 1}}}]\n"
     folder = write_game(victory=victory)
     assert main(["check", "--strict", str(folder)]) == 0

@@ -69,7 +69,7 @@ def test_a_comment_that_check_found_of_use_is_so_after_playing(
     play(write_game(victory=victory))
     assert "HW021" not in capsys.readouterr().out
     stacking = "stacking: {limit: 2, cite: {limit: '1'}}  # hexwar: ignore[HW110]\n"
-    play(write_game(folder="other", stacking=stacking))
+    play(write_game("other", stacking=stacking))
     assert capsys.readouterr().out.count("HW021") == 1
 
 
