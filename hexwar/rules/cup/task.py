@@ -57,6 +57,7 @@ class RoundPhase(PhaseTask):
 
     kind = ROUND
     goes_on = True
+    ends_by = "pass"
     rolls = True
 
     drawn: bool = False
