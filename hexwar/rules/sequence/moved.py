@@ -92,6 +92,9 @@ class Began(NamedTuple):
         return Began(self.in_zone & ~units, self.outside & ~units, self.held & ~units)
 
 
+IN_PLACE = "something in place of a move"
+"""What units did that used their move for what is no move; no state has such a name."""
+
 MOVED = Slot("moved", Moved(), lasts="phase")
 BEGAN = Slot("began", Began(), lasts="phase")
 SPENT = Slot("spent", UnitMask(), lasts="turn")
