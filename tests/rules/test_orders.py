@@ -68,8 +68,11 @@ markers:
     clear: {phase: red_movement, by: {side: red}}
 """,
     "take R1 ready": "states: {ready: {title: Ready, taken: {phase: red_movement}}}",
-    "face R1 NE": "facing: {arcs: {all: [ahead, right_ahead, right_behind, behind, left_behind, left_ahead]}, "
-    "begins: {red: SE, blue: NW}}",
+    "face R1 NE": """
+facing:
+  arcs: {front: [ahead, right_ahead, left_ahead], rear: [behind, right_behind, left_behind]}
+  begins: {red: SE, blue: NW}
+""",
     "leave R1": """
 map: {regions: {edge: ["0201"]}}
 exits: {west: {side: red, region: edge}}
