@@ -115,6 +115,7 @@ SLOTS = (ABOARD, LANDED)
 HOOKS = {
     "turns_begin": (TransportRules, TransportRules.turns_begin),
     "moved": (TransportRules, TransportRules.moved),
+    "turned": (TransportRules, TransportRules.turned),
     "beaten": (TransportRules, TransportRules.beaten),
 }
 CONTRIBUTIONS = {"movement": (Loading,)}
