@@ -215,7 +215,7 @@ facing:
 
 @pytest.mark.parametrize("riders", [True, False], ids=["on the map", "off the map"])
 def test_who_is_aboard_turns_with_its_carrier(riders: bool, tmp_path: Path) -> None:
-    """In the course of a move and where it stands, by as much: also who is off the map meanwhile."""
+    """In the course of a move and where it stands, by as much; also who is off the map."""
     game = varied(tmp_path, FACING, "convoy")
     setup = {**NEAR, "R1": {"hex": "0202", "facing": "S"}}
     state = game.start(None, ["riders"] * riders, setup=setup, phase="red_movement")
