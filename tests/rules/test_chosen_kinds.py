@@ -16,8 +16,10 @@ import pytest
 import hexwar
 from hexwar.engine import Action
 from hexwar.players import choice_of, make_player
+from hexwar.playtest.promises import step
 from hexwar.rules.combat.choices import asked
 from hexwar.rules.game import Game
+from hexwar.rules.history import History
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER, listed, varied
@@ -219,3 +221,31 @@ def test_infantry_is_asked_as_before(tmp_path: Path) -> None:
     state = attack(game, (3,), "R1", R1="0504")
     (battle,) = [event for event in state.apply("fight daring") if event.kind == "battle"]
     assert battle.fields["modifier"] == 2
+
+
+ANSWERED = """
+combat:
+  kinds: {stubborn: {chosen: defender, patch: {combat: {modifiers: {s: {roll: 1}}}}}}
+decks:
+  tactics:
+    hand: 1
+    draws: [{phase: deal, to: hand}]
+    cards: {wall: {title: Wall, count: 4, answers: {attack: always}}}
+sequence:
+  phases:
+    - {id: deal, kind: deal}
+    - {id: red_combat, kind: combat, side: red}
+    - {id: blue_combat, kind: combat, side: blue}
+"""
+
+
+def test_what_is_chosen_before_a_card_may_answer_is_not_taken_back(tmp_path: Path) -> None:
+    """As the attack is not: so playtests do not say that undo breaks a promise."""
+    game = varied(tmp_path, ANSWERED, "classics")
+    history = History(game.start(setup={**HERE, "B7": "0901"}, seed=1))
+    while history.state.phase != "red_combat":
+        step(game, history, history.state.all_listed()[0])
+    for line in ("attack 0503 by R3", "fight stubborn"):
+        step(game, history, Action.parse(line))
+    assert history.state.decision is not None and "battle" not in history.state.decision.kind
+    assert history.undo_lock == "locked: an attack was declared"

@@ -1,8 +1,8 @@
 """Section ``transport``: who is aboard whom, who may come aboard or land, and at what cost.
 
 Who is aboard goes and turns with its carrier: off the map, where it counts for nothing, or
-(`aboard: on_map`) in its hex. Coming aboard and landing cost the carrier movement points and end the move of who is
-handled. With a lost carrier its load is lost, or put down where it was.
+(`aboard: on_map`) in its hex. Coming aboard and landing cost the carrier movement points and end
+the move of who is handled. With a lost carrier its load is lost, or put down where it was.
 """
 
 from __future__ import annotations
