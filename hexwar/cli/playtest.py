@@ -58,7 +58,8 @@ class Playtesting:
             )
         self._remark(tests)
         layers = read_layers(folder, Findings())
-        return without_ignored(findings, layers[-1].files).sorted() if layers else []
+        files = layers[-1].files if layers else []
+        return without_ignored(findings, files, played=True).sorted()
 
     def _play(self, tests: Playtests) -> None:
         todo = playtests(tests.settings, self._games, self._seed)

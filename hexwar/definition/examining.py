@@ -6,7 +6,7 @@ that several games share is validated once, and its map drawn once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
@@ -165,7 +165,16 @@ class Examiner:
         subject = None
         if game is not None:
             weighed = self._weighed(tree, chosen)
-            subject = Subject(game, tree, self.root, self.folder, references, self.catalog, weighed)
+            subject = Subject(
+                game,
+                tree,
+                self.root,
+                self.folder,
+                references,
+                self.catalog,
+                weighed,
+                lambda subject: [*self._spoken_in_patches(subject.tree)],
+            )
             thorough = thorough and self._is_new(tree, chosen)
             check_game(subject, found, thorough=thorough, trusted=not found.errors)
         findings.include(found)
@@ -323,6 +332,21 @@ class Examiner:
             if self.has_rulebook and name not in choice_sections() and sound:
                 self._check_citations(tree, name, entry, findings)
         return spoken
+
+    def _spoken_in_patches(self, tree: MappingNode) -> Iterator[Reference]:
+        """The names that the patches in play of a tree speak of, and patches within these; what is
+        laid over a game before it begins is in its tree.
+        """
+        for name, entry in tree.entries.items():
+            if name not in section_names():
+                continue
+            for path in self.verdict(name, entry.value).patches:
+                patch = descend(entry.value, path)
+                if isinstance(patch, MappingNode):
+                    for inner, part in patch.entries.items():
+                        if inner in section_names():
+                            yield from self.verdict(inner, part.value).references
+                    yield from self._spoken_in_patches(patch)
 
     def _weighed(self, tree: MappingNode, chosen: GameChoice) -> list[Idle]:
         """The keys of the chosen game that may have no effect."""

@@ -29,11 +29,14 @@ class _Comment:
     used: bool = field(default=False)
 
 
-def without_ignored(findings: Findings, files: Iterable[SourceFile]) -> Findings:
+def without_ignored(
+    findings: Findings, files: Iterable[SourceFile], *, played: bool = False
+) -> Findings:
     """The findings without the warnings that comments in files ask to leave out.
 
-    A comment is about the line that it ends, or, alone on its line, about the next. One that leaves
-    out nothing, names no code or an error's is itself a finding: HW021.
+    A comment is about the line that it ends, or, alone on its line, about the next. One
+    that leaves out nothing, names no code or an error's is itself a finding: HW021. Not so when a
+    game is ``played``: its files were checked before, and told of what is of no use.
     """
     comments = [*islice(chain.from_iterable(map(_comments, files)), _MOST)]
     if not comments:
@@ -43,8 +46,10 @@ def without_ignored(findings: Findings, files: Iterable[SourceFile]) -> Findings
         asked.setdefault((comment.code, comment.place.file, comment.line), []).append(comment)
     kept = Findings()
     kept.include(found for found in findings if not _left_out(found, asked))
-    for comment in comments:
-        if not comment.used and not _is_not_always_found(comment):
+    # Beside an error many warnings are not looked for: what would be left out may yet be found.
+    partly = bool(findings.errors)
+    for comment in [] if played else comments:
+        if not comment.used and not _is_not_always_found(comment, partly=partly):
             kept.add("HW021", comment.place, *_useless(comment))
     return kept
 
@@ -56,13 +61,14 @@ def _left_out(found: Diagnostic, asked: dict[tuple[str, str, int], list[_Comment
     return bool(about) and found.severity == "warning"
 
 
-def _is_not_always_found(comment: _Comment) -> bool:
-    """Whether a comment is about what playtests alone find, and not every time; or about what some
-    machines lack.
+def _is_not_always_found(comment: _Comment, *, partly: bool) -> bool:
+    """Whether a comment is about what playtests alone find, and not every time; about what some
+    machines lack; or about any warning, where a game was checked ``partly``.
     """
-    if comment.code == UNDRAWABLE:
-        return True
-    return comment.code in found_by_play() and CODES[comment.code].severity == "warning"
+    code = CODES.get(comment.code)
+    if code is None or code.severity == "error":
+        return False
+    return partly or comment.code == UNDRAWABLE or comment.code in found_by_play()
 
 
 def _useless(comment: _Comment) -> tuple[str]:

@@ -53,11 +53,12 @@ class Hooks:
     it is about to fire. ``exposes`` (with a mask of units and a cell): they are about to fire at
     it, and who is nothing comes to light before the dice. ``absent`` (with a mask of units)
     answers with the mask of those that will come to nothing then, as far as the state knows.
+    ``turned`` (with a unit, and by how many hexsides clockwise): it looks elsewhere now.
     ``did`` (with a word and a mask of units): they moved, fired, attacked, defended, advanced,
-    retreated or entered the map. ``beaten`` (with a unit and the cell where it stood): it is
-    eliminated, or nobody of it is left to fight. ``thrown`` (with how many dice, the column in
-    which they are looked up and what is added to them): what dice came to lies on the agenda to be
-    carried out, and they could be thrown again.
+    retreated or entered the map, or did something in place of a move. ``beaten`` (with a unit and
+    the cell where it stood): it is eliminated, or nobody of it is left to fight. ``thrown`` (with
+    how many dice, the column in which they are looked up and what is added to them): what dice came
+    to lies on the agenda to be carried out, and they could be thrown again.
     ``battle_ends``: nothing is owed for a battle any more.
     ``phase_closing`` still belongs to the phase and comes before its end is told; ``phase_closed``,
     ``turn_ends`` and ``game_ends`` may end the game. ``turn_ended``: it has been seen whether the
@@ -86,6 +87,7 @@ class Hooks:
     passes: Called = ()
     meets: Called = ()
     moved: Called = ()
+    turned: Called = ()
     fired: Called = ()
     exposes: Called = ()
     absent: Called = ()

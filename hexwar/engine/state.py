@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 __all__ = ["NOBODY", "OFF_MAP", "Position"]
 
-ENDS_PHASE = "done"
 LISTED = "listed"
 
 
@@ -61,7 +60,7 @@ class Position(ToldPosition):
         if owed is None:
             return asked
         # The prompt of a phase offers to end it, which may not be done before what is owed.
-        wanted = asked.prompt.replace(", or end the phase", "")
+        wanted = asked.prompt.replace(", or end the phase", "").replace(", or pass", "")
         return replace(asked, prompt=f"{owed.message} {wanted}", may_decline=False)
 
     def legal_actions(self) -> LegalActions:
@@ -72,8 +71,9 @@ class Position(ToldPosition):
         """The legal actions one by one, in a documented order; none when the game is over."""
         if self.is_over:
             return iter(())
-        actions = self.agenda[-1].actions(self)
-        return actions if self._owed() is None else (a for a in actions if a.verb != ENDS_PHASE)
+        task = self.agenda[-1]
+        actions = task.actions(self)
+        return actions if self._owed() is None else (a for a in actions if a.verb != task.ends_by)
 
     def all_listed(self) -> list[Action]:
         """All of them, in a list that the caller leaves as it is.
@@ -98,8 +98,9 @@ class Position(ToldPosition):
         """One legal action drawn with ``random``. ValueError when the game is over."""
         if self.is_over:
             raise ValueError("the game is over: there is nothing left to choose")
-        self._sampled = self.agenda[-1].sample(self, random)
-        if self._sampled.verb == ENDS_PHASE and self._owed() is not None:
+        task = self.agenda[-1]
+        self._sampled = task.sample(self, random)
+        if self._sampled.verb == task.ends_by and self._owed() is not None:
             self._sampled = random.choice(list(self.listed()))
         return self._sampled
 
@@ -111,9 +112,12 @@ class Position(ToldPosition):
         """
         if self.is_over:
             return []
-        choices = self.agenda[-1].choices(self, picked, at)
+        task = self.agenda[-1]
+        choices = task.choices(self, picked, at)
         return [
-            choice for choice in choices if choice.action.verb != ENDS_PHASE or self._owed() is None
+            choice
+            for choice in choices
+            if choice.action.verb != task.ends_by or self._owed() is None
         ]
 
     def explain(self, action: Action | str) -> Violation | None:
@@ -146,7 +150,7 @@ class Position(ToldPosition):
         if anytime is not None:
             refused: Violation | None = anytime.explain(self, task.side(self), action)
             return refused
-        owed = self._owed() if action.verb == ENDS_PHASE else None
+        owed = self._owed() if action.verb == task.ends_by else None
         return owed or task.explain(self, action)
 
     def forbidden(self, unit: int, doing: str) -> Violation | None:

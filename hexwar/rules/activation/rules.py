@@ -23,6 +23,7 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.modes import ModeRules, WayToMove
 from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.sequence.contribution import ActivationContribution
+from hexwar.rules.sequence.moved import is_activated
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.spending.rules import SpendingRules
 from hexwar.rules.units.rules import Forces
@@ -110,7 +111,7 @@ class ActivationRules:
         for unit in self._forces.of_side[state.phase_side]:
             if not state.cells[unit] or unpaid >> unit & 1 or has_acted(state, unit):
                 continue
-            if who(state, unit):
+            if who(state, unit) and is_activated(state, unit):
                 yield unit
 
     def can_act(self, state: Position, unit: int, stage: UnitProgress) -> bool:
@@ -183,7 +184,7 @@ class ActivationRules:
             return self.refuse("phase", f"{name} is not on the map.")
         if has_acted(state, unit):
             return self.refuse("once", f"{name} has already acted in this turn.")
-        if not self._who[state.phase_index](state, unit):
+        if not self._who[state.phase_index](state, unit) or not is_activated(state, unit):
             return self.refuse("phase", f"{name} does not act in this phase.")
         if self._spending.barred(state) >> unit & 1:
             return self.refuse("phase", f"There are no points left to let {name} act.")

@@ -88,7 +88,7 @@ class Bombardment(Form, example={"only": {"trait": "artillery"}, "range": {"valu
         cited("suffers"),
         says(
             "What the results of a battle do to attackers at a distance: nothing, or all that they "
-            "do to attackers.",
+            "do to attackers. That they may attack once more (`again`) holds for them in any case.",
             "all",
         ),
     ] = "nothing"

@@ -8,7 +8,7 @@ To attack again is to be taken out of those who have fought.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, cast
 
 from hexwar.definition.model import Effect
@@ -19,7 +19,7 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.combat.battle import BattleRules
+from hexwar.rules.combat.battle import Battle, BattleRules
 from hexwar.rules.combat.preview import preview_battle
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.stages import BeforeTheDie
@@ -167,7 +167,9 @@ def back_in_words(effect: Effect, names: Names) -> str:
 def again_owed(state: Position, parties: Parties, effect: Effect) -> Task | None:
     """Let attackers attack once more in this phase, those who have not been let too often."""
     step = cast(Again, effect.said)
-    units, _ = meant(state, parties, "attacker", step.only)
+    # Also those whom a result spares as they attacked from a distance: this is nothing to suffer.
+    everybody = replace(cast(Battle, parties), spared=())
+    units, _ = meant(state, everybody, "attacker", step.only)
     times = dict(state.memory[AGAIN].times)
     able = [unit for unit in units if times.get(unit, 0) < step.most]
     fought = state.memory[FOUGHT]

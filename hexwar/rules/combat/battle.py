@@ -20,7 +20,7 @@ from hexwar.engine.rules import Rules
 from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask
 from hexwar.engine.violation import Violation
-from hexwar.rules.combat.kinds import PREFIX, begin_kind, fought_under
+from hexwar.rules.combat.kinds import PREFIX, begin_kind, fought_under, is_under_way
 from hexwar.rules.combat.odds import BELOW, Odds, OddsRules
 from hexwar.rules.combat.results import BACK
 from hexwar.rules.combat.rules import CombatRules
@@ -362,8 +362,10 @@ class Battle(AutomaticTask):
 
 
 def end_battle(state: Position) -> None:
-    """A battle is over: let the rules be those of the phase and the effects again."""
-    if any(name.startswith(PREFIX) for name in state.effects):
+    """A battle is over: let the rules be those of the phase and the effects again, unless it was
+    fought back in the course of another, which goes on by its own.
+    """
+    if not is_under_way(state) and any(name.startswith(PREFIX) for name in state.effects):
         state.under(tuple(name for name in state.effects if not name.startswith(PREFIX)))
     state.battle_ended()
 

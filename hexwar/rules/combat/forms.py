@@ -158,8 +158,8 @@ class BattleKind(Form, example=ASSAULT):
         says(
             "Battles are of this kind only where a side of the battle chooses so, once the attack "
             "is announced: a table among several, a tactic. Where both sides have such kinds, the "
-            "attacker chooses first, the defender answers, and both kinds are in force. Battles of "
-            "a kind that nobody chooses are not asked about.",
+            "attacker chooses first, the defender answers, and both kinds are in force. So is the "
+            "kind that nobody chooses and that the battle is of by itself.",
             "attacker",
         ),
     ] = None

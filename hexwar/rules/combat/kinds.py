@@ -1,7 +1,8 @@
 """Which kind a battle is of, and the rules that are in force while it is fought.
 
 A battle of a kind is fought under a patch of its own, laid over those of the effects and the phase.
-It is among the effects in force while the battle lasts, under a name that no effect has.
+It is among the effects in force while the battle lasts, under a name that no effect has. What its
+sides choose, and the cards that answer it, lie over it besides the kind that it is of by itself.
 """
 
 from __future__ import annotations
@@ -80,30 +81,31 @@ class KindRules:
         defenders: Sequence[int],
         by: str,
     ) -> list[Kind]:
-        """The kinds of which a battle may be by the choice of one side: if it is of none yet, or
-        for the defender of one that the attacker has chosen.
-        """
-        already = self.of(state, attackers, defenders, hexes[0])
-        if already and (by == "attacker" or all(kind.name != already for kind in self.chosen)):
-            return []
+        """The kinds of which a battle may be by the choice of one side, which chooses once."""
         mine = [kind for kind in self.chosen if kind.said.chosen == by]
+        if any(kind.name in state.effects for kind in mine):
+            return []
         return [k for k in mine if self._fits(k, state, attackers, defenders, hexes[0])]
 
     def of(
         self, state: Position, attackers: Sequence[int], defenders: Sequence[int], cell: int
     ) -> str:
-        """The name of the kind of a battle, or of that which is being fought; empty if of none."""
-        for name in state.effects:
+        """The name of the kind of a battle by itself, or of what lies over the one that is being
+        fought; empty if of none.
+        """
+        lying = [name for name in state.effects if name.startswith(PREFIX)]
+        if lying and (
+            OVERRUN in lying
+            or any(kind.name in lying for kind in self._kinds)
             # A battle under way keeps its kind, even if those who are left of it would be of
-            # another.
-            if name.startswith(PREFIX):
-                return name
-        if not attackers or not defenders:
-            return ""
-        for kind in self._kinds:
+            # another; before the die what was chosen or played takes no other kind away.
+            or is_under_way(state)
+        ):
+            return lying[0]
+        for kind in self._kinds if attackers and defenders else ():
             if self._fits(kind, state, attackers, defenders, cell):
                 return kind.name
-        return ""
+        return lying[0] if lying else ""
 
     def _fits(
         self,
@@ -150,11 +152,18 @@ def fought_under(state: S, kind: str) -> S:
     return twin
 
 
+def is_under_way(state: Position) -> bool:
+    """Whether the result of a battle is being carried out."""
+    return any(task.kind == "battle" for task in state.agenda)
+
+
 def both_in_force(game: ResolvedGame, one: str, other: str) -> bool:
-    """Whether a battle may be of two kinds at once: one that each side of it has chosen."""
+    """Whether a battle may be of two kinds at once: one that each side of it has chosen, or what a
+    side has chosen and what it is by itself.
+    """
     combat = game.section(Combat)
     choosers = {PREFIX + kind.id: kind.chosen for kind in combat.kinds.values()} if combat else {}
-    return {choosers.get(one), choosers.get(other)} == {"attacker", "defender"}
+    return one in choosers and other in choosers and choosers[one] != choosers[other]
 
 
 def patches_of_battles(game: ResolvedGame) -> dict[str, MappingNode]:

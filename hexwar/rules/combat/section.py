@@ -278,7 +278,8 @@ class Combat(
         NOT_EMPTY,
         says(
             "Kinds of battle that are resolved otherwise, by id: those of some attackers, against "
-            "some defenders, from near or far. A battle is of the first that fits.",
+            "some defenders, from near or far. A battle is of the first that fits, and of those "
+            "that its sides choose.",
             {"assault": ASSAULT},
         ),
     ] = {}

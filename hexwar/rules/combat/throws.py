@@ -20,6 +20,7 @@ from hexwar.definition.model import CombatResult, Effect
 from hexwar.engine.dice import Thrown
 from hexwar.engine.state import Position
 from hexwar.rules.combat.faces import FaceEffect, Ignoring
+from hexwar.rules.combat.results import without_answers
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.combat.verbs import Branching, Choosing, TitledWay
 from hexwar.rules.language.branches import Branch, ProgramChoice
@@ -232,7 +233,9 @@ class FaceRules:
         return self._known(code)[0]
 
     def program(self, code: str, *, back: bool = False) -> tuple[Effect, ...]:
-        """The same, laid out; without what follows where defenders battle ``back``."""
+        """The same, laid out; where defenders battle ``back`` without what follows, and without
+        what would let anybody answer that.
+        """
         laid_out = self._known(code)
         return laid_out[2] if back else laid_out[1]
 
@@ -245,7 +248,7 @@ class FaceRules:
             steps = tuple(step for part in parts for step in self._done(*part))
             then = self.said.then if self.said else ()
             result = CombatResult(code, self._title(parts), (*steps, *then))
-            laid = self._layout.steps(result.effects), self._layout.steps(steps)
+            laid = self._layout.steps(result.effects), without_answers(self._layout.steps(steps))
             result_laid_out = self._codes[code] = (result, *laid)
         return result_laid_out
 

@@ -20,7 +20,7 @@ def orders_are_needed_where_units_act(subject: Subject, findings: Findings) -> N
             continue
         wrong = ""
         if phase.kind not in DEEDS:
-            wrong = f"is a {phase.kind} phase, in which no orders are given"
+            wrong = f"is a {phase.written_kind} phase, in which no orders are given"
         elif phase.kind == "combat" and first:
             wrong = "has all battles declared before the first order is used"
         if wrong:

@@ -19,7 +19,7 @@ from hexwar.rules.language.selector import ValueOf
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.shares import Provider, served
 from hexwar.rules.sequence.contribution import Barring
-from hexwar.rules.sequence.moved import BEGAN, MOVED
+from hexwar.rules.sequence.moved import BEGAN, IN_PLACE, MOVED
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.spending.rules import DEEDS
 from hexwar.rules.values.rules import NamedValues
@@ -124,6 +124,7 @@ class CommandRules(Barring):
     def did(self, state: Position, deed: str, units: int) -> None:
         """Units act: those who need an order have had theirs."""
         phase = self._phases[state.phase_index]
+        deed = "moved" if deed == IN_PLACE else deed
         if phase is None or phase.deed != deed:
             return
         leaders, ordered = state.memory[ORDERS]

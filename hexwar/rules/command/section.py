@@ -10,8 +10,9 @@ LED = {"by": {"trait": "mechanised"}, "within": 3, "most": 4}
 
 class Command(Form, example=LED):
     """Units act in the phase by order of a leader of their side who was near enough when the phase
-    began. Each leader gives so many orders in it, one for each unit that sets out, attacks or
-    fires; who orders whom is arranged so that as many as can be get one. Leaders need none.
+    began. Each leader gives so many orders in it, one for each unit that sets out, does
+    something in place of its move, attacks or fires; who orders whom is arranged so that as many as
+    can be get one. Leaders need none.
     """
 
     by: Annotated[Selector, says("The leaders.", {"trait": "mechanised"})]

@@ -368,6 +368,7 @@ class RoundRules:
         state.remember(ROUNDS, now._replace(done=done, side=following, passed=passed))
         names = self._forces.named(group.units)
         text = f"{does(self._frame.side_names[side], 'activates')} {', '.join(names)}."
+        state.did("activated", group.units)
         self._spending.pay(state, phase, side, group.units)
         state.tell("activated", "", text, side=self._frame.side_ids[side], units=names)
         self.activate(state, group.units, side)

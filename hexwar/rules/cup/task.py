@@ -20,6 +20,7 @@ from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask, PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.cup.rules import NOTHING, ROUNDS, TURN_ENDS, ActivationGroup, RoundRules, all_of
+from hexwar.rules.deeds.rules import DeedRules
 from hexwar.rules.language.programs import Nobody, carry_out
 from hexwar.rules.sequence.moved import ACTIVE
 from hexwar.rules.sequence.section import ACTIVATED, ROUND, SequenceOfPlay
@@ -57,6 +58,7 @@ class RoundPhase(PhaseTask):
 
     kind = ROUND
     goes_on = True
+    ends_by = "pass"
     rolls = True
 
     drawn: bool = False
@@ -85,7 +87,10 @@ class RoundPhase(PhaseTask):
             return False
         # It comes back here behind the phases of every activation.
         rules.ends_activation(state)
-        if rules.whose_go(state, self.index) != NOTHING:
+        go = rules.whose_go(state, self.index)
+        if go != NOTHING:
+            # Also of a side that is about to pass.
+            state.rules[DeedRules].begin_turn(state, go)
             return True
         rules.over(state)
         state.end_phase()

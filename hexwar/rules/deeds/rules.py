@@ -6,14 +6,17 @@ asks about, in whatever scope; in a game in which none does this module does not
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from hexwar.definition.model import ResolvedGame
 from hexwar.definition.spelling import suggestion
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, Position
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.scopes.overlays import Games
+from hexwar.rules.sequence.section import ROUND, SequenceOfPlay
 from hexwar.rules.states.section import DEEDS, States, StateSelectors
 from hexwar.rules.units.rules import Forces
 
@@ -27,13 +30,28 @@ class SidesBegun(NamedTuple):
 BEGUN = Slot("deeds", SidesBegun(), lasts="turn")
 
 
+def _of_all_sides(game: ResolvedGame, sequence: SequenceOfPlay) -> Iterator[int]:
+    """The phases, by index, with which the turn of every side begins."""
+    together: tuple[str, ...] = ()
+    if game.has("plots"):
+        from hexwar.rules.plots.section import CARRYING_OUT, WRITING  # few games have them
+
+        together = (CARRYING_OUT, WRITING)
+    for index, phase in enumerate(sequence.phases):
+        # One side after the other begins its turn when it is its go.
+        in_turns = phase.kind == ROUND and phase.order in ("alternating", "chits")
+        if in_turns or (phase.kind in together and not phase.side and not phase.decided):
+            yield index
+
+
 class DeedRules:
     """Which deeds are kept, and of whom."""
 
-    __slots__ = ("_by_place", "_forces", "_kept", "_states")
+    __slots__ = ("_by_place", "_everybodys", "_forces", "_kept", "_states")
 
-    def __init__(self, games: Games, forces: Forces) -> None:
+    def __init__(self, games: Games, forces: Forces, sequence: SequenceOfPlay) -> None:
         self._forces = forces
+        self._everybodys = frozenset(_of_all_sides(games[0], sequence))
         # Games under patches share the sections that a patch leaves alone: each is read once.
         sections = {id(section): section for game in games for section in game.sections.values()}
         asked = {
@@ -70,14 +88,19 @@ class DeedRules:
                 state.mark(deed, before | units)
 
     def phase_begins(self, state: Position) -> None:
-        """The turn of whoever has the phase has begun."""
-        if state.phase_side != NOBODY:
+        """The turn of whoever has the phase has begun; of all sides, where they act in turns or at
+        once: whether one of them acts at all does not matter.
+        """
+        if state.phase_index in self._everybodys:
+            for side in range(len(self._forces.side_ids)):
+                self.begin_turn(state, side)
+        elif state.phase_side != NOBODY:
             self.begin_turn(state, state.phase_side)
 
     def begin_turn(self, state: Position, side: int) -> None:
         """Forget what units did before, in the first phase of their side in a turn."""
         begun = state.memory[BEGUN].sides
-        if begun >> side & 1:
+        if begun >> side & 1 or not self._kept:
             return
         state.remember(BEGUN, SidesBegun(begun | 1 << side))
         own = self._forces.mask_of_side[side]

@@ -149,9 +149,17 @@ class FacingRules:
 
     def _look(self, state: Position, unit: int, look: int) -> None:
         if state.memory[LOOKS].of(unit) != look + 1:
+            by = (look - self.of(state, unit)) % 6
             state.remember(LOOKS, state.memory[LOOKS].turned(unit, look + 1))
             # What others reach may hang on it; what its own side does is kept by where it looks.
             state.place(unit, state.cells[unit])
+            for hook in state.rules.hooks.turned if by else ():
+                hook(state, unit, by)
+
+    def turn_along(self, state: Position, unit: int, by: int) -> None:
+        """Turn a unit with somebody who carries it, by so many hexsides clockwise."""
+        if self.has(state, unit):
+            self._look(state, unit, (self.of(state, unit) + by) % 6)
 
     def tell(self, state: Position, unit: int) -> None:
         """Tell where a unit looks that was turned."""

@@ -27,7 +27,7 @@ from hexwar.rules.movement.stacks import StackMoves
 from hexwar.rules.movement.units_of_phase import UnitsOfPhase
 from hexwar.rules.movement.ways import ModeMoves
 from hexwar.rules.sequence.contribution import MovementContribution, MovementObligation, drawn_of
-from hexwar.rules.sequence.moved import BEGAN, FLED, MOVED, WAYS, Began, Moved
+from hexwar.rules.sequence.moved import BEGAN, FLED, IN_PLACE, MOVED, WAYS, Began, Moved
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import mask_of
 from hexwar.rules.values.allowances import Allowances
@@ -346,9 +346,16 @@ class MovementPhase(PhaseTask):
         name, look = phases.said(name) if name else (name, -1)
         if name or verb != "move":
             does = next(more for more in contributed if verb in more.verbs)
-            if does.is_move:
-                self._before_move(phases, state, names)
+            if not does.is_move:
+                does.perform(state, action)
+                return
+            self._before_move(phases, state, names)
+            index, moved = state.frame.unit_index, state.memory[MOVED].moved
+            actors = mask_of(index[name] for name in does.who_acts(state, action))
             does.perform(state, action)
+            # Who is told of a move has heard of it by now: this is for what was done without any.
+            if fresh := actors & state.memory[MOVED].moved & ~moved:
+                state.did(IN_PLACE, fresh)
             return
         if phases.owing[self.index]:
             self._before_move(phases, state, names)

@@ -26,7 +26,7 @@ class ObligingPhases(Form):
         PhaseObligation | None,
         says(
             "In a phase of kind movement, combat, fire or activation: what has to be done before "
-            "its side may end it.",
+            "its side may end it, or pass where it activates units for phases within.",
             {"units": 1},
         ),
     ] = None

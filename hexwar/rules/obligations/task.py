@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hexwar.rules.obligations.rules import SERVED, ObligationRules
+from hexwar.rules.obligations.rules import CALLED, SERVED, ObligationRules
 
-SLOTS = (SERVED,)
+SLOTS = (CALLED, SERVED)
 HOOKS = {
     "did": (ObligationRules, ObligationRules.did),
     "obliges": (ObligationRules, ObligationRules.owed),

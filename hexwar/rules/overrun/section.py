@@ -16,13 +16,19 @@ from hexwar.rules.language.selector import Selector
 
 
 class Overrun(Form, example={"cost": 2, "most_entry_cost": 2}):
-    """Attacks in the course of movement. A game without this section has none."""
+    """Attacks in the course of movement. A game without this section has none. Units that begin the
+    phase in an enemy zone of control never overrun in it, whether or not they may leave the zone.
+    """
 
     cost: Annotated[Number, cited("cost"), says("Movement points that an overrun costs.", 2)]
     only: Annotated[
         Selector | None,
         cited("who"),
-        says("The units that may; all that move if left out.", {"trait": "mechanised"}),
+        says(
+            "The units that may; if left out, all that move and did not begin the phase in an "
+            "enemy zone of control.",
+            {"trait": "mechanised"},
+        ),
     ] = None
     most_entry_cost: Annotated[
         Number | None,

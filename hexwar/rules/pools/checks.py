@@ -46,7 +46,7 @@ def what_is_done_can_be_paid_for(subject: Subject, findings: Findings) -> None:
         if price is None:
             continue
         if phase.kind not in (*DEEDS, ROUND):
-            wrong = f"is a {phase.kind} phase, in which nothing is paid for"
+            wrong = f"is a {phase.written_kind} phase, in which nothing is paid for"
         elif phase.side and phase.side not in owners:
             wrong = f"is {phase.side}'s, and is paid for by others"
         elif phase.kind == "combat" and first:

@@ -19,6 +19,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.reactions.section import OverwatchPhase
+from hexwar.rules.sequence.moved import is_activated
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
 
@@ -62,7 +63,7 @@ class OverwatchRules:
             return self._refuse(f"{name} is not on the map.")
         if self._states.has(state, self._marks[state.phase_index]) >> unit & 1:
             return self._refuse(f"{name} is on overwatch already.")
-        if who is not None and not who(state) >> unit & 1:
+        if not is_activated(state, unit) or (who is not None and not who(state) >> unit & 1):
             return self._refuse(f"{name} may not go on overwatch in this phase.")
         return state.forbidden(unit, "react")
 

@@ -42,8 +42,8 @@ def _open_to_patches(name: str) -> str:
 @of_each_game
 def patched_games_are_sound(subject: Subject, findings: Findings) -> None:
     """The game is sound in each patched phase, and under each effect."""
-    if _sound_patches(subject):
-        overlays = _overlays(subject, findings)
+    if _patches(subject):
+        overlays = overlays_of(subject, findings)
         if overlays is not None:
             _compile(overlays, overlays.single(), findings)
 
@@ -51,8 +51,8 @@ def patched_games_are_sound(subject: Subject, findings: Findings) -> None:
 @of_each_game_thoroughly
 def pairs_of_effects_are_sound(subject: Subject, findings: Findings) -> None:
     """The game is sound under every two effects that can be in force together."""
-    if _sound_patches(subject):
-        overlays = _overlays(subject, Findings())
+    if _patches(subject):
+        overlays = overlays_of(subject, Findings())
         if overlays is not None:
             _compile(overlays, overlays.pairs(), findings)
 
@@ -62,15 +62,14 @@ def _patches(subject: Subject) -> list[MappingNode]:
     return [patch for section in sections for patch in section.parts(MappingNode)]
 
 
-def _sound_patches(subject: Subject) -> bool:
-    """Whether there are patches to be laid, and none touches what it may not."""
-    if subject.game.overlay is None:
-        return False  # it is under some already
-    patches = _patches(subject)
-    return bool(patches) and not any(True for patch in patches for _ in untouchable(patch))
-
-
-def _overlays(subject: Subject, findings: Findings) -> Overlays | None:
+def overlays_of(subject: Subject, findings: Findings) -> Overlays | None:
+    """The games that a game is in play; ``None`` if it is under a patch already, or patches of it
+    touch what they may not, or make no game.
+    """
+    if subject.game.overlay is None or any(
+        True for patch in _patches(subject) for _ in untouchable(patch)
+    ):
+        return None
     from hexwar.rules.compiled import registry  # it imports what only games with patches need here
 
     try:

@@ -49,14 +49,28 @@ class Overlays:
         self.games = Games((game, *(game.patched((patch,)) for patch in patches)))
 
     def game(self, phase: int | None, effects: tuple[str, ...]) -> ResolvedGame:
-        """The game in a scope: effects are laid in their own order, then the phase's patch, then
-        that of a battle.
+        """The game in a scope."""
+        return self._game.patched(self._laid(phase, effects))
+
+    def _laid(self, phase: int | None, effects: tuple[str, ...]) -> tuple[MappingNode, ...]:
+        """The patches of a scope: of effects in their own order, then the phase's, then that of a
+        battle.
         """
         patches = [patch for effect, patch in self.effects.items() if effect in effects]
         if phase is not None:
             patches += [patch for of, patch in self.phases.items() if of == phase]
         patches += [patch for battle, patch in self.battles.items() if battle in effects]
-        return self._game.patched(tuple(patches))
+        return tuple(patches)
+
+    def each_in(self, phase: int) -> Iterator[tuple[tuple[MappingNode, ...], ResolvedGame]]:
+        """What lies over the game in a phase (an index), without effects and under each that can be
+        in force in it, and the game that it is then.
+        """
+        own = phase if phase in self.phases else None
+        concerning = (effect for effect in self.effects if self._concerns(effect, phase))
+        for effects in ((), *((effect,) for effect in concerning)):
+            patches = self._laid(own, effects)
+            yield patches, self._game.patched(patches)
 
     def single(self) -> Iterator[Scope]:
         """Every patched phase without effects, every effect in each phase that it concerns, and
@@ -85,6 +99,9 @@ class Overlays:
         phases = [
             phase if phase in self.phases else None
             for phase in range(len(self._game[SequenceOfPlay].phases))
-            if all(source.concerns(self._game, effect, phase) for source in self._sources)
+            if self._concerns(effect, phase)
         ]
         return list(dict.fromkeys(phases))
+
+    def _concerns(self, effect: str, phase: int) -> bool:
+        return all(source.concerns(self._game, effect, phase) for source in self._sources)

@@ -70,6 +70,10 @@ class MovementContribution(ABC):
     def perform(self, state: Position, action: Action) -> None:
         """Carry out a legal action."""
 
+    def who_acts(self, state: Position, action: Action) -> tuple[str, ...]:
+        """The units that use their move for a legal action, if it is one: those that it names."""
+        return action.units
+
     def sample(self, state: Position, random: Random) -> Action | None:
         """One legal action, each as likely; ``None`` where there is none."""
         return drawn_of(self.actions(state), random)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from hexwar.engine.slot import Record, Slot, UnitMask
 from hexwar.engine.state import NOBODY, Position
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import mask_of
 
 Going = tuple[tuple[int, int], ...]
@@ -92,6 +93,9 @@ class Began(NamedTuple):
         return Began(self.in_zone & ~units, self.outside & ~units, self.held & ~units)
 
 
+IN_PLACE = "something in place of a move"
+"""What units did that used their move for what is no move; no state has such a name."""
+
 MOVED = Slot("moved", Moved(), lasts="phase")
 BEGAN = Slot("began", Began(), lasts="phase")
 SPENT = Slot("spent", UnitMask(), lasts="turn")
@@ -99,8 +103,13 @@ SPENT = Slot("spent", UnitMask(), lasts="turn")
 
 
 def why_not_instead(state: Position, unit: int, does: str) -> str:
-    """Why a unit ``does`` nothing in place of its move in this phase; empty if it may."""
+    """Why a unit ``does`` nothing in place of its move in this phase, or in one of orders or of
+    markers; empty if it may.
+    """
     who, began = state.frame.unit_ids[unit], state.memory[BEGAN]
+    # Movement has noted whom its phase leaves out; other phases within an activation have not.
+    if not is_activated(state, unit):
+        return f"{who} does nothing in this phase: it is not activated."
     if began.outside >> unit & 1:
         return f"{who} does nothing in this phase."
     if (state.memory[MOVED].moved & ~began.held) >> unit & 1:
@@ -152,6 +161,14 @@ class Active(NamedTuple):
 
 
 ACTIVE = Slot("active", Active(), lasts="turn")
+
+
+def is_activated(state: Position, unit: int) -> bool:
+    """Whether a unit may act in this phase as far as activations say: a phase within another is for
+    those alone who are activated.
+    """
+    phase = state.frame.resolved[SequenceOfPlay].phases[state.phase_index]
+    return not phase.within or bool(state.memory[ACTIVE].units >> unit & 1)
 
 
 class WaysTaken(NamedTuple):

@@ -74,6 +74,11 @@ class Phase(Form, open="phases", example=MOVEMENT):
         ),
     ] = None
 
+    @property
+    def written_kind(self) -> str:
+        """Its kind as its author has written it."""
+        return "activation" if self.kind == ROUND else self.kind
+
     @classmethod
     def built(cls, values: dict[str, Any]) -> Any:
         """The phase, with a title; ``decided`` is a word in place of a side."""

@@ -1,5 +1,5 @@
-"""Phases in which acting is paid for: each unit that sets out, each attack, fire or activation; and
-when points come to pools, and when they lapse.
+"""Phases in which acting is paid for: each unit that sets out or does something in place of its
+move, each attack, fire or activation; and when points come to pools, and when they lapse.
 """
 
 from __future__ import annotations
@@ -17,12 +17,9 @@ from hexwar.rules.language.dice import DiceThrow
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.pools.section import Gain, PaidPhase, Pool, Pools
 from hexwar.rules.sequence.contribution import Barring
-from hexwar.rules.sequence.moved import BEGAN, MOVED
+from hexwar.rules.sequence.moved import BEGAN, IN_PLACE, MOVED
 from hexwar.rules.sequence.section import ROUND, Phase, SequenceOfPlay
 from hexwar.rules.units.rules import mask_of
-
-if TYPE_CHECKING:
-    from hexwar.rules.pools.rules import PoolRules
 
 if TYPE_CHECKING:
     from hexwar.rules.pools.rules import PoolRules
@@ -126,6 +123,7 @@ class SpendingRules(Barring):
     def did(self, state: Position, deed: str, units: int) -> None:
         """Units act: those who had not yet pay for it together."""
         price = self._prices[state.phase_index]
+        deed = "moved" if deed == IN_PLACE else deed
         if price is None or price.deed != deed:
             return
         before = state.memory[PAID].units

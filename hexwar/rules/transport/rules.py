@@ -1,8 +1,8 @@
 """Section ``transport``: who is aboard whom, who may come aboard or land, and at what cost.
 
-Who is aboard goes with its carrier: off the map, where it counts for nothing, or (`aboard: on_map`)
-in its hex. Coming aboard and landing cost the carrier movement points and end the move of who is
-handled. With a lost carrier its load is lost, or put down where it was.
+Who is aboard goes and turns with its carrier: off the map, where it counts for nothing, or
+(`aboard: on_map`) in its hex. Coming aboard and landing cost the carrier movement points and end
+the move of who is handled. With a lost carrier its load is lost, or put down where it was.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot, UnitMask
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
+from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.moves import Moves
@@ -48,6 +49,7 @@ class TransportRules:
     __slots__ = (
         "_board",
         "_carries",
+        "_facing",
         "_frame",
         "_loads",
         "_most",
@@ -58,8 +60,14 @@ class TransportRules:
     )
 
     def __init__(
-        self, frame: Frame, section: Transport, selectors: Selectors, movement: MovementRules
+        self,
+        frame: Frame,
+        section: Transport,
+        selectors: Selectors,
+        movement: MovementRules,
+        facing: FacingRules | None,
     ) -> None:
+        self._facing = facing
         self._frame, self._board, self._said = frame, frame.board, section
         self._carries = selectors.fits(section.carriers)
         self._loads = selectors.fits(section.load)
@@ -303,6 +311,12 @@ class TransportRules:
             state.remember(ABOARD, state.memory[ABOARD].without(1 << unit))
         for load in self.with_unit(state, unit):
             state.place(load, state.cells[unit])
+
+    def turned(self, state: Position, unit: int, by: int) -> None:
+        """A unit has turned by so many hexsides: those aboard turn with it."""
+        if self._facing is not None:
+            for load in self.with_unit(state, unit):
+                self._facing.turn_along(state, load, by)
 
     def beaten(self, state: Position, unit: int, cell: int) -> None:
         """A carrier is lost: those aboard are lost with it, or are put down where it was."""

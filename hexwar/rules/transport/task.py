@@ -52,6 +52,13 @@ class Loading(MovementContribution):
             return self._rules.why_not_load(state, unit, carrier)
         return self._rules.why_not_unload(state, unit, action.hexes[0])
 
+    def who_acts(self, state: Position, action: Action) -> tuple[str, ...]:
+        """The carrier: who is carried does nothing for it."""
+        if action.verb == LOAD:
+            return action.units[1:]
+        carrier = self._rules.carrier_of(state, self._frame.unit_index[action.units[0]])
+        return () if carrier is None else (self._frame.unit_ids[carrier],)
+
     def perform(self, state: Position, action: Action) -> None:
         """Load or unload."""
         index = self._frame.unit_index
@@ -108,6 +115,7 @@ SLOTS = (ABOARD, LANDED)
 HOOKS = {
     "turns_begin": (TransportRules, TransportRules.turns_begin),
     "moved": (TransportRules, TransportRules.moved),
+    "turned": (TransportRules, TransportRules.turned),
     "beaten": (TransportRules, TransportRules.beaten),
 }
 CONTRIBUTIONS = {"movement": (Loading,)}
