@@ -11,7 +11,9 @@ from hexwar.engine.notation import verbs
 
 def notations(root: Path) -> list[str]:
     """What stands in the first column of the table of actions."""
-    _, _, table = (root / "docs/api.md").read_text(encoding="utf-8").partition("| notation | says |")
+    _, _, table = (
+        (root / "docs/api.md").read_text(encoding="utf-8").partition("| notation | says |")
+    )
     rows = table.partition("\n\n")[0].splitlines()[2:]
     return [text for row in rows for text in re.findall(r"`([^`]+)`", row.split("|")[1])]
 

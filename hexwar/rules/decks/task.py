@@ -93,11 +93,16 @@ def _in_hand(state: Position, hands: Hands, deck: int, whose: int | None) -> int
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     many = so_many(how_many(condition, names), "card")
-    return f"{_place(condition, names)} has {many}"
+    return f"{_place(condition, names)} has {many}{_title(condition, names)}"
 
 
 def _one(condition: Condition, names: Mapping[str, str]) -> str:
-    return f"card in {_place(condition, names)}"
+    return f"card{_title(condition, names)} in {_place(condition, names)}"
+
+
+def _title(condition: Condition, names: Mapping[str, str]) -> str:
+    name = condition.arguments.get("card")
+    return f" {called(names, 'card', name)}" if name else ""
 
 
 def _place(condition: Condition, names: Mapping[str, str]) -> str:

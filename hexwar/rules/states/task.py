@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from hexwar.definition.model import Effect
+from hexwar.definition.model import Effect, ResolvedGame
 from hexwar.definition.spelling import named, suggestion
 from hexwar.engine.action import Action
 from hexwar.engine.notation import BY_UNIT, UNIT, Verb, where
@@ -36,6 +36,7 @@ from hexwar.rules.states.section import (
     BattleMarking,
     OutcomeMarking,
     States,
+    UnitState,
 )
 from hexwar.rules.states.taking import TAKEN, TakingRules
 from hexwar.rules.units.rules import mask_of
@@ -284,7 +285,13 @@ def _begins(state: Position, states: Mapping[str, str | Iterable[str]]) -> None:
             state.mark(name, state.marks.get(name, 0) | 1 << index)
 
 
+def _states(game: ResolvedGame) -> Mapping[str, UnitState]:
+    said = game.section(States)
+    return said.by_id if said is not None else {}
+
+
 BEGINNINGS = {"states": _begins}
+TITLES = {"state": _states}
 PHASES = {"recovery": RecoveryPhase}
 CONTRIBUTIONS = {"movement": (TakingStates,), "orders": (TakingStates,)}
 TASKS = {"mark": PendingMark, "drawn_mark": DrawnMark}
