@@ -1,8 +1,8 @@
 """Every key that a section may have, said otherwise: whoever reads a game must notice.
 
-The changes are made on the YAML by the forms: a key is added, left out, or says something else, also
-where the game has nothing and only an example of the form has it. So a key that is new is changed
-too, without anybody having to list it.
+The changes are made on the YAML by the forms: a key is added, left out, or says something else,
+also where the game has nothing and only an example of the form has it. So a key that is new is
+changed too, without anybody having to list it.
 """
 
 from __future__ import annotations
@@ -145,6 +145,8 @@ class Changes:
             elif "string" in scalar.types and scalar.others:
                 others += [f"{value}x" if isinstance(value, str) else "Another"]
         others += self._examples(shape, examples)
+        if shape.listed is not None and shape.listed.item.scalar is not None:
+            others += [[word] for word in shape.listed.item.scalar.words]
         if isinstance(value, list) and value:
             others.append(value[:-1])
         yield from (other for other in others if other != value)

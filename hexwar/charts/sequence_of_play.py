@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from hexwar.charts.blocks import Block, Entry, Prose
+from hexwar.definition.forms import Form
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.rules.action_points.section import ActionPoints, PointPhases
 from hexwar.rules.combat.reading import modifier_in_words
@@ -44,12 +45,18 @@ def sequence_of_play(game: ResolvedGame) -> Iterator[Block]:
     yield Prose(f"{several(turns, 'turn')}, each of {len(phases)} phases:", hanging=False)
     for place, phase in enumerate(phases, 1):
         yield Entry(f"{place}.", f"{phase.title} ({_kind(phase, names)})", 2, gap=1)
-        for statement in read_form(game, phase):
-            if statement.is_set and not statement.is_charted:
-                yield Prose(statement.tell(), level=2)
+        yield from (Prose(text, level=2) for text in _besides(game, phase))
+    yield from map(Prose, _besides(game, game[SequenceOfPlay]))
     yield from map(Prose, _standing_rules(game, names))
     for group in game[Reinforcements].groups.values():
         yield Prose(_arrival(game, group, names))
+
+
+def _besides(game: ResolvedGame, form: Form) -> Iterator[str]:
+    """What a form says that no line of this page has."""
+    for statement in read_form(game, form):
+        if statement.is_set and not statement.is_charted:
+            yield ": ".join([*statement.heading, statement.tell()])
 
 
 def _kind(phase: Phase, names: Mapping[str, str]) -> str:
@@ -79,7 +86,8 @@ def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[st
         yield f"Overrun: {number(overrun.cost)} MP while moving{where}."
     combat = game.section(Combat)
     for modifier in combat.modifiers.values() if combat else ():
-        yield f"{modifier.title}: {modifier_in_words(modifier, names)}."
+        rule = f" (rule {modifier.cite})" if modifier.cite else ""
+        yield f"{modifier.title}: {modifier_in_words(modifier, names)}{rule}."
     supply = game.section(Supply)
     if supply is not None:
         yield _supply(supply, game.section(States), names)

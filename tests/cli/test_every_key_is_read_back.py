@@ -29,6 +29,10 @@ NOT_READ = {
     "units.UnitType.size": "the counters show it",
     "units.*.picture": "the counters show it",
     "units.CounterPicture.*": "the counters show it",
+    "entry.*": "each group that enters says it",
+    "victory.VictoryLine.because": "it is read when the game ends",
+    "combat.Results.pattern": "each result that it reads is told by what it does",
+    "combat.Results.order": "each result that it reads is told by what it does",
 }
 """Keys that change nothing that is read, and why."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from hexwar.rules.language.reading import Charted, Words
-from hexwar.rules.sequence.section import Phase
+from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 
 WORDS: Words = {
+    SequenceOfPlay: {"turns": Charted(), "phases": Charted()},
     Phase: dict.fromkeys(
         (
             *("id", "title", "kind", "side", "decided", "condition", "points", "patch"),
@@ -13,5 +14,5 @@ WORDS: Words = {
             *("only", "for_each"),
         ),
         Charted(),
-    )
+    ),
 }
