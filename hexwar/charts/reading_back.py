@@ -19,13 +19,14 @@ from hexwar.rules.language.wording import in_words
 from hexwar.rules.scopes.section import PatchedPhase
 from hexwar.rules.sequence.section import SequenceOfPlay
 
-CHARTED = frozenset(
-    ("sides", "map", "units", "sequence", "tables", "points", "victory", "entry", "sheet")
-)
+CHARTED = frozenset(("map", "sequence", "tables", "points", "victory", "entry", "sheet"))
 """Sections that other pages have whole; how groups enter is said of each."""
 
 ALL = "All of them"
 """Heads what holds under each of several headings."""
+KINDS = ("combat", "kinds")
+"""Where kinds of battle stand: what stands before them holds in all of them."""
+ALL_KINDS = "All kinds of battle"
 
 
 def pages_of_rules(game: ResolvedGame) -> Iterator[Page]:
@@ -37,6 +38,11 @@ def pages_of_rules(game: ResolvedGame) -> Iterator[Page]:
                 for statement in read_section(game, name)
                 if statement.is_set and not statement.is_charted
             ]
+            if any(statement.path[:2] == KINDS for statement in statements):
+                statements = [
+                    statement if statement.heading else statement._replace(heading=(ALL_KINDS,))
+                    for statement in statements
+                ]
             if statements:
                 yield in_words(name).upper(), list(_lines(statements))
     if phases := list(_patched_phases(game)):
@@ -61,7 +67,7 @@ class _Told(NamedTuple):
 
 def _alike(said: Sequence[_Told]) -> list[_Told]:
     """What holds under every one of several headings is said once, before them."""
-    headings = {line.heading for line in said if line.heading}
+    headings = {line.heading for line in said if line.heading not in ((), (ALL_KINDS,))}
     under: dict[str, set[tuple[str, ...]]] = {}
     for line in said:
         under.setdefault(line.text, set()).add(line.heading)

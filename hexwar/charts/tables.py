@@ -211,6 +211,14 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterato
         if any(unit.traits for unit in units):
             heads.append("traits")
             rows = [[*row, _traits(unit)] for row, unit in zip(rows, units, strict=True)]
+        if any(unit.formation for unit in units):
+            heads.append("formation")
+            titles_of = titles(game)
+            belongs = [
+                called(titles_of, "formation", unit.formation) if unit.formation else ""
+                for unit in units
+            ]
+            rows = [[*row, formation] for row, formation in zip(rows, belongs, strict=True)]
         if above:
             yield Gap()
         above = True

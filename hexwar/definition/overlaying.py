@@ -15,7 +15,8 @@ from hexwar.definition.forms import Form
 from hexwar.definition.merging import merge
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.packages import form_of, in_play, may_touch
-from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode
+from hexwar.definition.shapes import Shape, form_shape
+from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, SequenceNode
 from hexwar.definition.verdict import Path as KeyPath
 
 
@@ -74,8 +75,47 @@ class PatchedGames:
 def laid_over(tree: MappingNode, patches: Sequence[MappingNode], cache: Cache) -> MappingNode:
     """A tree with patches laid over it, later over earlier; sections as they lie in a cache."""
     for patch in patches:
-        tree = merge(tree, patch, cache=cache)
+        tree = merge(tree, cache.made(_emptying, patch), cache=cache)
     return tree
+
+
+def _emptying(patch: MappingNode) -> MappingNode:
+    """A patch in which lists that no game may write empty, and that it may leave out, are removed
+    where the patch empties them.
+    """
+    entries = {
+        name: entry if (form := form_of(name)) is None else _emptied(entry, form_shape(form))
+        for name, entry in patch.entries.items()
+    }
+    return _with_entries(patch, entries)
+
+
+def _emptied(entry: MappingEntry, shape: Shape) -> MappingEntry:
+    node, mapped = entry.value, shape.mapped
+    if not isinstance(node, MappingNode) or mapped is None:
+        return entry
+    fields = mapped.asked(node.entries)
+    entries = dict[str, MappingEntry]()
+    for key, inner in node.entries.items():
+        each = fields.get(key)
+        inside = each.shape if each is not None else mapped.entry
+        value, listed = inner.value, inside.listed if inside is not None else None
+        emptied = isinstance(value, SequenceNode) and not value.items
+        if emptied and each is not None and not each.needed and listed and listed.not_empty:
+            start, end = (value.line, value.column), (value.end_line, value.end_column)
+            removed = ScalarNode(value.file, start, end, "", None)
+            entries[key] = MappingEntry(inner.key, removed)
+        else:
+            entries[key] = inner if inside is None else _emptied(inner, inside)
+    return MappingEntry(entry.key, _with_entries(node, entries))
+
+
+def _with_entries(node: MappingNode, entries: dict[str, MappingEntry]) -> MappingNode:
+    """A mapping with other entries; the same where they are."""
+    if all(node.entries[key] is entry for key, entry in entries.items()):
+        return node
+    start, end = (node.line, node.column), (node.end_line, node.end_column)
+    return MappingNode(node.file, start, end, entries)
 
 
 def within(finding: Diagnostic, nodes: Iterable[Node]) -> bool:

@@ -99,8 +99,11 @@ def suggestion(word: str, words: Iterable[str], *, most: int = 12) -> str:
     'did you mean soviet?'
     >>> suggestion("x", ["soviet", "us", "us"])
     'there are: soviet, us'
+    >>> suggestion("", ["", "soviet"])
+    'there are: soviet'
     """
-    known = list(dict.fromkeys(str(other) for other in words))
+    # What stands for nothing said is no word that anybody could write.
+    known = list(dict.fromkeys(str(other) for other in words if str(other)))
     near = nearest(word, known)
     if near is not None:
         return f"did you mean {near}?"

@@ -9,6 +9,7 @@ from hexwar.definition.forms import (
     ANY_ORDER,
     LIKE_A_NUMBER,
     ONLY_READ,
+    becomes,
     between,
     matching,
     name_of,
@@ -48,13 +49,26 @@ Number = Annotated[
     matching("^[0-9]{1,4}/[1-9][0-9]{0,3}$"),
     shared("number", "A number of 0 or more: whole, decimal, or a fraction such as 1/2.", 2, "1/2"),
 ]
+
+
+def _six_digits(color: str) -> str:
+    """A colour in six digits, of each that is written once two.
+
+    >>> _six_digits("#a33")
+    '#aa3333'
+    """
+    return color if len(color) > 4 else "#" + "".join(digit * 2 for digit in color[1:])
+
+
 Color = Annotated[
     str,
     ONLY_READ,
-    matching("^#[0-9a-fA-F]{6}$"),
+    matching("^#([0-9a-fA-F]{3}){1,2}$"),
+    becomes(_six_digits),
     shared(
         "color",
-        "A colour as red, green and blue in hexadecimal; quote it, or YAML takes it for a comment.",
+        "A colour as red, green and blue in hexadecimal, in six digits or in three; quote it, or "
+        "YAML takes it for a comment.",
         "#8a5a2b",
     ),
 ]

@@ -253,7 +253,7 @@ def test_the_range_is_what_the_counter_prints() -> None:
     state = modern(R1="0303", R2="0103", R3="0304", B1="0403", B3="0504")
     assert why(state, "attack 0403 by R2") == ""
     assert "0504 is 4 hexes away from R2, and its range is 3" in why(state, "attack 0504 by R2")
-    assert "0504 is 2 hexes away from R3, and it has no range" in why(state, "attack 0504 by R3")
+    assert "0504 is 2 hexes away from R3, and its range is 1" in why(state, "attack 0504 by R3")
 
 
 def test_what_is_not_seen_is_not_bombarded() -> None:

@@ -239,7 +239,7 @@ class BombardmentRules:
         at, reach = state.cells[unit], self.range(state, unit)
         away = self._hexmap.distance(self._board.number[at], number)
         if reach < away:
-            far = f"its range is {reach}" if reach > 1 else "it has no range"
+            far = f"its range is {reach}" if reach else "it has no range"
             text = f"{number} is {away} hexes away from {name}, and {far}."
             return self._refuse("range", text)
         if self._sight and not self._sight.sees(at, cell):

@@ -49,6 +49,13 @@ class Capturing(MovementContribution):
         goal = self._frame.board.cell.get(action.hexes[0], OFF_MAP)
         return self._rules.why_not(state, unit, goal)
 
+    def why_not_entered(self, state: Position, unit: int, cell: int) -> str:
+        """That whoever can be taken is taken by an action of its own."""
+        if self._rules.why_not(state, unit, cell) is not None:
+            return ""
+        action = f"{CAPTURE} {self._frame.unit_ids[unit]} {self._frame.board.number[cell]}"
+        return f"it can be taken: {action}"
+
     def perform(self, state: Position, action: Action) -> None:
         """Enter the hex."""
         goal = self._frame.board.cell[action.hexes[0]]

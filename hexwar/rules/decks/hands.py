@@ -8,11 +8,12 @@ closes, but in phases of kind deal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition
+from hexwar.definition.spelling import named
 from hexwar.engine.frame import Frame
 from hexwar.engine.state import NOBODY, Position
 from hexwar.rules.decks.held import HELD, Held, drawn, plus
@@ -157,6 +158,28 @@ class Hands:
 
     def _put(self, state: Position, now: Held) -> None:
         state.remember(HELD, now)
+
+    def begin(self, state: Position, side: int, cards: Iterable[str]) -> None:
+        """Let a side hold these cards when play begins, out of the decks; those that it held go
+        back there. ValueError if there are not so many.
+        """
+        now, first = self.held(state), side * len(self.cards)
+        for card, many in list(self.in_hand(state, side)):
+            hands = plus(now.hands, first + card, -many)
+            now = now._replace(deck=plus(now.deck, card, many), hands=hands)
+        index = {card.id: place for place, card in enumerate(self.cards)}
+        for name in cards:
+            card = named(index, name, "card")
+            if not self.decks[self.deck_of[card]].is_of(self._frame.side_ids[side]):
+                raise ValueError(f"{self._frame.side_ids[side]} has no part in the deck of {name}")
+            # A card that has not joined its deck yet may be tried all the same.
+            pile = "deck" if now.deck[card] else "waiting"
+            there: tuple[int, ...] = getattr(now, pile)
+            if not there[card]:
+                raise ValueError(f"no card {name} is left in its deck")
+            hands = plus(now.hands, first + card, 1)
+            now = now._replace(**{pile: plus(there, card, -1)}, hands=hands)
+        self._put(state, now)
 
     # -- drawing ----------------------------------------------------------------------------------
 

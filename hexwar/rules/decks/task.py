@@ -7,11 +7,12 @@ the map, and the tables by which the rest of the engine finds all of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import cast
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition, Effect, ResolvedGame
+from hexwar.definition.spelling import index_of_side
 from hexwar.definition.tree import MappingNode
 from hexwar.engine.action import Action
 from hexwar.engine.frame import Frame
@@ -92,11 +93,16 @@ def _in_hand(state: Position, hands: Hands, deck: int, whose: int | None) -> int
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     many = so_many(how_many(condition, names), "card")
-    return f"{_place(condition, names)} has {many}"
+    return f"{_place(condition, names)} has {many}{_title(condition, names)}"
 
 
 def _one(condition: Condition, names: Mapping[str, str]) -> str:
-    return f"card in {_place(condition, names)}"
+    return f"card{_title(condition, names)} in {_place(condition, names)}"
+
+
+def _title(condition: Condition, names: Mapping[str, str]) -> str:
+    name = condition.arguments.get("card")
+    return f" {called(names, 'card', name)}" if name else ""
 
 
 def _place(condition: Condition, names: Mapping[str, str]) -> str:
@@ -320,6 +326,18 @@ TITLES = {"deck": _decks, "card": _all_cards}
 MEASURES = {"cards": _cards}
 WORDINGS = {"cards": _in_words}
 COUNTED = {"cards": _one}
+
+
+def _begins(state: Position, hands: Mapping[str, Iterable[str]]) -> None:
+    """Whoever starts a game says which cards sides hold."""
+    rules = state.rules.find(Hands)
+    if rules is None:
+        raise ValueError("there are no cards in this game")
+    for side, cards in hands.items():
+        rules.begin(state, index_of_side(state.frame.side_ids, side), cards)
+
+
+BEGINNINGS = {"hands": _begins}
 RESULTS = {"deal": _deal, "discard": _discard, "reshuffle": _reshuffle}
 MEANINGS = {
     "deal": _dealt_in_words,

@@ -25,7 +25,7 @@ from hexwar.rules.language.conditions import (
 )
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected
-from hexwar.rules.language.wording import either, in_words, number, several
+from hexwar.rules.language.wording import called, either, in_words, number, several
 from hexwar.rules.units.rules import Forces, in_scenario
 
 
@@ -88,14 +88,21 @@ def _complete_in_words(said: str, words: object) -> str:
     return f"with all of its formation{', none of it lost' if said == 'full_formation' else ''}"
 
 
-def _formations_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+def _which(condition: Condition, names: Mapping[str, str]) -> str:
+    """Which formations are counted: of a side, of some, of such units."""
     given = condition.arguments
     which = [f"of {names.get(str(given['side']), 'a side')}"] if "side" in given else []
-    which += [f"among {either(map(in_words, given['formation']))}"] if given["formation"] else []
-    lost, only = given.get("lost"), given.get("only")
+    if given["formation"]:
+        which.append(f"among {either(called(names, 'formation', f) for f in given['formation'])}")
+    only = given.get("only")
     which += [f"all {selected(only, names)}"] if isinstance(only, Selector) else []
+    return ", ".join(which)
+
+
+def _formations_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    lost = condition.arguments.get("lost")
     bounds = how_many(condition, names)
-    counted = f"{so_many(bounds, 'formation')} {', '.join(which)}".rstrip()
+    counted = f"{so_many(bounds, 'formation')} {_which(condition, names)}".rstrip()
     if isinstance(lost, FormationLosses):
         many = there_are(bounds) == "there are"
         have, whose = ("have", "their") if many else ("has", "its")
@@ -104,10 +111,9 @@ def _formations_in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _one(condition: Condition, names: Mapping[str, str]) -> str:
-    given = condition.arguments
-    which = f" of {names.get(str(given['side']), 'a side')}" if "side" in given else ""
-    lost = given.get("lost")
-    return f"formation{which}" + (
+    which = _which(condition, names)
+    lost = condition.arguments.get("lost")
+    return f"formation {which}".rstrip() + (
         f" that has lost {_how_much(lost, 'its')}" if isinstance(lost, FormationLosses) else ""
     )
 

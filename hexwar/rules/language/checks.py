@@ -27,6 +27,9 @@ from hexwar.rules.units.section import Units
 THROWN = frozenset({"table", "roll", "deal", "for_each"})
 """Steps that come out differently each time."""
 
+COUNTED = frozenset({"eliminate", "lose_steps", "mark", "unmark", "advance", "deal", "discard"})
+"""Steps that say how often they are meant."""
+
 ASKED = frozenset(
     {"if", "only", "except", "while", "where", "traits", "terrain", "feature", "calendar", "begins"}
 )
@@ -76,7 +79,10 @@ def nothing_is_said_twice(subjects: Sequence[Subject], findings: Findings) -> No
         for again in _repeated(subject.tree, seen):
             if subject.is_own(again):
                 message = "this says the same as what stands before it, once more"
-                hint = "delete one of them, or say how often: `count: 2`"
+                # Only what somebody does can be done twice; lines of victory, levels and the like
+                # have no count.
+                counts = isinstance(again, MappingNode) and not COUNTED.isdisjoint(again)
+                hint = "delete one of them" + ", or say how often: `count: 2`" * counts
                 findings.add("HW479", again.place(), message, help=hint)
 
 

@@ -103,6 +103,11 @@ def read_section(game: ResolvedGame, name: str, *, patches: bool = True) -> Iter
         yield from _Reading(game, patches).section(section, ReadingPlace((name,)))
 
 
+def read_form(game: ResolvedGame, form: Form) -> Iterator[Statement]:
+    """What a part of a section says of itself, key by key."""
+    yield from _Reading(game, patches=False).form(form)
+
+
 def differences(game: ResolvedGame, patch: MappingNode) -> Iterator[Statement]:
     """What a patch in play changes, as it reads then."""
     patched = game.patched((patch,))
@@ -138,6 +143,10 @@ class _Reading:
         (attribute,) = (name for name in type(form).annotations)
         for name, entry in _entries(getattr(form, attribute)):
             yield from self._entry(name, entry, at)
+
+    def form(self, form: Form) -> Iterator[Statement]:
+        """What a form says."""
+        yield from self._form(form, ReadingPlace(()))
 
     def _entry(self, name: str, one: Any, at: ReadingPlace) -> Iterator[Statement]:
         """What stands under an id, below its title."""

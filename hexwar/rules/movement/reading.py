@@ -221,7 +221,9 @@ def _table(mode: Mode, speaker: Speaker) -> str:
 
 
 def _mark(mode: Mode, speaker: Speaker) -> str:
-    return f"The unit is {in_words(mode.mark)} from then on." if mode.mark else "It leaves no mark."
+    if not mode.mark:
+        return "It leaves no mark."
+    return f"The unit is {speaker.called('state', mode.mark)} from then on."
 
 
 def _check(mode: Mode, speaker: Speaker) -> str:

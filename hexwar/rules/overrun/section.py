@@ -18,6 +18,8 @@ from hexwar.rules.language.selector import Selector
 class Overrun(Form, example={"cost": 2, "most_entry_cost": 2}):
     """Attacks in the course of movement. A game without this section has none. Units that begin the
     phase in an enemy zone of control never overrun in it, whether or not they may leave the zone.
+    Whoever overruns enters a hex that falls empty where the result has them advance (`advance: all`,
+    or as many as it says), and then must: a result without `advance` leaves them where they are.
     """
 
     cost: Annotated[Number, cited("cost"), says("Movement points that an overrun costs.", 2)]

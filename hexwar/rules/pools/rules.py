@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hexwar.definition.grammar import agreeing, does
+from hexwar.definition.spelling import named
 from hexwar.engine.frame import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import Position
@@ -55,6 +56,15 @@ class PoolRules:
         now = list(state.memory[STOCK].points or self._begins)
         now[self._index[name]] = points
         state.remember(STOCK, Stock(tuple(now)))
+
+    def begin(self, state: Position, name: str, points: int) -> None:
+        """Let a pool have so many points when play begins. ValueError if it cannot."""
+        named(self._index, name, "pool")
+        if type(points) is not int or points < 0:
+            raise ValueError(
+                f"pool {name} cannot have {points!r} points; say a whole number from 0"
+            )
+        self._put(state, name, points)
 
     def gain(self, state: Position, name: str, count: int) -> None:
         """Let points come to a pool."""

@@ -87,6 +87,16 @@ def _records(state: Position) -> Iterator[Recorded]:
         yield Recorded(name, title, points, str(points))
 
 
+def _begins(state: Position, pools: Mapping[str, int]) -> None:
+    """Whoever starts a game says how many points there are."""
+    rules = state.rules.find(PoolRules)
+    if rules is None:
+        raise ValueError("there are no pools in this game")
+    for name, points in pools.items():
+        rules.begin(state, name, points)
+
+
+BEGINNINGS = {"pools": _begins}
 TITLES = {"pool": lambda game: game[Pools].by_id}
 SLOTS = (STOCK,)
 MEASURES = {"pool": _points}

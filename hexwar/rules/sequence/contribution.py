@@ -97,6 +97,12 @@ class MovementContribution(ABC):
         """Why units may not move any more, if this is why."""
         return None
 
+    def why_not_entered(self, state: Position, unit: int, cell: int) -> str:
+        """What a unit may do in place of a move into a hex where enemies stand, as the end of a
+        refusal; empty if nothing.
+        """
+        return ""
+
     def put_off_again(self, state: Position, unit: int) -> None:  # noqa: B027
         """A unit that entered in this phase had to leave the map."""
 

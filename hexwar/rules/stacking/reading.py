@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexwar.rules.language.reading import Always, Words
 from hexwar.rules.language.saying import Speaker
-from hexwar.rules.language.wording import in_words, several
+from hexwar.rules.language.wording import every, in_words, several
 from hexwar.rules.stacking.section import Stacking
 
 _COUNTED = {"units": "unit", "steps": "step"}
@@ -24,9 +24,12 @@ def _measure(stacking: Stacking, speaker: Speaker) -> str:
 
 
 def _checked(stacking: Stacking, speaker: Speaker) -> str:
-    if "every_stop" in stacking.checked:
-        return "Units that move keep to it wherever they stop."
-    return "Units that move keep to it when their phase ends."
+    moments = {
+        "every_stop": "wherever they stop",
+        "end_of_phase": "when their phase ends",
+    }
+    when = [words for moment, words in moments.items() if moment in stacking.checked]
+    return f"Units that move keep to it {every(when) or 'at no moment'}."
 
 
 def _visible(stacking: Stacking, speaker: Speaker) -> str:

@@ -48,7 +48,8 @@ def _condition_of_state(said: UnitState, speaker: Speaker) -> str:
 
 
 def _again(said: UnitState, speaker: Speaker) -> str:
-    return f"Who is put into it again comes into this state: {in_words(said.again or 'the same')}."
+    worse = speaker.called("state", said.again) if said.again else "the same"
+    return f"Who is put into it again comes into this state: {worse}."
 
 
 WORDS: Words = {

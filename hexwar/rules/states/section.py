@@ -228,8 +228,13 @@ class States(Form, whole="by_id", example={"pinned": PINNED}):
     take them out (`unmark`), or they hold by position. Everybody sees them.
 
     What units did are states of every game, until the next turn of their side begins: moved, fired,
-    attacked, defended, advanced, retreated, displaced, entered. They need not be said here; what is
-    said of one of them is what it does.
+    attacked, defended, advanced, retreated, displaced, entered, loaded, unloaded. They need not be
+    said here; what is said of one of them is what it does.
+
+    A formation that units change (column, square) is a state that is `taken`, and the usual one, in
+    line, is to be in none. Back into line leads a second state, `line`, taken by those in column
+    (`only: {state: column}`): the column ends `{at: end, phase: red_orders, once: {state: line}}`,
+    and the line itself `{at: begin, phase: red_movement}`.
     """
 
     by_id: Annotated[
@@ -245,7 +250,8 @@ class StateSelectors(Form):
         read_by(lambda: one_of(StateName, "A state.", "pinned")),
         says(
             "In this state: one of the game's, or what it did since the last turn of its side "
-            "began (moved, fired, attacked, defended, advanced, retreated, displaced, entered).",
+            "began (moved, fired, attacked, defended, advanced, retreated, displaced, entered, "
+            "loaded, unloaded).",
             "pinned",
             "fired",
         ),

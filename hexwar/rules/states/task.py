@@ -7,11 +7,12 @@ or in place of its move.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from hexwar.definition.model import Effect
+from hexwar.definition.model import Effect, ResolvedGame
+from hexwar.definition.spelling import named, suggestion
 from hexwar.engine.action import Action
 from hexwar.engine.notation import BY_UNIT, UNIT, Verb, where
 from hexwar.engine.position import bits
@@ -30,10 +31,12 @@ from hexwar.rules.sequence.moved import end_moves
 from hexwar.rules.states.rules import TURN, StateRules
 from hexwar.rules.states.section import (
     ANYBODY,
+    DEEDS,
     OUT_OF_SUPPLY,
     BattleMarking,
     OutcomeMarking,
     States,
+    UnitState,
 )
 from hexwar.rules.states.taking import TAKEN, TakingRules
 from hexwar.rules.units.rules import mask_of
@@ -268,6 +271,27 @@ VERBS = {
         needs=where(States, lambda states: any(one.taken for one in states.by_id.values())),
     ),
 }
+
+
+def _begins(state: Position, states: Mapping[str, str | Iterable[str]]) -> None:
+    """Whoever starts a game says in which states units are."""
+    said = state.frame.resolved.section(States)
+    known = [*DEEDS, OUT_OF_SUPPLY, *(said.by_id if said is not None else ())]
+    for unit, names in states.items():
+        index = named(state.frame.unit_index, unit, "unit")
+        for name in [names] if isinstance(names, str) else names:
+            if name not in known:
+                raise ValueError(f"there is no state {name}; {suggestion(name, known)}")
+            state.mark(name, state.marks.get(name, 0) | 1 << index)
+
+
+def _states(game: ResolvedGame) -> Mapping[str, UnitState]:
+    said = game.section(States)
+    return said.by_id if said is not None else {}
+
+
+BEGINNINGS = {"states": _begins}
+TITLES = {"state": _states}
 PHASES = {"recovery": RecoveryPhase}
 CONTRIBUTIONS = {"movement": (TakingStates,), "orders": (TakingStates,)}
 TASKS = {"mark": PendingMark, "drawn_mark": DrawnMark}

@@ -13,6 +13,7 @@ GROUND = (
         "sides",
         form="section:Sides",
         needed=True,
+        reads="reading",
         checks="checks",
         codes=frozenset({506, 507, 508, 655, 661}),
     ),
@@ -25,7 +26,12 @@ GROUND = (
         codes=frozenset({423}),
     ),
     Section(
-        "units", form="section:Units", needed=True, checks="checks", codes=frozenset({408, 425})
+        "units",
+        form="section:Units",
+        needed=True,
+        reads="reading",
+        checks="checks",
+        codes=frozenset({408, 425}),
     ),
     Section(
         "language",
@@ -39,6 +45,7 @@ GROUND = (
         "sequence",
         form="section:SequenceOfPlay",
         needed=True,
+        reads="reading",
         fields={"conditions": adds("section:PhaseConditions", "phase")},
         checks="checks",
         codes=frozenset({306, 409, 424, 467}),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hexwar.definition.spelling import named, suggestion
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import Position
 from hexwar.rules.language.wording import in_words, several
@@ -65,6 +66,17 @@ class TrackRules:
         state.remember(MARKERS, now)
         if state.events is not None:
             self._tell(state, track, before, number, change.turns)
+
+    def begin(self, state: Position, name: str, place: Place) -> None:
+        """Let a marker stand somewhere when play begins. ValueError if it cannot."""
+        index = named(self.index, name, "track")
+        track = self.tracks[index]
+        if not track.knows(place):
+            nearest = f"the nearest is {track.within(place)}" if isinstance(place, int) else ""
+            hint = suggestion(str(place), track.words) if track.words else nearest or "say a number"
+            raise ValueError(f"{name} never stands at {place!r}; {hint}")
+        markers = self._markers(state)
+        state.remember(MARKERS, markers._replace(at=_put(markers.at, index, track.number(place))))
 
     def _tell(self, state: Position, track: Track, before: int, number: int, turns: int) -> None:
         place = track.place(number)

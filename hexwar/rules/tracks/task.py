@@ -16,7 +16,7 @@ from hexwar.rules.language.foresight import Foresight, Prospect
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.wording import Names, called, every, in_words, several
 from hexwar.rules.tracks.rules import MARKERS, TrackRules
-from hexwar.rules.tracks.section import TrackChange, Tracks
+from hexwar.rules.tracks.section import Place, TrackChange, Tracks
 from hexwar.rules.units.rules import Forces
 
 
@@ -94,6 +94,16 @@ def _records(state: Position) -> Iterator[Recorded]:
         yield Recorded(track.id, track.title, place, in_words(str(place)))
 
 
+def _begins(state: Position, tracks: Mapping[str, Place]) -> None:
+    """Whoever starts a game says where markers stand."""
+    rules = state.rules.find(TrackRules)
+    if rules is None:
+        raise ValueError("there are no tracks in this game")
+    for name, place in tracks.items():
+        rules.begin(state, name, place)
+
+
+BEGINNINGS = {"tracks": _begins}
 TITLES = {"track": lambda game: game[Tracks].tracks}
 SLOTS = (MARKERS,)
 MEASURES = {"track": _track}

@@ -7,10 +7,11 @@ the move of who is handled. With a lost carrier its load is lost, or put down wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from math import ceil
 from typing import NamedTuple
 
+from hexwar.definition.spelling import named
 from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
 from hexwar.engine.slot import Slot, UnitMask
@@ -41,6 +42,16 @@ class Aboard(NamedTuple):
 ABOARD = Slot("transport", Aboard(), lasts="game")
 LANDED = Slot("landed", UnitMask(), lasts="phase")
 """Mask of the units that have been unloaded in a phase."""
+
+
+class Said(NamedTuple):
+    """Whether whoever starts a game says who is aboard whom."""
+
+    cargo: bool = False
+
+
+CARGO_SAID = Slot("cargo_said", Said(), lasts="game")
+"""Until the turns begin."""
 
 
 class TransportRules:
@@ -135,6 +146,9 @@ class TransportRules:
     def _why_moved(self, state: Position, unit: int) -> Violation | None:
         if self._said.moved == "allowed" or not self._movement.has_moved(state, unit):
             return None
+        if self._movement.outside(state, unit):
+            name = self._frame.unit_ids[unit]
+            return self._refuse("moved", f"{name} is not of those that act in this phase.")
         return self._refuse("moved", f"{self._frame.unit_ids[unit]} has moved in this phase.")
 
     def _why_landed(self, state: Position, unit: int) -> Violation | None:
@@ -292,12 +306,49 @@ class TransportRules:
             (index[load], index[carrier])
             for carrier, loads in self._said.begins.items()
             for load in loads
-            if state.cells[index[load]] == OFF_MAP
+            if not state.memory[CARGO_SAID].cargo and self._comes_aboard(state, load, carrier)
         ]
+        state.remember(CARGO_SAID, Said())
         if pairs:
             state.remember(ABOARD, Aboard(tuple(pairs)))
+        pairs = list(state.memory[ABOARD].pairs)
         for carrier in {carrier for _, carrier in pairs}:
             self.moved(state, carrier)
+
+    def _comes_aboard(self, state: Position, load: str, carrier: str) -> bool:
+        """Whether a unit that begins aboard is not set up elsewhere. ValueError if it is."""
+        index = self._frame.unit_index
+        cell = state.cells[index[load]]
+        if cell == OFF_MAP or (self._open and cell == state.cells[index[carrier]]):
+            return True
+        raise ValueError(
+            f"{load} begins aboard {carrier} and is set up in {self._board.number[cell]}; leave it "
+            f"out of setup, or say who is aboard whom: cargo={{}} is nobody"
+        )
+
+    def begin(self, state: Position, cargo: Mapping[str, Iterable[str]]) -> None:
+        """Let these units be aboard others when play begins, in place of those who are then.
+
+        ValueError if one cannot be.
+        """
+        index, pairs = self._frame.unit_index, list[tuple[int, int]]()
+        for carrier, loads in cargo.items():
+            by = named(index, carrier, "unit")
+            if not state.cells[by] or not self._carries(state, by):
+                raise ValueError(f"{carrier} carries nobody, or is not on the map")
+            for load in loads:
+                unit = named(index, load, "unit")
+                elsewhere = state.cells[unit] not in (OFF_MAP, state.cells[by])
+                mine = self._frame.unit_side[unit] == self._frame.unit_side[by]
+                if elsewhere or not mine or unit == by or unit in dict(pairs):
+                    raise ValueError(
+                        f"{load} cannot be aboard {carrier}: it is elsewhere, or not his"
+                    )
+                pairs.append((unit, by))
+        state.remember(ABOARD, Aboard(tuple(pairs)))
+        state.remember(CARGO_SAID, Said(cargo=True))
+        for unit, by in pairs:
+            state.place(unit, state.cells[by] if self._open else OFF_MAP)
 
     def moved(self, state: Position, unit: int) -> None:
         """A unit has come to a hex: those that it carries on the map come along.

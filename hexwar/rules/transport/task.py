@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar
 
 from hexwar.engine.action import Action
@@ -16,7 +16,7 @@ from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, thos
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.sequence.contribution import MovementContribution
-from hexwar.rules.transport.rules import ABOARD, LANDED, TransportRules, aboard
+from hexwar.rules.transport.rules import ABOARD, CARGO_SAID, LANDED, TransportRules, aboard
 
 LOAD, UNLOAD = "load", "unload"
 
@@ -102,6 +102,14 @@ def _status(state: Position, unit: int) -> Iterator[Status]:
         yield Status(f"carries {names}", "+")
 
 
+def _begins(state: Position, cargo: Mapping[str, Iterable[str]]) -> None:
+    """Whoever starts a game says who is aboard whom."""
+    rules = state.rules.find(TransportRules)
+    if rules is None:
+        raise ValueError("nobody carries others in this game")
+    rules.begin(state, cargo)
+
+
 VERBS = {
     LOAD: Verb(PAIR, "unit", _load_label, does="let a unit come aboard another"),
     UNLOAD: Verb(
@@ -111,7 +119,8 @@ VERBS = {
         does="let a unit land from its carrier",
     ),
 }
-SLOTS = (ABOARD, LANDED)
+BEGINNINGS = {"cargo": _begins}
+SLOTS = (ABOARD, LANDED, CARGO_SAID)
 HOOKS = {
     "turns_begin": (TransportRules, TransportRules.turns_begin),
     "moved": (TransportRules, TransportRules.moved),
