@@ -6,7 +6,7 @@ that several games share is validated once, and its map drawn once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
@@ -37,7 +37,7 @@ from hexwar.definition.references import Symbols, check_citations, check_needs, 
 from hexwar.definition.spelling import nearest
 from hexwar.definition.top_level import Verdicts, described, required_keys, top_level_keys
 from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, descend
-from hexwar.definition.verdict import Flaw, Reference, Verdict
+from hexwar.definition.verdict import Flaw, Placed, Reference, Verdict
 from hexwar.hexmap import HexMap
 
 
@@ -164,8 +164,16 @@ class Examiner:
         game = None if board is None else self._build(tree, chosen, board, found)
         subject = None
         if game is not None:
-            weighed = self._weighed(tree, chosen)
-            subject = Subject(game, tree, self.root, self.folder, references, self.catalog, weighed)
+            subject = Subject(
+                game,
+                tree,
+                self.root,
+                self.folder,
+                references,
+                self.catalog,
+                self._weighed(tree, chosen),
+                [*self._placed(tree)],
+            )
             thorough = thorough and self._is_new(tree, chosen)
             check_game(subject, found, thorough=thorough, trusted=not found.errors)
         findings.include(found)
@@ -334,6 +342,12 @@ class Examiner:
             for idle in keys_in(entry.value, self.verdict(name, entry.value))
             if self._concerns(name, idle[1].path, chosen)
         ]
+
+    def _placed(self, tree: MappingNode) -> Iterator[tuple[Node, Placed]]:
+        """The keys of the game whose words hang on the place of their selector."""
+        for name, entry in tree.entries.items():
+            for placed in self.verdict(name, entry.value).placed:
+                yield descend(entry.value, placed.path), placed
 
     def _concerns(self, section: str, path: tuple[str | int, ...], chosen: GameChoice) -> bool:
         """Whether what a section says at a path is meant in the game that was chosen.

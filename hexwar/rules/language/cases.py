@@ -8,8 +8,9 @@ compiles.
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
-from hexwar.definition.forms import NOT_EMPTY, THE_REST, Form, becomes, key, says
+from hexwar.definition.forms import NOT_EMPTY, THE_REST, Form, asked, becomes, key, says
 from hexwar.definition.values import SideName
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.selector import Selector
 
 T = TypeVar("T")
@@ -42,13 +43,18 @@ def values_of(said: T | Cases[T]) -> Iterator[T]:
 
 
 def cases_of(
-    value: Any, example: object, *, otherwise: object = None, inside: type[Form] | None = None
+    value: Any,
+    example: object,
+    *,
+    otherwise: object = None,
+    inside: type[Form] | None = None,
+    place: asked = EACH,
 ) -> Any:
     """What reads a value that may differ: plain, by side, or as cases.
 
     ``value`` reads it where it is plain; ``otherwise`` holds for sides that are left out, and where
     no case fits. ``inside`` is the form that it is written as, if it may be a mapping: its keys
-    stand beside the word ``cases``.
+    stand beside the word ``cases``. ``place``: who is asked in the selectors of its cases.
     """
     only = {"trait": "mechanised"}
     case_form: Any = _form(
@@ -57,7 +63,7 @@ def cases_of(
         {"only": only, "is": example},
         {
             "only": Annotated[
-                Selector | None, says("For whom it holds; all the rest if left out.", only)
+                Selector | None, place, says("For whom it holds; all the rest if left out.", only)
             ],
             "is_": Annotated[value, key("is"), says("What holds for them.", example)],
         },
