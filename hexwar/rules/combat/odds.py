@@ -133,9 +133,7 @@ class OddsRules:
         self.kinds, self._kinds, effects = kinds, kinds or None, _of_hexes(terrain)
         self._guns, self._markers, self._facing = guns, markers, facing
         # Where units stand to one another may be asked, or who they are in the battle.
-        self._in_roles = facing is not None or any(
-            map(names_roles, frame.resolved.sections.values())
-        )
+        self._in_roles = facing is not None or names_roles(*frame.resolved.sections.values())
         self._beside, self._melee = frame.board.adjacent, melee is not None and melee.bare
         self._limits, self._round = section.limits, section.round
         self._best_only = terrain.together == "best"

@@ -114,8 +114,8 @@ def _why_always_or_never(word: str, place: asked, subject: Subject) -> WordInPla
         return None
     whose = "every unit is seen from its own side"
     if place.eyes != EACH_UNITS:
-        asked_alone = "units" if place.units == "own" else "enemies"
-        whose = f"of {place.eyes}, whose eyes it has, only {asked_alone} are asked"
+        those = "units" if place.units == "own" else "enemies"
+        whose = f"only {those} of {place.eyes} are asked, with whose eyes it looks"
     holds = "always holds" if word == place.units else "never holds"
     sides = either([side.id for side in subject.game[Sides].all])
     hint = (

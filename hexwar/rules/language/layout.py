@@ -98,5 +98,5 @@ class Layout:
 
             return in_roles(state, parties, asked) if in_play else asked(state)
 
-        in_play = names_roles(said.only) or names_roles(said.holds)
+        in_play = names_roles(said.only, said.holds)
         return test

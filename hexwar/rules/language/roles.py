@@ -73,12 +73,13 @@ def elsewhere(
     return tuple((unit, cells[unit]) for unit in units if cells[unit] != state.cells[unit])
 
 
-def names_roles(said: Selector | Condition | Form | None) -> bool:
+def names_roles(*several: Selector | Condition | Form | None) -> bool:
     """Whether a selector, or one inside a condition or a section, asks for a role: only then is it
     worth while to tell who has which.
     """
     return any(
         key == "role"
+        for said in several
         for chosen in _selectors(said)
         for selector in chosen.everywhere()
         for key, _ in selector.said()
