@@ -155,7 +155,7 @@ def test_what_a_card_does_in_answer_to_an_attack_knows_who_fights(tmp_path: Path
         tmp_path / "g", f"decks: {{luck: {deck}}}", f"sequence: {{turns: 2, phases: {phases}}}"
     )
     state.apply(ATTACK)
-    while state.decision.kind == "answer" and state.side_to_act != "blue":
+    while state.side_to_act != "blue":
         state.apply("pass")
     state.apply(next(str(one) for one in state.legal_actions() if one.verb == "play"))
     assert those_in(state, "Seen") == {"R1"}

@@ -57,7 +57,7 @@ def cases_of(
     no case fits. ``inside`` is the form that it is written as, if it may be a mapping: its keys
     stand beside the word ``cases``. ``place``: who is asked in the selectors of its cases.
     """
-    case_form = _case_form(value, example, place)
+    case_form: Any = _case_form(value, example, place)
     several = [{"only": SOME, "is": example}, example]
     item = Annotated[value | case_form, becomes(_as_case), says("A case.", several[0])]
     varied = _form(
