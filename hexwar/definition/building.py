@@ -20,7 +20,16 @@ from hexwar.definition.packages import changeable, form_of, package_of
 from hexwar.definition.shapes import Field, Listed, Mapped, Scalar, Shape, form_shape
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode, plain
 from hexwar.definition.values import ID
-from hexwar.definition.verdict import Flaw, Mechanism, Need, Path, Reference, Verdict, Weighed
+from hexwar.definition.verdict import (
+    Flaw,
+    Mechanism,
+    Need,
+    Path,
+    Placed,
+    Reference,
+    Verdict,
+    Weighed,
+)
 
 PLAIN = "It is made of letters, digits and _, a letter first."
 """What is said of the ids that most things have."""
@@ -47,6 +56,7 @@ def read_value(shape: Shape, node: Node) -> Verdict:
         reading.untold,
         reading.needs,
         reading.weighed,
+        reading.placed,
         reading.definitions,
         reading.patches,
         reading.packages,
@@ -65,6 +75,8 @@ class _TreeWalk:
         self.untold: set[str] = set()
         self.needs: list[Need] = []
         self.weighed: list[Weighed] = []
+        self.placed: list[Placed] = []
+        self.place = forms.EVERYWHERE
         self.definitions: list[Reference] = []
         self.patches: list[Path] = []
         self.packages: set[str] = set()
@@ -193,7 +205,7 @@ class _TreeWalk:
         for name, each in fields.items():
             inside = node.get(name)
             if inside is not None:
-                given[name] = self.read(each.shape, inside, (*path, name))
+                given[name] = self._placed(each, inside, (*path, name))
                 if each.of is not None:
                     self.packages.add(package_of(each.of))
                 if each.cited and given[name] != each.default:  # what is so anyway needs no rule
@@ -214,6 +226,18 @@ class _TreeWalk:
             if name in given:
                 values[fields[name].attribute] = given[name]
         return values
+
+    def _placed(self, each: Field, inside: Node, path: Path) -> Any:
+        """The value of a field, which may say who is asked in what stands under it."""
+        if each.hangs_on:
+            self.placed.append(Placed(path, each.hangs_on, self.place))
+        if each.asked is None:
+            return self.read(each.shape, inside, path)
+        around, self.place = self.place, each.asked.within(self.place)
+        try:
+            return self.read(each.shape, inside, path)
+        finally:
+            self.place = around
 
     def _left_out(self, each: Field, *, is_sure: bool) -> None:
         """What a field would define that is not given, or perhaps only misspelt."""

@@ -19,7 +19,7 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.definition.packages import import_checks, package_of
 from hexwar.definition.tree import MappingNode, Node, SequenceNode, descend, key_node
-from hexwar.definition.verdict import Reference, Weighed
+from hexwar.definition.verdict import Placed, Reference, Weighed
 
 Made = TypeVar("Made")
 
@@ -27,8 +27,8 @@ Made = TypeVar("Made")
 @dataclass(frozen=True, slots=True)
 class Subject:
     """One resolved game, the tree that it was made of, the names that its sections speak of, what
-    the folder offers, and the keys that may have no effect. ``in_patches`` finds the names that
-    patches in play speak of.
+    the folder offers, the keys that may have no effect, and those whose words hang on their place.
+    ``in_patches`` finds the names that patches in play speak of.
     """
 
     game: ResolvedGame
@@ -38,6 +38,7 @@ class Subject:
     references: Sequence[Reference]
     catalog: Catalog
     weighed: Sequence[tuple[Node, Weighed]] = ()
+    placed: Sequence[tuple[Node, Placed]] = ()
     in_patches: Callable[[Subject], Sequence[Reference]] = lambda _: ()
     _made: dict[Callable[[Subject], Any], Any] = field(default_factory=dict, repr=False)
 

@@ -37,7 +37,7 @@ from hexwar.definition.references import Symbols, check_citations, check_needs, 
 from hexwar.definition.spelling import nearest
 from hexwar.definition.top_level import Verdicts, described, required_keys, top_level_keys
 from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, descend
-from hexwar.definition.verdict import Flaw, Reference, Verdict
+from hexwar.definition.verdict import Flaw, Placed, Reference, Verdict
 from hexwar.hexmap import HexMap
 
 
@@ -164,7 +164,6 @@ class Examiner:
         game = None if board is None else self._build(tree, chosen, board, found)
         subject = None
         if game is not None:
-            weighed = self._weighed(tree, chosen)
             subject = Subject(
                 game,
                 tree,
@@ -172,7 +171,8 @@ class Examiner:
                 self.folder,
                 references,
                 self.catalog,
-                weighed,
+                self._weighed(tree, chosen),
+                [*self._placed(tree)],
                 lambda subject: [*self._spoken_in_patches(subject.tree)],
             )
             thorough = thorough and self._is_new(tree, chosen)
@@ -358,6 +358,12 @@ class Examiner:
             for idle in keys_in(entry.value, self.verdict(name, entry.value))
             if self._concerns(name, idle[1].path, chosen)
         ]
+
+    def _placed(self, tree: MappingNode) -> Iterator[tuple[Node, Placed]]:
+        """The keys of the game whose words hang on the place of their selector."""
+        for name, entry in tree.entries.items():
+            for placed in self.verdict(name, entry.value).placed:
+                yield descend(entry.value, placed.path), placed
 
     def _concerns(self, section: str, path: tuple[str | int, ...], chosen: GameChoice) -> bool:
         """Whether what a section says at a path is meant in the game that was chosen.

@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from inspect import get_annotations
-from typing import Any, ClassVar, NoReturn, Self, TypeVar, dataclass_transform
+from typing import Any, ClassVar, NamedTuple, NoReturn, Self, TypeVar, dataclass_transform
 
 Kind = TypeVar("Kind")
 
@@ -394,6 +394,71 @@ class cites:  # noqa: N801
     def __init__(self, about: str = "Rules about this section.", **reasons: str) -> None:
         self.about = f"{about} Reason on the left, rule number on the right."
         self.reasons = reasons
+
+
+class Role(NamedTuple):
+    """A role that units have where a selector is asked: its word, and who has it in words.
+
+    ``needs``: the section without which nobody ever has it.
+    """
+
+    word: str
+    who: str
+    needs: str = ""
+
+
+class asked:  # noqa: N801
+    """Who is asked in a place of selectors, conditions, counts or programs: the one statement of it
+    that readers, checks and the reference have.
+
+    ``eyes``: from whom `own` and `enemy` are seen, in words; ``roles``: those that units have
+    there; ``units``: whose are all that are asked, as those eyes see it: own, enemy or any. What
+    is left out is as in the place around. ``usually``: all is so where no place around says
+    otherwise.
+    """
+
+    __slots__ = ("eyes", "roles", "units", "usually")
+
+    def __init__(
+        self,
+        eyes: str = "",
+        *roles: Role,
+        units: str = "",
+        as_around: bool = False,
+        usually: bool = False,
+    ) -> None:
+        self.eyes, self.units, self.usually = eyes, units, usually
+        self.roles: tuple[Role, ...] | None = None if as_around or not eyes else roles
+
+    def within(self, around: asked) -> asked:
+        """The same with what the place around says where this says nothing."""
+        if self.usually and around.eyes:
+            return around
+        whole = asked(self.eyes or around.eyes, units=self.units or around.units)
+        whole.roles = around.roles if self.roles is None else self.roles
+        return whole
+
+    @property
+    def told(self) -> str:
+        """The same in words; nothing of what is as in the place around."""
+        said = [f"`own` and `enemy` are seen from {self.eyes}."] if self.eyes else []
+        roles = ", ".join(f"`{role.word}` {role.who}" for role in self.roles or ())
+        return " ".join([*said, *([f"Roles: {roles}."] if roles else [])])
+
+
+EVERYWHERE = asked()
+"""The place around all others, which says nothing."""
+
+
+class hangs_on_place:  # noqa: N801
+    """What the words of a key mean hangs on the place of its selector: on whose eyes it has, or
+    which roles there are.
+    """
+
+    __slots__ = ("what",)
+
+    def __init__(self, what: str) -> None:
+        self.what = what
 
 
 class Mark:

@@ -2,8 +2,9 @@
 
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import ONCE, Form, between, cited, cites, says
+from hexwar.definition.forms import ONCE, Form, asked, between, cited, cites, says
 from hexwar.definition.values import NO_RULES, Citations
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.units.section import ByValue
 
@@ -28,6 +29,7 @@ class Bombardment(Form, example={"only": {"trait": "artillery"}, "range": {"valu
 
     only: Annotated[
         Selector | None,
+        EACH,
         cited("only"),
         says(
             "Who bombards; every unit with a range if left out. Guns that an enemy pins down where "
@@ -37,6 +39,7 @@ class Bombardment(Form, example={"only": {"trait": "artillery"}, "range": {"valu
     ] = None
     targets: Annotated[
         Selector | None,
+        asked("the side that attacks", units="enemy"),
         cited("targets"),
         says(
             "Who can be bombarded: a hex is a target with one such unit. All enemies if left out.",

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from hexwar.definition.forms import NOT_EMPTY, Form, cited, cites, name_of, read_by, says
 from hexwar.definition.values import NO_RULES, Citations
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.selector import Names, Selector, one_of
 
 UnitName = Annotated[str, name_of("unit")]
@@ -17,10 +18,11 @@ class Capture(Form, example={"only": {"trait": "supply"}}):
     """
 
     only: Annotated[
-        Selector, cited("only"), says("The units that can be taken.", {"trait": "supply"})
+        Selector, EACH, cited("only"), says("The units that can be taken.", {"trait": "supply"})
     ]
     by: Annotated[
         Selector | None,
+        EACH,
         cited("by"),
         says("The units that take others; all if left out.", {"trait": "mechanised"}),
     ] = None

@@ -133,9 +133,7 @@ class CommitmentRules:
             return self._refuse(f"{title} is not yours to pay for now.", modifier)
         if committed.times(name) >= price.most:
             return self._refuse(f"{title} counts no more often in one battle.", modifier)
-        if not modifier.could(
-            state, battle.attackers, battle.defenders, battle.hexes[0], state.cells
-        ):
+        if not modifier.could_in_roles(state, battle.attackers, battle.defenders, battle.hexes[0]):
             return self._refuse(f"{title} cannot be used in this battle.", modifier)
         left = pools.points(state, pool.id)
         if left < price.count:

@@ -21,6 +21,7 @@ from hexwar.definition.forms import (
     word,
 )
 from hexwar.definition.values import ID
+from hexwar.rules.language.places import IN_BATTLE, OF_A_BATTLE
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.steps import Program
@@ -57,10 +58,12 @@ class Ignoring(Form, not_empty=True, example=BOLSTERED):
     title: Annotated[str, ONLY_READ, says("What players read.", "Bolstered")] = ""
     only: Annotated[
         Selector | None,
+        IN_BATTLE,
         says("The defenders: all of them are such.", {"at": {"feature": "fort"}}),
     ] = None
     attackers: Annotated[
         Selector | None,
+        IN_BATTLE,
         says("The attackers: all of them are such.", {"trait": "mechanised"}),
     ] = None
     count: Annotated[
@@ -82,6 +85,7 @@ class FaceEffect(Form, example={"title": "Hit", **HIT}):
     title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read of one.", "Hit")] = ""
     faces: Annotated[
         tuple[CountedSymbol, ...],
+        IN_BATTLE,
         read_by(
             lambda: (
                 FaceName
@@ -107,10 +111,12 @@ class FaceEffect(Form, example={"title": "Hit", **HIT}):
     ]
     attackers: Annotated[
         Selector | None,
+        IN_BATTLE,
         says("Only where one of these is among the attackers.", {"trait": "leader"}),
     ] = None
     condition: Annotated[
         If | None,
+        IN_BATTLE,
         key("if"),
         says("Only while this holds in the game.", {"turn": {"at_least": 3}}),
     ] = None
@@ -121,6 +127,7 @@ class FaceEffect(Form, example={"title": "Hit", **HIT}):
     ] = 1
     each: Annotated[
         Program,
+        OF_A_BATTLE,
         says(
             "What every one of them does. Several are added up: three flags are one retreat of "
             "three hexes.",
@@ -129,6 +136,7 @@ class FaceEffect(Form, example={"title": "Hit", **HIT}):
     ] = ()
     once: Annotated[
         Program,
+        OF_A_BATTLE,
         says("What they do however many they are.", [{"mark": {"state": "pinned"}}]),
     ] = ()
     ignored: Annotated[
@@ -184,6 +192,7 @@ class FaceTable(Form, example={"die": "battle", "does": {"hit": HIT, "flag": FLA
     ] = ()
     then: Annotated[
         Program,
+        OF_A_BATTLE,
         says(
             "What follows when all symbols have been carried out, in any case.",
             [{"advance": "all"}],

@@ -17,6 +17,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.tree import MappingNode
+from hexwar.rules.language.places import EACH, IN_BATTLE, OBLIGED
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.stacking.section import KeptApart
@@ -82,7 +83,9 @@ EASIER = {"only": {"surrounded": True}, "at_least": "5:1"}
 class Easier(Form, example=EASIER):
     """Other odds against some defenders."""
 
-    only: Annotated[Selector, says("The defenders: all of them are such.", {"surrounded": True})]
+    only: Annotated[
+        Selector, EACH, says("The defenders: all of them are such.", {"surrounded": True})
+    ]
     at_least: Annotated[Column, says("The odds against these.", "5:1")]
 
 
@@ -135,10 +138,12 @@ class BattleKind(Form, example=ASSAULT):
     title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Close assault")] = ""
     attackers: Annotated[
         Selector | None,
+        IN_BATTLE,
         says("All attackers are such; any if left out.", {"trait": "infantry"}),
     ] = None
     defenders: Annotated[
         Selector | None,
+        IN_BATTLE,
         says("All defenders are such; any if left out.", {"trait": "armoured"}),
     ] = None
     distance: Annotated[
@@ -150,6 +155,7 @@ class BattleKind(Form, example=ASSAULT):
     ] = None
     condition: Annotated[
         If | None,
+        IN_BATTLE,
         key("if"),
         says("The condition of the game under which there are such battles.", {"turn": 1}),
     ] = None
@@ -200,6 +206,7 @@ class Attackers(Form, single="most", example={"most": 6, "stacks": "allowed"}):
     ] = "adjacent"
     apart: Annotated[
         KeptApart,
+        EACH,
         NOT_EMPTY,
         cited("apart"),
         says(
@@ -211,6 +218,7 @@ class Attackers(Form, single="most", example={"most": 6, "stacks": "allowed"}):
     ] = None
     support: Annotated[
         Selector | None,
+        EACH,
         cited("support"),
         only_with("reach", having=("own_zone",)),
         says(
@@ -229,6 +237,7 @@ class Obliged(Form, example={"only": {"in_zone": True}}):
 
     only: Annotated[
         Selector | None,
+        OBLIGED,
         says(
             "The units; all of the side if left out. They are asked when the phase begins, as "
             "the zones of control are then.",
@@ -237,6 +246,7 @@ class Obliged(Form, example={"only": {"in_zone": True}}):
     ] = None
     excused: Annotated[
         Selector | None,
+        OBLIGED,
         key("except"),
         says("Those of them that are excused.", {"at": {"terrain": "woods"}}),
     ] = None

@@ -22,7 +22,7 @@ from hexwar.rules.combat.modifiers import BattleModifier, FromHexes
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.effect_lines import Line, line_of
 from hexwar.rules.language.effects import Aim, ByUnits, Distance
-from hexwar.rules.language.roles import in_battle
+from hexwar.rules.language.roles import in_battle, names_roles
 from hexwar.rules.language.selector import ValueOf, Within
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.language.wording import every
@@ -88,8 +88,8 @@ class InForce:
     ) -> None:
         self.id, self.title, self.rule = modifier.id, modifier.title, modifier.cite
         self._forces, self._values = forces, values
-        # Whether where units stand to one another may be asked: their roles must be known.
-        self._in_roles = selectors.frame.resolved.has("facing")
+        # Whether where units stand to one another may be asked, or who they are in the battle.
+        self._in_roles = selectors.frame.resolved.has("facing") or names_roles(modifier)
         self.effects = modifier.effects
         self.spends = modifier.spends
         self._aims = Aims(modifier.effects, selectors, values)
@@ -148,6 +148,16 @@ class InForce:
             and (self._within is None or self._is_near(state, attackers, defenders, cell))
             and (self._from is None or self._from.holds(cell, (cells[u] for u in attackers)))
         )
+
+    def could_in_roles(
+        self, state: Position, attackers: Sequence[int], defenders: Sequence[int], cell: int
+    ) -> bool:
+        """The same where nobody has told yet who has which role in the battle."""
+
+        def could(state: Position) -> bool:
+            return self.could(state, attackers, defenders, cell, state.cells)
+
+        return in_battle(state, attackers, defenders, could) if self._in_roles else could(state)
 
     def _is_near(
         self, state: Position, attackers: Sequence[int], defenders: Sequence[int], cell: int

@@ -18,6 +18,7 @@ from hexwar.engine.state import Position
 from hexwar.rules.combat.forms import BattleKind
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.conditions import Conditions, Test
+from hexwar.rules.language.roles import in_battle, names_roles
 from hexwar.rules.language.selectors import Fits, Selectors
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Kind(NamedTuple):
     attackers: Fits
     defenders: Fits
     holds: Test
+    names_roles: bool
 
 
 class KindRules:
@@ -64,6 +66,7 @@ class KindRules:
                 selectors.fits(kind.attackers),
                 selectors.fits(kind.defenders),
                 conditions.test(kind.condition),
+                names_roles(kind),
             )
             for kind in section.kinds.values()
         ]
@@ -119,11 +122,15 @@ class KindRules:
             wanted, near = kind.said.distance == "adjacent", self._adjacent[cell]
             if any(bool(near >> state.cells[unit] & 1) != wanted for unit in attackers):
                 return False
-        return (
-            all(kind.attackers(state, unit) for unit in attackers)
-            and all(kind.defenders(state, unit) for unit in defenders)
-            and kind.holds(state)
-        )
+
+        def fits(state: Position) -> bool:
+            return (
+                all(kind.attackers(state, unit) for unit in attackers)
+                and all(kind.defenders(state, unit) for unit in defenders)
+                and kind.holds(state)
+            )
+
+        return in_battle(state, attackers, defenders, fits) if kind.names_roles else fits(state)
 
     def of_overrun(self) -> str:
         """The name under which an overrun is fought; empty if it is no kind of its own."""

@@ -39,7 +39,7 @@ from hexwar.rules.combat.rounding import rounded_ratio, whole
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.effect_lines import Line, line_of, settled
-from hexwar.rules.language.roles import elsewhere, in_battle
+from hexwar.rules.language.roles import elsewhere, in_battle, names_roles
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import number
 from hexwar.rules.terrain.geometry import Step
@@ -92,6 +92,7 @@ class OddsRules:
         "_each_across",
         "_facing",
         "_guns",
+        "_in_roles",
         "_kinds",
         "_limits",
         "_markers",
@@ -131,6 +132,8 @@ class OddsRules:
         self.section, self.forces, self.values, self._terrain = section, forces, values, terrain
         self.kinds, self._kinds, effects = kinds, kinds or None, _of_hexes(terrain)
         self._guns, self._markers, self._facing = guns, markers, facing
+        # Where units stand to one another may be asked, or who they are in the battle.
+        self._in_roles = facing is not None or names_roles(*frame.resolved.sections.values())
         self._beside, self._melee = frame.board.adjacent, melee is not None and melee.bare
         self._limits, self._round = section.limits, section.round
         self._best_only = terrain.together == "best"
@@ -200,7 +203,7 @@ class OddsRules:
         if self._kinds is not None:
             kind = kind or self._kinds.of(state, attackers, defenders, cell)
             rules = rules_of(state, kind)[OddsRules] if kind else self
-        if rules._facing is not None:
+        if rules._in_roles:
             places = elsewhere(state, cells, (*attackers, *defenders))
 
             def reckoned(state: Position) -> Odds:
@@ -222,7 +225,7 @@ class OddsRules:
         question: Callable[[Position], Answer],
     ) -> Answer:
         """The answer to a question about units of a battle, in their roles if these matter."""
-        if self._facing is None:
+        if not self._in_roles:
             return question(state)
         return in_battle(state, attackers, defenders, question)
 

@@ -35,6 +35,7 @@ from hexwar.rules.combat.forms import (
 )
 from hexwar.rules.combat.modifiers import ARMS, BattleModifier, Limits, Whole
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
+from hexwar.rules.language.places import OF_A_BATTLE
 from hexwar.rules.language.steps import Program
 
 ROWS = {
@@ -270,6 +271,7 @@ class Combat(
         Mapping[str, CombatResult],
         read_by(lambda: Results),
         needed_unless("faces"),
+        OF_A_BATTLE,
         cited("result"),
         says("What each result on the table does.", MEANINGS),
     ]

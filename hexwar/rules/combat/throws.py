@@ -26,6 +26,7 @@ from hexwar.rules.combat.verbs import Branching, Choosing, TitledWay
 from hexwar.rules.language.branches import Branch, ProgramChoice
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.layout import Layout
+from hexwar.rules.language.roles import in_battle, names_roles
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.language.throws import Ways, join
@@ -101,6 +102,7 @@ class FaceRules:
         "_conditions",
         "_forces",
         "_layout",
+        "_names_roles",
         "die",
         "said",
         "weights",
@@ -119,6 +121,7 @@ class FaceRules:
         self.die: FaceDie | None = known.get(self.said.die) if self.said else None
         self.weights = tuple(face.count for face in self.die.faces) if self.die else ()
         self._forces = forces
+        self._names_roles = names_roles(self.said)
         self._layout = Layout(selectors, conditions)
         effects = self.said.does.values() if self.said else ()
         self._conditions = {symbol.id: conditions.test(symbol.condition) for symbol in effects}
@@ -144,6 +147,15 @@ class FaceRules:
         self, state: Position, attackers: Sequence[int], defenders: Sequence[int]
     ) -> Meaning:
         """What symbols count for in a battle of these units, as it stands."""
+        if not self._names_roles:
+            return self._meaning(state, attackers, defenders)
+        return in_battle(
+            state, attackers, defenders, lambda now: self._meaning(now, attackers, defenders)
+        )
+
+    def _meaning(
+        self, state: Position, attackers: Sequence[int], defenders: Sequence[int]
+    ) -> Meaning:
         counters: list[Tally] = []
         faces = self.die.faces if self.die else ()
         moved: dict[str, list[int]] = {face.id: [] for face in faces}

@@ -3,6 +3,7 @@
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import Form, between, says
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.selector import Selector, ValueOf
 
 LED = {"by": {"trait": "mechanised"}, "within": 3, "most": 4}
@@ -15,7 +16,7 @@ class Command(Form, example=LED):
     can be get one. Leaders need none.
     """
 
-    by: Annotated[Selector, says("The leaders.", {"trait": "mechanised"})]
+    by: Annotated[Selector, EACH, says("The leaders.", {"trait": "mechanised"})]
     within: Annotated[
         int | ValueOf,
         between(0, 1000),
@@ -32,6 +33,7 @@ class Command(Form, example=LED):
     ] = "any"
     only: Annotated[
         Selector | None,
+        EACH,
         says("The units that need orders; all if left out.", {"type": "infantry"}),
     ] = None
 

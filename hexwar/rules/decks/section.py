@@ -10,6 +10,7 @@ from hexwar.definition.forms import (
     ONCE,
     ONLY_READ,
     Form,
+    asked,
     between,
     cited,
     cites,
@@ -24,6 +25,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.model import Effect
 from hexwar.definition.tree import MappingNode
 from hexwar.definition.values import ID, NO_RULES, Citations, RuleNumber, SideName
+from hexwar.rules.language.places import ANSWERED, EACH, FIGHTING
 from hexwar.rules.language.section import Count, If
 from hexwar.rules.language.selector import Names, Selector, one_of
 from hexwar.rules.pools.section import PoolName
@@ -77,6 +79,7 @@ class Way(Form, example={"title": "For operations", "gain": {"red": "red_points"
     ] = 1
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says("The condition under which it is open; always if left out.", {"turn": [1, 2]}),
     ] = None
@@ -98,10 +101,12 @@ class Order(Form, example={"state": "ordered", "only": {"at": {"region": "left"}
     state: Annotated[StateName, says("The state that they come into.", "ordered")]
     only: Annotated[
         Selector | None,
+        asked("the side that plays the card", units="any"),
         says("Those among whom it chooses; all of its side if left out.", {"trait": "armour"}),
     ] = None
     most: Annotated[
         int | Count | None,
+        EACH,
         between(1, 1000),
         says(
             "The most that it chooses: a number, or what is counted when the card is played. All "
@@ -119,6 +124,7 @@ class Answer(Form, words={"always": {}}, example={"only": {"trait": "armour"}}):
 
     only: Annotated[
         Selector | None,
+        EACH,
         says(
             "Who acts: the unit that has entered a hex or is about to fire, or one of the "
             "attackers at least; any if left out.",
@@ -141,6 +147,7 @@ class AnswerToAttack(Answer, words={"always": {}}, example={"distance": "adjacen
     ] = None
     against: Annotated[
         Selector | None,
+        EACH,
         says("One of the defenders at least; any if left out.", {"trait": "foot"}),
     ] = None
 
@@ -202,6 +209,7 @@ class Card(Form, not_empty=True, example=LEVY):
     ] = {}
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says(
             "The condition under which it is carried out; always if left out. For points it may "
@@ -220,6 +228,7 @@ class Card(Form, not_empty=True, example=LEVY):
     ] = ()
     does: Annotated[
         tuple[Effect, ...],
+        asked("the side that plays the card", *FIGHTING, ANSWERED, units="any"),
         read_by(lambda: Outcomes),
         key("do"),
         says(
@@ -268,6 +277,7 @@ class Card(Form, not_empty=True, example=LEVY):
     ] = "discarded"
     joins: Annotated[
         If | None,
+        EACH,
         says(
             "It is in the deck only from the first of the deck's `draws` at which this is so; from "
             "the beginning if left out.",
@@ -294,6 +304,7 @@ class Draw(Form, example={"phase": "deal", "to": "hand"}):
     ] = None
     count: Annotated[
         int | Count | None,
+        EACH,
         between(1, 1000),
         says("So many: a number, or what is counted then. Write this, or `to: hand`.", 1),
     ] = None
@@ -303,6 +314,7 @@ class Draw(Form, example={"phase": "deal", "to": "hand"}):
     ] = None
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says("The condition under which they are drawn; always if left out.", {"turn": 1}),
     ] = None

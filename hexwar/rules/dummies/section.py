@@ -16,6 +16,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.values import ID, RuleNumber
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.selector import Selector
 
 TurnedUp = Literal["attacks", "attacked", "fires", "fired_at", "adjacent"]
@@ -35,6 +36,7 @@ class DummyCounters(Form, example=PATROLS):
     side: Annotated[str, name_of("side"), says("Whose counters.", "red")]
     only: Annotated[
         Selector | None,
+        EACH,
         says("The counters that lie face down; all of the side if left out.", {"trait": "patrol"}),
     ] = None
     count: Annotated[int, between(1, 1000), says("How many of them are nothing.", 2)]

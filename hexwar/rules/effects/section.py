@@ -20,6 +20,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.tree import MappingNode
 from hexwar.definition.values import ID, RuleNumber
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import If
 from hexwar.rules.language.wording import every, in_words
 
@@ -50,6 +51,7 @@ class InPlay(Form, example={"title": "Mud", **MUD}):
     ] = ""
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says(
             "When it is in force; if left out, in the phases that name it under `effects`.",

@@ -14,6 +14,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.values import NO_RULES, Citations, SideName
+from hexwar.rules.language.places import EACH, OTHERS
 from hexwar.rules.language.section import Bounds
 from hexwar.rules.language.selector import Selector
 
@@ -25,8 +26,8 @@ class Escort(Form, example=PILOT):
     is escorted is with that unit and not on the map.
     """
 
-    units: Annotated[Selector, says("Who is escorted.", {"type": "pilot"})]
-    escorts: Annotated[Selector, says("Who escorts.", {"type": "infantry"})]
+    units: Annotated[Selector, EACH, says("Who is escorted.", {"type": "pilot"})]
+    escorts: Annotated[Selector, EACH, says("Who escorts.", {"type": "infantry"})]
     contact: Annotated[
         int,
         between(0, 100),
@@ -101,5 +102,5 @@ class EscortSelector(Form, needs=needs("escort")):
     """What the section adds to selectors."""
 
     escorts: Annotated[
-        bool | None, says("Whether it escorts somebody now, or escorts nobody.", True)
+        bool | None, OTHERS, says("Whether it escorts somebody now, or escorts nobody.", True)
     ] = None

@@ -19,6 +19,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.grammar import does
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.values import ID, RegionName, RuleNumber, SideName
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import CountOrShare, If
 from hexwar.rules.language.selector import Printed, Selector
 from hexwar.rules.language.wording import in_words
@@ -36,10 +37,11 @@ class Exit(Form, example={"title": "West edge", **WEST}):
     side: Annotated[SideName, says("The side whose units may leave.", "red")]
     region: Annotated[RegionName, says("The hexes from which they leave.", "west_bank")]
     only: Annotated[
-        Selector | None, says("The units that may; all if left out.", {"trait": "mechanised"})
+        Selector | None, EACH, says("The units that may; all if left out.", {"trait": "mechanised"})
     ] = None
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says(
             "The condition under which it is open; always if left out.", {"turn": {"at_least": 5}}

@@ -22,6 +22,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.values import ID, NO_RULES, Citations, Number, SideName
 from hexwar.rules.language.cases import Cases, cases_of
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.selector import Names, Selector, one_of
 
 ArcName = Annotated[str, name_of("arc")]
@@ -121,6 +122,7 @@ class Facing(
 
     only: Annotated[
         Selector | None,
+        EACH,
         cited("only"),
         says("Who looks somewhere; all if left out.", {"trait": "armour"}),
     ] = None

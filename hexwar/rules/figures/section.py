@@ -23,6 +23,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.model import Effect
 from hexwar.definition.values import ID, NO_RULES, Citations, RegionName, SideName
 from hexwar.rules.language.dice import DiceThrow
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import Bounds
 from hexwar.rules.language.selector import Selector
 
@@ -71,7 +72,7 @@ class CheckModifier(Form, example={"roll": 1, "only": {"within": NEAR}}):
     title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Corpsman")] = ""
     roll: Annotated[int, between(-100, 100), says("What is added.", 1)]
     only: Annotated[
-        Selector | None, says("The units concerned; all if left out.", {"within": NEAR})
+        Selector | None, EACH, says("The units concerned; all if left out.", {"within": NEAR})
     ] = None
 
 

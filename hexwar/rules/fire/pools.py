@@ -38,7 +38,7 @@ from hexwar.rules.fire.section import (
     Fire,
 )
 from hexwar.rules.language.opposed import Pool
-from hexwar.rules.language.roles import in_battle
+from hexwar.rules.language.roles import in_battle, names_roles
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import in_words
@@ -301,6 +301,7 @@ class FirePools:
         "_by",
         "_defense",
         "_facing",
+        "_in_roles",
         "_measures",
         "_roll",
         "_roll_of_group",
@@ -311,8 +312,9 @@ class FirePools:
     def __init__(self, section: Fire, measures: Measures, facing: FacingRules | None) -> None:
         self._measures = measures
         self._roll_of_group = section.together.roll if section.together else LEAST
-        # Whether where units stand to one another may be asked: their roles must be known.
         self._facing = facing
+        # Where units stand to one another may be asked, or who they are in the fire.
+        self._in_roles = facing is not None or names_roles(section)
         self._weapons = tuple(Weapon(effectiveness, measures) for effectiveness in section.effect)
         self.has_dice = section.dice is not None
         self._attack = _Compiled(section.dice, FIRER, measures)
@@ -326,7 +328,7 @@ class FirePools:
         self, state: Position, aim: PlannedFire, question: Callable[[Position, PlannedFire], Answer]
     ) -> Answer:
         """The answer to a question about a fire, with its parties in their roles."""
-        if self._facing is None or aim.firer == NOBODY:
+        if not self._in_roles or aim.firer == NOBODY:
             return question(state, aim)
         return in_battle(
             state,

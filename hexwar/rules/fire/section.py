@@ -7,6 +7,7 @@ from hexwar.definition.forms import (
     NOT_EMPTY,
     ONLY_READ,
     Form,
+    asked,
     between,
     cited,
     cites,
@@ -24,6 +25,7 @@ from hexwar.definition.values import ID, NO_RULES, Citations, Number
 from hexwar.rules.facing.section import INTO
 from hexwar.rules.language.cases import Cases
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
+from hexwar.rules.language.places import EACH, IN_FIRE, IN_REACTION, REACTING
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.units.section import ByValue
 
@@ -94,7 +96,9 @@ class Extra(Form, definition="extra", not_empty=True, example={"within": "optima
         between(0, 1000),
         says("Where the target is more hexes away.", 6, "optimal"),
     ] = None
-    only: Annotated[Selector | None, says("For such units only.", {"trait": "mechanised"})] = None
+    only: Annotated[
+        Selector | None, IN_FIRE, says("For such units only.", {"trait": "mechanised"})
+    ] = None
     of: Annotated[
         Literal["", "firer", "target"],
         says(
@@ -153,10 +157,12 @@ class Effectiveness(Form, not_empty=True, example=RIFLES):
     """What some weapons do to some targets: to the dice of the fire, or its strength."""
 
     title: Annotated[str, ONLY_READ, says("What players read.", "Small arms")] = "Weapon and target"
-    only: Annotated[Selector | None, says("Who fires; all if left out.", {"trait": "foot"})] = None
-    against: Annotated[Selector | None, says("Who is fired at; all if left out.", SKIRMISHERS)] = (
-        None
-    )
+    only: Annotated[
+        Selector | None, IN_FIRE, says("Who fires; all if left out.", {"trait": "foot"})
+    ] = None
+    against: Annotated[
+        Selector | None, IN_FIRE, says("Who is fired at; all if left out.", SKIRMISHERS)
+    ] = None
     within: Annotated[
         Literal["optimal"] | int | ByValue | None,
         between(0, 1000),
@@ -185,10 +191,11 @@ class Indirect(Form, example={"only": {"trait": "gun"}, "observer": {"trait": "f
     """Fire at what the unit does not see itself, if somebody of its side does."""
 
     only: Annotated[
-        Selector | None, says("Who may fire so; all if left out.", {"trait": "gun"})
+        Selector | None, EACH, says("Who may fire so; all if left out.", {"trait": "gun"})
     ] = None
     observer: Annotated[
         Selector | None,
+        EACH,
         says("Who must see the target for it; any other unit of its side.", {"trait": "foot"}),
     ] = None
     within: Annotated[
@@ -232,10 +239,10 @@ class Spill(Form, example={"only": {"trait": "gun"}, "reach": 1, "multiply": "1/
     """
 
     only: Annotated[
-        Selector | None, says("Whose fire spills over; all if left out.", {"trait": "gun"})
+        Selector | None, EACH, says("Whose fire spills over; all if left out.", {"trait": "gun"})
     ] = None
     against: Annotated[
-        Selector | None, says("Whom it befalls; all if left out.", {"trait": "foot"})
+        Selector | None, EACH, says("Whom it befalls; all if left out.", {"trait": "foot"})
     ] = None
     reach: Annotated[
         int, between(0, 10), says("How many hexes from the target; 0 is its hex alone.", 1)
@@ -256,7 +263,7 @@ class GroupFire(Form, example={"where": "adjacent", "most": 3}):
     """
 
     only: Annotated[
-        Selector | None, says("Who fires with others; all if left out.", {"trait": "foot"})
+        Selector | None, EACH, says("Who fires with others; all if left out.", {"trait": "foot"})
     ] = None
     where: Annotated[
         Literal["one_hex", "adjacent", "anywhere"],
@@ -294,10 +301,14 @@ class Fire(
     """Fire at a hex, of one unit or of several together: opposed pools of dice, or a table."""
 
     only: Annotated[
-        Selector | None, cited("only"), says("Who fires; all if left out.", {"trait": "mechanised"})
+        Selector | None,
+        IN_REACTION,
+        cited("only"),
+        says("Who fires; all if left out.", {"trait": "mechanised"}),
     ] = None
     targets: Annotated[
         Selector | None,
+        asked("the side that fires", *REACTING, units="enemy"),
         cited("targets"),
         says("Who is fired at; all enemies if left out.", {"trait": "mechanised"}),
     ] = None

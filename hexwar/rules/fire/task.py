@@ -33,7 +33,7 @@ from hexwar.rules.fire.pools import FIRED, FIRED_IN_PHASE, times_fired
 from hexwar.rules.fire.resolution import FireResult
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.fire.section import CHOSEN, Fire, Strike
-from hexwar.rules.language.programs import Parties
+from hexwar.rules.language.programs import Parties, chosen
 from hexwar.rules.language.wording import Names, every, several
 from hexwar.rules.units.rules import Forces
 
@@ -192,7 +192,8 @@ def _hits_in_words(effect: Effect, names: Names) -> str:
 
 
 def _strike(state: Position, parties: Parties, effect: Effect) -> Task | None:
-    state.rules[FireRules].strike(state, cast("Strike", effect.said))
+    strike = cast("Strike", effect.said)
+    state.rules[FireRules].strike(state, strike, chosen(state, parties, strike.only))
     return None
 
 

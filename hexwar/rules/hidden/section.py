@@ -13,6 +13,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.values import NO_RULES, Citations, SideName
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.selector import At, Selector, ValueOf
 from hexwar.rules.units.section import DieName
 
@@ -62,6 +63,7 @@ class Hidden(Form, example={"side": "red", "where": {"terrain": ["woods"]}}):
     ]
     only: Annotated[
         Selector | None,
+        EACH,
         says("The units that may hide; all of the side if left out.", {"trait": "foot"}),
     ] = None
     where: Annotated[At, says("The hexes in which they can hide.", {"terrain": ["woods", "town"]})]

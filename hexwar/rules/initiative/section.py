@@ -12,6 +12,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.values import NO_RULES, Citations, SideName
 from hexwar.rules.language.dice import ONE_DIE
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.selector import Selector
 
 PLACES = {"second": 1, "third": 2, "fourth": 3}
@@ -25,6 +26,7 @@ class CountUnits(Form, example={"divide": 2}):
 
     only: Annotated[
         Selector | None,
+        EACH,
         says("The units that count; all of the side if left out.", {"trait": "mechanised"}),
     ] = None
     divide: Annotated[int, between(1, 1000), says("Divided by this, rounded down.", 2)] = 1

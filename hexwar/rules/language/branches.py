@@ -6,6 +6,7 @@ from typing import Annotated
 
 from hexwar.definition.forms import ONLY_READ, Form, key, says
 from hexwar.definition.model import Effect, ResolvedGame
+from hexwar.rules.language.places import ROLES_AROUND
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Selector
 
@@ -16,7 +17,7 @@ class Branch(Form):
     who: str
     only: Selector | None
     holds: Annotated[
-        If | None, says("And this holds, if it is given.", {"turn": {"at_least": 3}})
+        If | None, ROLES_AROUND, says("And this holds, if it is given.", {"turn": {"at_least": 3}})
     ] = None
     then: tuple[Effect, ...]
     otherwise: Annotated[tuple[Effect, ...] | None, key("else")] = None

@@ -8,11 +8,13 @@ compiles.
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
-from hexwar.definition.forms import NOT_EMPTY, THE_REST, Form, becomes, key, says
+from hexwar.definition.forms import NOT_EMPTY, THE_REST, Form, asked, becomes, key, says
 from hexwar.definition.values import SideName
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.selector import Selector
 
 T = TypeVar("T")
+SOME = {"trait": "mechanised"}
 
 
 class Case(NamedTuple, Generic[T]):
@@ -42,29 +44,21 @@ def values_of(said: T | Cases[T]) -> Iterator[T]:
 
 
 def cases_of(
-    value: Any, example: object, *, otherwise: object = None, inside: type[Form] | None = None
+    value: Any,
+    example: object,
+    *,
+    otherwise: object = None,
+    inside: type[Form] | None = None,
+    place: asked = EACH,
 ) -> Any:
     """What reads a value that may differ: plain, by side, or as cases.
 
     ``value`` reads it where it is plain; ``otherwise`` holds for sides that are left out, and where
     no case fits. ``inside`` is the form that it is written as, if it may be a mapping: its keys
-    stand beside the word ``cases``.
+    stand beside the word ``cases``. ``place``: who is asked in the selectors of its cases.
     """
-    only = {"trait": "mechanised"}
-    case_form: Any = _form(
-        Form,
-        "What holds for some units.",
-        {"only": only, "is": example},
-        {
-            "only": Annotated[
-                Selector | None, says("For whom it holds; all the rest if left out.", only)
-            ],
-            "is_": Annotated[value, key("is"), says("What holds for them.", example)],
-        },
-        only=None,
-    )
-    case_form.built = _case
-    several = [{"only": only, "is": example}, example]
+    case_form: Any = _case_form(value, example, place)
+    several = [{"only": SOME, "is": example}, example]
     item = Annotated[value | case_form, becomes(_as_case), says("A case.", several[0])]
     varied = _form(
         inside or Form,
@@ -100,6 +94,24 @@ def cases_of(
 
     varied.built = built
     return value | varied
+
+
+def _case_form(value: Any, example: object, place: asked) -> Any:
+    """What reads one case of a value."""
+    form: Any = _form(
+        Form,
+        "What holds for some units.",
+        {"only": SOME, "is": example},
+        {
+            "only": Annotated[
+                Selector | None, place, says("For whom it holds; all the rest if left out.", SOME)
+            ],
+            "is_": Annotated[value, key("is"), says("What holds for them.", example)],
+        },
+        only=None,
+    )
+    form.built = _case
+    return form
 
 
 def _form(

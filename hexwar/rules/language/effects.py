@@ -15,6 +15,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.model import CombatEffect
 from hexwar.definition.values import Number, Signed
 from hexwar.rules.language.cases import Cases, cases_of
+from hexwar.rules.language.places import IN_BATTLE, USUALLY_EACH
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.units.section import ValueName
 
@@ -36,7 +37,9 @@ class OnAttacker(Form, definition="attacker", not_empty=True, example={"add": 1}
     ] = None
     prohibited: Annotated[bool, says("True: such units may not attack into it.", True)] = False
     only: Annotated[
-        Selector | None, says("The units concerned; all if left out.", {"trait": "mechanised"})
+        Selector | None,
+        USUALLY_EACH,
+        says("The units concerned; all if left out.", {"trait": "mechanised"}),
     ] = None
 
     @classmethod
@@ -55,7 +58,9 @@ class OnDefender(Form, definition="defender", not_empty=True, example={"add": 1}
         Number | None, says("The strength of the defender is multiplied by this.", 2, "1/2")
     ] = None
     only: Annotated[
-        Selector | None, says("The units concerned; all if left out.", {"trait": "mechanised"})
+        Selector | None,
+        USUALLY_EACH,
+        says("The units concerned; all if left out.", {"trait": "mechanised"}),
     ] = None
 
     @classmethod
@@ -80,7 +85,7 @@ Roll = Annotated[
 ]
 
 
-SHIFT = cases_of(Annotated[int, between(-20, 20)], -1, otherwise=0)
+SHIFT = cases_of(Annotated[int, between(-20, 20)], -1, otherwise=0, place=USUALLY_EACH)
 
 
 def on_table(shift: int | Cases[int] | None, roll: int | None) -> Iterator[CombatEffect]:
@@ -170,6 +175,7 @@ class ByUnits(Form, example=LEADER):
     value: Annotated[ValueName, says("The value.", "rating")]
     of: Annotated[
         Selector,
+        IN_BATTLE,
         says(
             "Whose: units of any side, with `role` attacker and defender for who fights.",
             {"type": "leader", "stacked_with": {"role": "attacker"}},

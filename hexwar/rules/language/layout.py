@@ -10,10 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from hexwar.definition.model import Effect
-from hexwar.engine.state import Position
+from hexwar.engine.state import NOBODY, Position
 from hexwar.rules.language.branches import Branch, ProgramChoice
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.programs import CHOOSE, IF, JUMP, Fork, Parties, ProgramWays
+from hexwar.rules.language.programs import (
+    CHOOSE,
+    IF,
+    JUMP,
+    Fork,
+    Parties,
+    ProgramWays,
+    in_roles,
+    seen_from,
+)
+from hexwar.rules.language.roles import names_roles
 from hexwar.rules.language.selectors import Selectors
 
 
@@ -72,12 +82,21 @@ class Layout:
         )
 
     def _test(self, said: Branch) -> Callable[[Position, Parties], bool]:
-        fits, holds = self._selectors.fits(said.only), self._conditions.test(said.holds)
+        sides = range(len(self._selectors.forces.side_ids))
+        # The last is for nobody's eyes: that is the index of no side, -1.
+        views = [self._selectors.fits(said.only, side) for side in (*sides, NOBODY)]
+        holds, asks_for_units = self._conditions.test(said.holds), said.asks_for_units
 
         def test(state: Position, parties: Parties) -> bool:
+            fits = views[seen_from(state, parties)]
             units = parties.attackers if said.who == "attacker" else parties.defenders
-            there = (unit for unit in units if state.cells[unit])
-            fit = not said.asks_for_units or any(fits(state, unit) for unit in there)
-            return fit and holds(state)
 
+            def asked(state: Position) -> bool:
+                there = (unit for unit in units if state.cells[unit])
+                fit = not asks_for_units or any(fits(state, unit) for unit in there)
+                return fit and holds(state)
+
+            return in_roles(state, parties, asked) if in_play else asked(state)
+
+        in_play = names_roles(said.only, said.holds)
         return test

@@ -7,13 +7,14 @@ state, the parties and the step, which answers with the task that the step owes,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 from hexwar.definition.model import Effect
 from hexwar.engine.notation import brought
 from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import Task
 from hexwar.rules.language.branches import Branch, ProgramChoice
+from hexwar.rules.language.roles import Answer, in_battle, names_roles
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.selectors import Selectors, selected
 from hexwar.rules.language.steps import ACTOR, ALONE
@@ -42,6 +43,13 @@ class Parties(Protocol):
     @property
     def targets(self) -> tuple[int, ...]:
         """Those who were fired at: each is rolled for where the result asks for a roll."""
+
+
+class Fighters(Protocol):
+    """A task of a battle or a fire that knows who fights."""
+
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
 
 
 OWN, ENEMY = "own", "enemy"
@@ -152,19 +160,52 @@ def meant(
     units, enemy = concerned(state, parties, role)
     if only is None:
         return units, enemy
-    fitting = state.rules[Selectors].mask(only, seen_from(state, parties))(state)
+    fitting = chosen(state, parties, only)
     return tuple([unit for unit in units if fitting >> unit & 1]), enemy
 
 
-def seen_from(state: Position, parties: Parties) -> int:
-    """The side from which selectors of a result are read: the attackers, who plays the card, or
-    whose phase it is.
+def chosen(state: Position, parties: Parties, only: Selector | None) -> int:
+    """The mask of the units on the map that a selector of a program chooses, with the eyes and in
+    the roles of the program.
     """
-    fighters = parties.attackers
-    if fighters:
-        return state.frame.unit_side[fighters[0]]
-    side = parties.side if isinstance(parties, Nobody) else NOBODY
-    return state.phase_side if side == NOBODY else side
+    fitting = state.rules[Selectors].mask(only, seen_from(state, parties))
+    return in_roles(state, parties, fitting) if names_roles(only) else fitting(state)
+
+
+def in_roles(state: Position, parties: Parties, question: Callable[[Position], Answer]) -> Answer:
+    """The answer to a question of a program, with those whom it is about in their roles: of a roll
+    or a card in the course of a battle, those of the battle too.
+    """
+    fighters = parties if parties.attackers else fighting(state)
+    return in_battle(
+        state,
+        () if fighters is None else fighters.attackers,
+        () if fighters is None else fighters.defenders,
+        question,
+        actors=(parties.unit,) if isinstance(parties, ForUnit) else (),
+        targets=parties.targets or getattr(fighters, "targets", ()),
+    )
+
+
+def fighting(state: Position) -> Fighters | None:
+    """The battle or fire in the course of which something else is carried out, if there is one."""
+    tasks: list[Any] = state.agenda
+    return next((task for task in reversed(tasks) if getattr(task, "attackers", ())), None)
+
+
+def seen_from(state: Position, parties: Parties) -> int:
+    """The side with whose eyes a program looks, from its first step to the last: the attackers,
+    who plays the card, whose unit is rolled for, or whose phase it is.
+    """
+    owner = state.frame.unit_side
+    if parties.attackers:
+        return owner[parties.attackers[0]]
+    if isinstance(parties, Nobody) and parties.side != NOBODY:
+        return parties.side
+    if isinstance(parties, ForUnit):
+        return owner[parties.unit]
+    fighters = fighting(state)
+    return state.phase_side if fighters is None else owner[fighters.attackers[0]]
 
 
 def meant_sides(state: Position, parties: Parties, word: str) -> tuple[int, ...]:

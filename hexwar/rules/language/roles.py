@@ -8,11 +8,14 @@ rolled for, and who was fired at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
+from hexwar.definition.forms import Form
+from hexwar.definition.model import Condition
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import Position
+from hexwar.rules.language.selector import Selector
 from hexwar.rules.units.rules import mask_of
 
 Answer = TypeVar("Answer")
@@ -49,7 +52,16 @@ def in_battle(
     """
     strikers, struck = mask_of(attackers), mask_of(defenders)
     parties = UnitsByRole(strikers, struck, mask_of(actors), mask_of(targets), places)
-    return _asked(state, parties, question)
+    # What is kept of a position was reckoned in other roles, and what is reckoned in these must not
+    # stay.
+    known, outside = state.near, state.memory[PARTIES]
+    state.memory[PARTIES] = parties
+    state.near = {}
+    try:
+        return question(state)
+    finally:
+        state.memory[PARTIES] = outside
+        state.near = known
 
 
 def elsewhere(
@@ -61,22 +73,30 @@ def elsewhere(
     return tuple((unit, cells[unit]) for unit in units if cells[unit] != state.cells[unit])
 
 
-def rolled_for(state: Position, unit: int, question: Callable[[Position], Answer]) -> Answer:
-    """The answer to a question about a position, in which a unit is rolled for."""
-    return _asked(state, state.memory[PARTIES]._replace(actor=1 << unit), question)
+def names_roles(*several: Selector | Condition | Form | None) -> bool:
+    """Whether a selector, or one inside a condition or a section, asks for a role: only then is it
+    worth while to tell who has which.
+    """
+    return any(
+        key == "role"
+        for said in several
+        for chosen in _selectors(said)
+        for selector in chosen.everywhere()
+        for key, _ in selector.said()
+    )
 
 
-def _asked(state: Position, parties: UnitsByRole, question: Callable[[Position], Answer]) -> Answer:
-    # What is kept of a position was reckoned in other roles, and what is reckoned in these must not
-    # stay.
-    known, outside = state.near, state.memory[PARTIES]
-    state.memory[PARTIES] = parties
-    state.near = {}
-    try:
-        return question(state)
-    finally:
-        state.memory[PARTIES] = outside
-        state.near = known
+def _selectors(said: Selector | Condition | Form | None) -> Iterator[Selector]:
+    if isinstance(said, Selector):
+        yield said
+    elif isinstance(said, Form):
+        yield from said.parts(Selector)
+    elif said is not None:
+        for part in said.of:
+            yield from _selectors(part)
+        for given in said.arguments.values():
+            if isinstance(given, Selector | Condition):
+                yield from _selectors(given)
 
 
 def in_role(state: Position, role: str) -> int:

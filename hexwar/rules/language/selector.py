@@ -14,12 +14,14 @@ from hexwar.definition.forms import (
     Form,
     becomes,
     between,
+    hangs_on_place,
     key,
     name_of,
     read_by,
     says,
 )
 from hexwar.definition.values import PathName, RegionName, SideName, TraitName
+from hexwar.rules.language.places import OTHERS
 from hexwar.rules.units.section import Unit, ValueName
 
 Names = tuple[str, ...]
@@ -109,7 +111,7 @@ class Within(Form, example={"hexes": 2, "of": {"trait": "mechanised", "side": "o
         between(0, 1000),
         says("How many hexes, or a value of the unit that they are counted from.", 2),
     ]
-    of: Annotated[Inner, says("From whom.", {"trait": "mechanised", "side": "own"})]
+    of: Annotated[Inner, OTHERS, says("From whom.", {"trait": "mechanised", "side": "own"})]
 
 
 class Near(Within, example={"hexes": 2, "of": {"trait": "mechanised", "side": "own"}}):
@@ -174,10 +176,11 @@ class Selector(
     ] = ()
     side: Annotated[
         Names,
+        hangs_on_place("own"),
         read_by(lambda: one_of(Side, "A side.", "red")),
         says(
-            "Of this side; own and enemy as seen from the unit that the rule is about, or from "
-            "whom it lets choose.",
+            "Of this side; from whom own and enemy are seen the key says under which the selector "
+            "stands.",
             "own",
             "red",
         ),
@@ -207,7 +210,9 @@ class Selector(
         says("How near it is to others.", {"hexes": 2, "of": {"trait": "mechanised"}}),
     ] = None
     stacked_with: Annotated[
-        Inner | None, says("In one hex with another unit of these.", {"trait": "mechanised"})
+        Inner | None,
+        OTHERS,
+        says("In one hex with another unit of these.", {"trait": "mechanised"}),
     ] = None
 
     def everywhere(self) -> Iterator["Selector"]:

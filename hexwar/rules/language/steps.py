@@ -17,7 +17,7 @@ WHO = {"attacker": {"who": "attacker"}, "defender": {"who": "defender"}}
 Only = Annotated[
     Selector | None,
     says(
-        "Those of them that are meant; all if left out. Own units are those of the attackers.",
+        "Those of them that are meant; all if left out.",
         {"trait": "mechanised"},
     ),
 ]

@@ -17,6 +17,7 @@ from hexwar.definition.forms import (
     word,
 )
 from hexwar.definition.values import NO_RULES, Citations
+from hexwar.rules.language.places import OTHERS
 from hexwar.rules.language.selector import Selector
 
 TerrainName = Annotated[str, name_of("terrain")]
@@ -137,5 +138,6 @@ class SightSelectors(Form, needs=needs("line_of_sight")):
 
     sees: Annotated[
         Selector | None,
+        OTHERS,
         says("Whom it sees: one at least of these units.", {"side": "enemy"}),
     ] = None

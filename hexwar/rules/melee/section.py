@@ -16,6 +16,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.values import NO_RULES, Citations, Number
 from hexwar.rules.language.cases import Cases, cases_of
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.selector import Selector
 
 NOTHING = Fraction(0)
@@ -47,11 +48,13 @@ class Melee(Form, example={"only": {"trait": "foot"}, "leaving": "forbidden"}):
 
     only: Annotated[
         Selector | None,
+        EACH,
         cited("entering"),
         says("Who enters hexes of the enemy; all if left out.", {"trait": "foot"}),
     ] = None
     against: Annotated[
         Selector | None,
+        EACH,
         cited("entering"),
         says(
             "Whom they meet there: all enemies in the hex that their side sees must be of these. "

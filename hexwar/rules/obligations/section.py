@@ -4,6 +4,7 @@ from typing import Annotated
 
 from hexwar.definition.forms import Form, between, says
 from hexwar.definition.values import RuleNumber
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.selector import Selector
 
 
@@ -14,7 +15,9 @@ class PhaseObligation(Form, example={"units": 1}):
 
     units: Annotated[int, between(1, 1000), says("How many units.", 2)] = 1
     only: Annotated[
-        Selector | None, says("Which units count; all of the side if left out.", {"trait": "foot"})
+        Selector | None,
+        EACH,
+        says("Which units count; all of the side if left out.", {"trait": "foot"}),
     ] = None
     cite: Annotated[RuleNumber, says("The rule that it comes from.", "4.0")] = ""
 

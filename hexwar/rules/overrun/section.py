@@ -12,6 +12,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.tree import MappingNode
 from hexwar.definition.values import NO_RULES, Citations, Number
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.selector import Selector
 
 
@@ -25,6 +26,7 @@ class Overrun(Form, example={"cost": 2, "most_entry_cost": 2}):
     cost: Annotated[Number, cited("cost"), says("Movement points that an overrun costs.", 2)]
     only: Annotated[
         Selector | None,
+        EACH,
         cited("who"),
         says(
             "The units that may; if left out, all that move and did not begin the phase in an "

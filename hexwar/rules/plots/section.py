@@ -9,6 +9,7 @@ from hexwar.definition.forms import (
     NOT_EMPTY,
     ONCE,
     Form,
+    asked,
     between,
     cites,
     defines,
@@ -20,6 +21,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Effect
 from hexwar.definition.values import ID, NO_RULES, Citations, RuleNumber, SideName
+from hexwar.rules.language.places import FIGHTING
 from hexwar.rules.language.selector import Names, Selector, ValueOf, one_of
 from hexwar.rules.language.steps import Program
 from hexwar.rules.states.section import StateName
@@ -59,6 +61,7 @@ class Plot(Form, example=SAILING):
     ]
     only: Annotated[
         Selector | None,
+        asked("the side that plots", units="own"),
         says(
             "The units for which it is written; all if left out. Judged when it is written.",
             {"trait": "ship"},
@@ -128,6 +131,7 @@ class Meeting(Form, not_empty=True, example={"do": [{"roll": "collision"}], "the
 
     steps: Annotated[
         tuple[Effect, ...],
+        asked("the side of the unit that moves", *FIGHTING, units="any"),
         read_by(lambda: Program),
         key("do"),
         says(

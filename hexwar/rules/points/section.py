@@ -14,6 +14,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.values import RuleNumber, SideName
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import Bounds, Count, If
 
 VILLAGES = {"side": "red", "each": 5, "for": {"controlled": {"region": "towns", "side": "red"}}}
@@ -30,9 +31,10 @@ class Award(Form, example={"title": "Villages", **VILLAGES}):
         between(1, 1000),
         says("Points for each of what `for` counts, or once if it is left out.", 5),
     ]
-    counted: Annotated[Count | None, key("for")] = None
+    counted: Annotated[Count | None, EACH, key("for")] = None
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says("The condition under which it scores; always if left out.", {"turn": {"at_least": 2}}),
     ] = None

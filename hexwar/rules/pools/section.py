@@ -22,6 +22,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.model import Condition
 from hexwar.definition.values import ID, NO_RULES, Citations, SideName
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import Bounds, Count, If, all_of, given_of, within_bounds
 from hexwar.rules.language.selector import Selector, several_of
 
@@ -44,6 +45,7 @@ class Gain(Form, example={"phase": "red_movement", "count": 5}):
     phase: Annotated[PhaseName, says("The phase at whose beginning they come.", "red_movement")]
     count: Annotated[
         int | DiceThrow | Condition,
+        EACH,
         read_by(lambda: int | DiceWritten | Count),
         between(1, 1000),
         becomes(_come),
@@ -56,6 +58,7 @@ class Gain(Form, example={"phase": "red_movement", "count": 5}):
     ]
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says("The condition under which they come; always if left out.", {"turn": {"at_least": 2}}),
     ] = None
@@ -135,6 +138,7 @@ class PaidFor(Form, example={"pool": "orders"}):
     ] = "unit"
     only: Annotated[
         Selector | None,
+        EACH,
         says("The units that pay; all if left out.", {"not": {"trait": "leader"}}),
     ] = None
 

@@ -35,6 +35,7 @@ from hexwar.rules.entry.section import (
     When,
 )
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Names, one_of
 
@@ -204,6 +205,7 @@ class Group(Form, example=WAVE):
     ] = "never"
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         cited("if"),
         says("The condition under which it comes; at once if left out.", {"turn": {"at_least": 2}}),

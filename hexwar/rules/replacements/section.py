@@ -19,6 +19,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Condition
 from hexwar.definition.values import ID, NO_RULES, Citations, RegionName, SideName
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Printed, Selector
 
@@ -137,10 +138,11 @@ class Replacement(Form, example={**RED, "returns": BY_CADRES, "most": {"hex": 1,
         ),
     ]
     only: Annotated[
-        Selector | None, cited("only"), says("For these units only.", {"trait": "mechanised"})
+        Selector | None, EACH, cited("only"), says("For these units only.", {"trait": "mechanised"})
     ] = None
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         cited("if"),
         says(

@@ -17,6 +17,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.values import ID, NO_RULES, Citations, SideName
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import If
 from hexwar.rules.movement.section import PoolPrice
 
@@ -53,6 +54,7 @@ class Reroll(Form, example={"title": "Luck", "side": "red", "spends": {"pool": "
     most: Annotated[int, between(1, 100), says("How often, of one throw.", 1)] = 1
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says("The condition of the game under which it may; always if left out.", {"turn": 1}),
     ] = None

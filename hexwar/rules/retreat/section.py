@@ -19,6 +19,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.model import Effect
 from hexwar.definition.values import NO_RULES, Citations, RegionName, SideName
 from hexwar.rules.language.cases import Cases, cases_of
+from hexwar.rules.language.places import EACH, OF_A_BATTLE
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.language.steps import WHO, Only, Program, Who
 
@@ -50,10 +51,12 @@ class BeforeCombat(Form, example={"only": SKIRMISHERS, "do": [{"advance": 1}]}):
 
     only: Annotated[
         Selector | None,
+        EACH,
         says("Who may; all defenders if left out.", SKIRMISHERS),
     ] = None
     attackers: Annotated[
         Selector | None,
+        EACH,
         says("Only where all attackers are such units.", {"not": SKIRMISHERS}),
     ] = None
     hexes: Annotated[
@@ -91,6 +94,7 @@ class BeforeCombat(Form, example={"only": SKIRMISHERS, "do": [{"advance": 1}]}):
     ] = "made"
     does: Annotated[
         Program,
+        OF_A_BATTLE,
         key("do"),
         says(
             "What follows when some have left, before the battle with the rest: steps of a result, "

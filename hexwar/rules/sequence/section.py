@@ -27,6 +27,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.packages import words_of as words_brought
 from hexwar.definition.printable import as_title
 from hexwar.definition.values import ID, NO_RULES, Citations, SideName
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import If, Turn
 from hexwar.rules.language.selector import Names, one_of
 
@@ -67,6 +68,7 @@ class Phase(Form, open="phases", example=MOVEMENT):
     phases: Annotated["tuple[Phase, ...]", read_by(lambda: str), MADE] = ()
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says(
             "The condition under which the phase takes place; always if left out.",

@@ -8,6 +8,7 @@ from hexwar.definition.forms import (
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
+    asked,
     becomes,
     between,
     defines,
@@ -23,6 +24,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.values import ID, Number, RuleNumber, Signed
 from hexwar.rules.language.dice import SEVERAL_DICE
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Names, Printed, Selector, ValueOf, one_of
 from hexwar.rules.units.section import AnyValue, Value
@@ -99,6 +101,7 @@ class StateEnding(Form, not_empty=True, example={"at": "end", "turn": True}):
     fired: Annotated[bool, says("When the unit fires.", True)] = False
     once: Annotated[
         Selector | None,
+        EACH,
         says(
             "As soon as this is true of the unit: asked when a phase begins and when a battle has "
             "ended, or at the moment that `at` says.",
@@ -107,6 +110,7 @@ class StateEnding(Form, not_empty=True, example={"at": "end", "turn": True}):
     ] = None
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says(
             "As soon as this is so in the game: asked at the same moments.",
@@ -145,6 +149,7 @@ class Taking(Form, example={"phase": "red_orders", "only": {"in_zone": False}}):
     ]
     only: Annotated[
         Selector | None,
+        asked("the side whose phase it is", units="own"),
         says("The units of the side that may; all if left out.", {"in_zone": False}),
     ] = None
     most: Annotated[int | None, between(1, 1000), says("The most that do in one phase.", 2)] = None
@@ -183,6 +188,7 @@ class UnitState(Form, example=PINNED):
     ] = ()
     while_: Annotated[
         Selector | None,
+        EACH,
         key("while"),
         says(
             "The units that are in it as long as this is true of them: a state without a marker.",
@@ -191,6 +197,7 @@ class UnitState(Form, example=PINNED):
     ] = None
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         only_with("while"),
         says(

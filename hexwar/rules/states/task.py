@@ -22,7 +22,7 @@ from hexwar.engine.task import AutomaticTask, PhaseTask, SomeUnits, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.branches import resulting
 from hexwar.rules.language.forecast import Forecast
-from hexwar.rules.language.programs import Parties, concerned, meant, seen_from, whom
+from hexwar.rules.language.programs import Parties, chosen, concerned, meant, whom
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected
 from hexwar.rules.language.steps import ALONE
 from hexwar.rules.language.wording import Names, either, in_words
@@ -76,8 +76,7 @@ def _pending(state: Position, parties: Parties, said: Said, verb: str) -> Task |
 def _meant(state: Position, parties: Parties, said: Said) -> list[int]:
     """The units on the map that a step is about, whether or not they are in the state."""
     if said.who == ANYBODY:
-        side = seen_from(state, parties)
-        return list(bits(state.rules[Selectors].mask(said.only, side)(state)))
+        return list(bits(chosen(state, parties, said.only)))
     return list(meant(state, parties, said.who, said.only)[0])
 
 

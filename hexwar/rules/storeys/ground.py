@@ -39,7 +39,7 @@ GROUND = (
         shared=("section:ConditionForm", "section:Counts", "steps:Step", "selector:Selector"),
         words={"foreseen": ("occupied", "hexes", "units", "eliminated", "steps_lost")},
         checks="checks",
-        codes=frozenset({479, 512, 516}),
+        codes=frozenset({479, 512, 516, 546, 547}),
     ),
     Section(
         "sequence",

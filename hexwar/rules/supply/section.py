@@ -22,6 +22,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.values import NO_RULES, Citations, PathName, Places, SideName
 from hexwar.rules.control.section import ControlledHexes, Ground
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Selector, ValueOf, several_of
 from hexwar.rules.states.section import StateName
@@ -58,6 +59,7 @@ class Trace(Form, not_empty=True, definition="stage", example={"hexes": 5, "alon
 
     to: Annotated[
         tuple[str | Selector, ...],
+        EACH,
         read_by(
             lambda: Annotated[
                 Literal["sources"]
@@ -213,11 +215,13 @@ class Source(ControlledHexes, not_empty=True, example={"controlled": "railheads"
     at: Annotated[Places, NOT_EMPTY, says("Regions and hexes.", ["east_edge"])] = ()
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says("The condition; always if left out.", {"turn": {"at_least": 3}}),
     ] = None
     only: Annotated[
         Selector | None,
+        EACH,
         says("The units that draw from it; all if left out.", {"trait": "mechanised"}),
     ] = None
     most: Annotated[

@@ -19,7 +19,8 @@ from hexwar.engine.state import Position
 from hexwar.rules.language.conditions import Conditions, Measure, Test
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.layout import Layout
-from hexwar.rules.language.roles import rolled_for
+from hexwar.rules.language.programs import ForUnit, Nobody, in_roles
+from hexwar.rules.language.roles import names_roles
 from hexwar.rules.language.selectors import Selectors, value_shown
 from hexwar.rules.language.throws import throws_read
 from hexwar.rules.language.wording import in_words
@@ -41,7 +42,7 @@ class Compiled(NamedTuple):
     """A table ready to be rolled on. ``column`` answers with what chooses it, unless whoever rolls
     or the unit that is rolled for does; ``lows`` are the least for each column; of modifiers each
     has when it counts and, perhaps, for whom; ``sets`` are the tracks that its results set for some
-    turns; ``programs`` what results do, laid out.
+    turns; ``programs`` what results do, laid out; ``names_roles``: whether it asks for a role.
     """
 
     table: Table
@@ -52,6 +53,7 @@ class Compiled(NamedTuple):
     codes: dict[int, tuple[str, ...]]
     sets: frozenset[str]
     programs: dict[str, tuple[Effect, ...]]
+    names_roles: bool
 
 
 class TableRules:
@@ -144,7 +146,7 @@ class TableRules:
         """The column that the table chooses, or the unit that is rolled for."""
         if compiled.column is not None:
             count = compiled.column
-            number = count(state) if unit == NO_UNIT else rolled_for(state, unit, count)
+            number = _in_roles(state, compiled, unit, count)
             return _column_of(compiled, number)
         name = compiled.table.value
         if not name or unit == NO_UNIT:
@@ -272,6 +274,7 @@ def _compiled(
         codes,
         frozenset(part.track for part in changes if isinstance(part, TrackChange) and part.turns),
         programs,
+        names_roles(table),
     )
 
 
@@ -302,9 +305,18 @@ def _added(compiled: Compiled, state: Position, unit: int) -> int:
             if holds(state) and (whom is None or (unit != NO_UNIT and whom(state) >> unit & 1))
         )
 
-    if unit == NO_UNIT or not compiled.modifiers:
-        return added(state)
-    return rolled_for(state, unit, added)
+    return _in_roles(state, compiled, unit, added) if compiled.modifiers else 0
+
+
+def _in_roles(
+    state: Position, compiled: Compiled, unit: int, question: Callable[[Position], int]
+) -> int:
+    """The answer to a question of a table, with the unit that is rolled for in its role, and those
+    who fight in the battle that rolls on it in theirs.
+    """
+    if not compiled.names_roles:
+        return question(state)
+    return in_roles(state, Nobody() if unit == NO_UNIT else ForUnit(unit), question)
 
 
 def _chances(compiled: Compiled, column: int, added: int) -> dict[str, Fraction]:

@@ -12,6 +12,7 @@ from hexwar.definition.forms import (
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
+    asked,
     between,
     defines,
     key,
@@ -26,6 +27,7 @@ from hexwar.definition.model import Condition, Effect
 from hexwar.definition.values import ID, RuleNumber
 from hexwar.rules.language.branches import Branch, ProgramChoice, ProgramWay
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
+from hexwar.rules.language.places import EACH, IN_TABLE, OF_A_TABLE
 from hexwar.rules.language.section import Count, If
 from hexwar.rules.language.selector import Printed, Selector
 from hexwar.rules.language.steps import Step
@@ -92,11 +94,13 @@ class RollModifier(Form, example={"title": "Drought", "roll": -1, "if": {"turn":
     ]
     condition: Annotated[
         If | None,
+        IN_TABLE,
         key("if"),
         says("When it counts; always if left out.", {"turn": [1, 2]}),
     ] = None
     only: Annotated[
         Selector | None,
+        IN_TABLE,
         says(
             "Only in rolls for such units, see `for_each`; in all if left out.",
             {"stacked_with": {"trait": "leader"}},
@@ -116,6 +120,7 @@ class Table(Form, example={"title": "Weather", **MUD}):
     ]
     column: Annotated[
         Count | None,
+        IN_TABLE,
         word("turn", TURN),
         word("given", GIVEN),
         says(
@@ -180,6 +185,7 @@ class Table(Form, example={"title": "Weather", **MUD}):
             Annotated[str, matching(ID)],
             Annotated[Outcomes | Result, says("What it does.", [{"set": {"weather": "mud"}}])],
         ],
+        OF_A_TABLE,
         NOT_EMPTY,
         says("What the results do.", {"mud": [{"set": {"weather": "mud"}}]}),
     ]
@@ -367,6 +373,10 @@ class TablePhase(Form):
     ] = ""
     for_each: Annotated[
         Selector | None,
+        asked(
+            "the side whose phase it is, or from each unit's own side where it is nobody's",
+            units="any",
+        ),
         says(
             "In a phase of kind table: one roll for each of these units that is on the map when "
             "the phase begins, in the order of the units file; `who: actor` in the results is the "
@@ -376,6 +386,7 @@ class TablePhase(Form):
     ] = None
     times: Annotated[
         int | Count,
+        EACH,
         between(0, 100),
         says(
             "In a phase of kind table without `for_each`: how often it is rolled on, one result "

@@ -22,9 +22,8 @@ from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask, PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.forecast import Forecast
-from hexwar.rules.language.programs import ForUnit, Nobody, Parties, carry_out
-from hexwar.rules.language.roles import in_battle
-from hexwar.rules.language.selectors import Selectors, selected
+from hexwar.rules.language.programs import ForUnit, Nobody, Parties, carry_out, chosen
+from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import Names, called, every, in_words, mid_sentence
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.tables.rules import NO_UNIT, TableRules
@@ -235,15 +234,7 @@ def _thrown(state: Position, added: int) -> None:
 def _roll(state: Position, parties: Parties, effect: Effect) -> Task | None:
     roll = cast(RollOn, effect.said)
     if roll.for_each is not None:
-        chosen = state.rules[Selectors].mask(roll.for_each)
-        units = in_battle(
-            state,
-            parties.attackers,
-            parties.defenders,
-            chosen,
-            actors=parties.defenders if isinstance(parties, ForUnit) else (),
-            targets=parties.targets,
-        )
+        units = chosen(state, parties, roll.for_each)
         return RollsInTurn(tuple(bits(units)), roll.table, roll.add) if units else None
     if parties.targets:
         return RollsInTurn(parties.targets, roll.table, roll.add)

@@ -16,6 +16,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.values import NO_RULES, Citations, Number
 from hexwar.rules.language.cases import Cases, cases_of
+from hexwar.rules.language.places import EACH, OTHERS
 from hexwar.rules.language.selector import Selector
 
 TRUCKS = {"carriers": {"trait": "truck"}, "load": {"trait": ["gun", "infantry"]}}
@@ -56,10 +57,11 @@ class Transport(Form, example={**TRUCKS, "cost": {"load": "all", "unload": 1}}):
     """
 
     carriers: Annotated[
-        Selector, cited("carriers"), says("Who carries others.", {"trait": "truck"})
+        Selector, EACH, cited("carriers"), says("Who carries others.", {"trait": "truck"})
     ]
     load: Annotated[
         Selector,
+        EACH,
         cited("load"),
         says("Who can be carried.", {"trait": ["gun", "infantry"]}),
     ]
@@ -137,5 +139,5 @@ class TransportSelector(Form, needs=needs("transport")):
     """What the section adds to selectors."""
 
     carries: Annotated[
-        bool | None, says("Whether it carries a unit now, or carries none.", True)
+        bool | None, OTHERS, says("Whether it carries a unit now, or carries none.", True)
     ] = None

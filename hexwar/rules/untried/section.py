@@ -5,6 +5,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from hexwar.definition.forms import NOT_EMPTY, Form, between, matching, says
 from hexwar.definition.values import ID, RuleNumber
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.selector import Selector
 
 Strengths = tuple[int, int]
@@ -42,7 +43,7 @@ _Draw = Annotated[
 class Bag(Form, example={"only": {"trait": "mechanised"}, "draw": {"5-5": 4, "2-3": 6}}):
     """A bag of its own for some units."""
 
-    only: Annotated[Selector, says("The units.", {"trait": "mechanised"})]
+    only: Annotated[Selector, EACH, says("The units.", {"trait": "mechanised"})]
     draw: _Draw
 
     @property
@@ -60,7 +61,7 @@ class Untried(Form, example={"only": {"trait": "militia"}, "draw": {"6-6": 9, "0
     unit comes back after its loss. Until then the unit counts with what is printed on it.
     """
 
-    only: Annotated[Selector, says("The units.", {"trait": "militia"})]
+    only: Annotated[Selector, EACH, says("The units.", {"trait": "militia"})]
     draw: _Draw
     bags: Annotated[
         Mapping[Annotated[str, matching(ID)], Bag],

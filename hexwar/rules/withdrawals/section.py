@@ -9,6 +9,7 @@ from hexwar.definition.forms import (
     NOT_EMPTY,
     ONCE,
     Form,
+    asked,
     between,
     key,
     matching,
@@ -16,6 +17,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.values import ID, RuleNumber, SideName
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import If
 from hexwar.rules.language.selector import Selector
 
@@ -41,6 +43,7 @@ class Withdrawal(Form, example=CORPS):
     ] = ()
     only: Annotated[
         Selector | None,
+        asked("the side that withdraws", units="own"),
         says("In place of `units`: those on the map among whom it is chosen.", {"trait": "guards"}),
     ] = None
     count: Annotated[
@@ -50,6 +53,7 @@ class Withdrawal(Form, example=CORPS):
     ] = None
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says("The condition under which they leave; at once if left out.", {"turn": 4}),
     ] = None

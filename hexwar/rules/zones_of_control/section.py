@@ -19,6 +19,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.values import NO_RULES, Citations, Number
 from hexwar.rules.language.cases import Cases, cases_of
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.selector import At, Selector
 
 NOTHING = Fraction(0)
@@ -65,7 +66,9 @@ class Bonding(Form, words={"all": {}}, example="all"):
     """
 
     only: Annotated[
-        Selector | None, says("The units that bond; all if left out.", {"trait": "mechanised"})
+        Selector | None,
+        EACH,
+        says("The units that bond; all if left out.", {"trait": "mechanised"}),
     ] = None
     blocks: Annotated[
         frozenset[
@@ -85,6 +88,7 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
 
     exerted_by: Annotated[
         Selector | Literal["all", "none"],
+        EACH,
         says(
             "Which units exert a zone: all, none, or these.",
             "all",
@@ -122,6 +126,7 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
     ] = LeavingZone()
     ignored_by: Annotated[
         Selector | None,
+        EACH,
         cited("ignored"),
         idle_beside("exerted_by", "none"),
         says("Units that move as if there were no enemy zones.", {"trait": "mechanised"}),
