@@ -1,9 +1,9 @@
 """What the sections of the format bring into play, by name.
 
 The module in which a package has what players decide (``Section.tables``) says it in tables:
-``VERBS`` (how its actions are written and offered), ``PHASES`` (kinds of phase), ``TASKS`` (what else can
-stand on the agenda), ``SLOTS`` (its memory), ``HOOKS`` (what it does when a phase or a turn
-begins and ends), ``RESULTS`` (verbs of result programs), ``MEANINGS`` (what a step of theirs
+``VERBS`` (how its actions are written and offered), ``PHASES`` (kinds of phase), ``TASKS`` (what
+else can stand on the agenda), ``SLOTS`` (its memory), ``HOOKS`` (what it does when a phase or a
+turn begins and ends), ``RESULTS`` (verbs of result programs), ``MEANINGS`` (what a step of theirs
 does, in words) and ``FORECASTS`` (how the choices that they leave are told beforehand),
 ``TITLES`` (by kind, what a game defines under ids, with the titles that players read),
 ``MEASURES`` (what conditions count), ``SHARES`` (what share of all there are that is) and
