@@ -17,10 +17,10 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.definition.packages import form_of, in_play, may_touch
 from hexwar.definition.shapes import Shape, form_shape
 from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, SequenceNode
-from hexwar.definition.verdict import Path as KeyPath
+from hexwar.definition.verdict import Path
 
 
-def untouchable(patch: MappingNode) -> Iterator[tuple[KeyPath, Node]]:
+def untouchable(patch: MappingNode) -> Iterator[tuple[Path, Node]]:
     """The lines of a patch that a patch in play may not have: path and key.
 
     Nothing is removed in play (``null``): a section is switched off by its own word.
@@ -32,7 +32,7 @@ def untouchable(patch: MappingNode) -> Iterator[tuple[KeyPath, Node]]:
             yield from _within((name,), entry)
 
 
-def _within(path: KeyPath, entry: MappingEntry) -> Iterator[tuple[KeyPath, Node]]:
+def _within(path: Path, entry: MappingEntry) -> Iterator[tuple[Path, Node]]:
     inner = entry.value
     removes = isinstance(inner, ScalarNode) and inner.value is None
     # A whole section may be on the way to what may be touched: what it says is looked at one by

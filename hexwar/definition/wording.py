@@ -7,11 +7,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
+from hexwar.definition import field_words, old_words
 from hexwar.definition.cut_texts import report_lost
 from hexwar.definition.diagnostics import MOST_FINDINGS, MOST_SUGGESTIONS, Findings, Fix
-from hexwar.definition.field_words import key_around, key_of_abbreviation, where_to_write
 from hexwar.definition.lookalikes import lookalike
-from hexwar.definition.old_words import OLD_FORMATS, key_now, value_now
 from hexwar.definition.packages import section_names
 from hexwar.definition.source import UNQUOTED_COLOR, report_unquoted_color
 from hexwar.definition.spelling import curled, nearest
@@ -108,7 +107,7 @@ def _meant(problem: _WordedFlaw) -> Iterator[tuple[Path_, str]]:
         known = list(problem.schema.get("properties", {}))
         unknown = (name for name in problem.instance if name not in known)
         for name in islice(unknown, MOST_SUGGESTIONS):
-            if near := key_now(name, problem.within) or nearest(name, known):
+            if near := old_words.key_now(name, problem.within) or nearest(name, known):
                 yield problem.path, near
 
 
@@ -127,9 +126,9 @@ def unknown_key(
 
     ``within``: the keys that lead to its mapping; ``else_``: the remedy if no other is found.
     """
-    now = key_now(key.raw, within)
-    near = now or key_of_abbreviation(key.raw, within, known)
-    hint = f"did you mean {near}?" if near else where_to_write(key.raw, within, known)
+    now = old_words.key_now(key.raw, within)
+    near = now or field_words.key_of_abbreviation(key.raw, within, known)
+    hint = f"did you mean {near}?" if near else field_words.where_to_write(key.raw, within, known)
     if now:
         hint = f"{key.raw} is now called {now}"
     elif not hint:
@@ -168,7 +167,7 @@ def _place_of(key: ScalarNode, problem: _WordedFlaw, before: str) -> str:
     told = problem.schema.get("properties", {})
     shapes = {name: each["of"] for name, each in told.items() if "of" in each}
     given = descend(problem.node, (key.raw,))
-    if home := key_around(key.raw, given, shapes):
+    if home := field_words.key_around(key.raw, given, shapes):
         shown = given.raw if isinstance(given, ScalarNode) and len(given.raw) < 20 else "..."
         return f"{key.raw} belongs under `{home}`: write `{home}: {{{key.raw}: {shown}}}`"
     if not before:
@@ -256,7 +255,7 @@ def _not_a_word(problem: _WordedFlaw, findings: Findings) -> None:
     instance = problem.instance
     if problem.name == "hexwar":
         message = f"format version {instance} is not one that this hexwar reads"
-        hint = OLD_FORMATS.get(instance, f"write hexwar: {words[0]}")
+        hint = old_words.OLD_FORMATS.get(instance, f"write hexwar: {words[0]}")
         _add("HW108", problem, message, findings, hint)
         return
     if _is_old_word(problem, findings):
@@ -276,7 +275,7 @@ def _not_a_word(problem: _WordedFlaw, findings: Findings) -> None:
 
 def _is_old_word(problem: _WordedFlaw, findings: Findings) -> bool:
     """Whether a value is one of an older format, which is then told."""
-    now = value_now(problem.instance, problem.within)
+    now = old_words.value_now(problem.instance, problem.within)
     if now:
         said = f"{problem.name} cannot be {_short(written(problem.instance))}"
         findings.add(
