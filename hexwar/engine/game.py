@@ -247,11 +247,12 @@ class PlayableGame(Generic[S]):
 def _sound(state: Position) -> bool:
     """Whether the parts of a state that was read are what they should be."""
     numbers = (state.turn, state.rolled, *state.lost)
+    sides = len(state.frame.side_ids)
     last, steps = state.frame.turns, state.frame.steps
     return (
         all(type(number) is int and number >= 0 for number in numbers)
         and all(lost <= most for lost, most in zip(state.lost, steps, strict=True))
-        and all(slot.is_sound(record) for slot, record in state.memory.items())
+        and all(slot.is_sound(record, sides) for slot, record in state.memory.items())
         and 1 <= state.turn <= last
         and state.winner in (None, *state.frame.side_ids)
         and isinstance(state.outcome, str)

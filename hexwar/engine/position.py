@@ -40,6 +40,10 @@ class Pending(Protocol):
         """Whether it is only an offer, which somebody may take up."""
 
     @property
+    def ends_by(self) -> str:
+        """The verb by which a side leaves it, if it is a phase."""
+
+    @property
     def is_phase(self) -> bool:
         """Whether it is a phase of the sequence of play, which its side ends with ``done``."""
 

@@ -31,6 +31,11 @@ BY_EVENT = {
 }
 """By kind of event: what it shows to come up, and its field that has the id."""
 
+DONE_ALONE = {"moved": "move", "fire": "fire", "battle": "attack"}
+"""By kind of event: the verb of what was done, also where nobody gave the order at that moment, as
+what was plotted is carried out.
+"""
+
 
 @dataclass(slots=True)
 class Happenings:
@@ -94,6 +99,8 @@ class Happenings:
         for event in events:
             fields = event.fields
             self.rules.add(event.rule)
+            if event.kind in DONE_ALONE:
+                self.verbs[DONE_ALONE[event.kind]] += 1
             shows = BY_EVENT.get(event.kind)
             if shows is not None:
                 self.named.add((shows[0], fields[shows[1]]))

@@ -195,6 +195,16 @@ def test_a_state_with_piles_that_cannot_be_is_refused(pile: str, said: object) -
         tiny("command_cards").state_from_dict(data)
 
 
+@pytest.mark.parametrize("sides", [0, 1])
+def test_a_state_with_hands_of_too_few_sides_is_refused(sides: int) -> None:
+    data = dealt("command_cards", RED, BLUE).to_dict()
+    cards = data["memory"]["cards"]
+    for pile in ("hands", "aside"):
+        cards[pile] = cards[pile][: sides * len(cards["deck"])]
+    with pytest.raises(ValueError, match="does not describe a state"):
+        tiny("command_cards").state_from_dict(data)
+
+
 # -- answers --------------------------------------------------------------------------------------
 
 FACING = {"R1": "0303", "R2": "0304", "B1": "0403", "B2": "0404"}

@@ -217,7 +217,7 @@ facing:
 def test_who_is_aboard_turns_with_its_carrier(riders: bool, tmp_path: Path) -> None:
     """In the course of a move and where it stands, by as much; also who is off the map."""
     game = varied(tmp_path, FACING, "convoy")
-    setup = {**NEAR, "R1": {"hex": "0202", "facing": "S"}}
+    setup: dict[str, str | dict[str, str]] = {**NEAR, "R1": {"hex": "0202", "facing": "S"}}
     state = game.start(None, ["riders"] * riders, setup=setup, phase="red_movement")
     state.apply("load R1 T1")
     facing = state.rules[FacingRules]

@@ -42,9 +42,9 @@ class CardSlot(Slot[Held]):
 
     __slots__ = ()
 
-    def is_sound(self, record: Held) -> bool:
+    def is_sound(self, record: Held, sides: int) -> bool:
         """Whether a record that was read holds counts, as many as there are cards."""
-        if not super().is_sound(record):
+        if not super().is_sound(record, sides):
             return False
         *piles, eyes, backs, covered = record
         counts = [count for pile in (*piles, backs, covered) for count in pile]
@@ -54,7 +54,8 @@ class CardSlot(Slot[Held]):
             # By type, as True is an int too, and no count.
             and all(type(count) is int and count >= 0 for count in counts)
             and all(len(pile) == many for pile in (record.open, record.removed, record.waiting))
-            and len(record.hands) == len(record.aside)
+            # Of each side as many counts as there are cards.
+            and len(record.hands) == len(record.aside) == sides * many
         )
 
 
@@ -86,10 +87,10 @@ class LastingSlot(Slot[Lasting]):
 
     __slots__ = ()
 
-    def is_sound(self, record: Lasting) -> bool:
+    def is_sound(self, record: Lasting, sides: int) -> bool:
         """Whether a record that was read says as much of each card."""
         return (
-            super().is_sound(record)
+            super().is_sound(record, sides)
             and len({len(part) for part in record}) == 1
             and all(type(number) is int and number >= 0 for part in record for number in part)
         )

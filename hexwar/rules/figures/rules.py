@@ -233,8 +233,8 @@ class FigureRules:
         if hit:
             self.put(state, unit, tuple(counts))
             # Those whom it escorts leave it, and what it did is forgotten, though it is still on
-            # the map.
-            if not self.effective(state, unit):
+            # the map; of one that is eliminated everybody has heard.
+            if state.cells[unit] != OFF_MAP and not self.effective(state, unit):
                 for hook in state.rules.hooks.beaten:
                     hook(state, unit, state.cells[unit])
         return hit
@@ -248,8 +248,10 @@ class FigureRules:
             return
         for unit in self.troops(state):
             if state.cells[unit] != OFF_MAP and self._is_looked_at(state, unit):
+                # As they are now: who comes into a later condition is not rolled for once more.
+                counts = self.counts(state, unit)
                 for place in self._places(*check.condition):
-                    self._look_at(state, unit, place, check.thrown.sides)
+                    self._look_at(state, unit, place, counts[place], check.thrown.sides)
 
     def _is_looked_at(self, state: Position, unit: int) -> bool:
         """Whether the unit has an effective figure, or an effective friend near enough.
@@ -264,10 +266,10 @@ class FigureRules:
         near = self._board.within(self._board.bit[state.cells[unit]], check.helped_within)
         return bool(near & self._hexes_of_effective(state, self._forces.side[unit]))
 
-    def _look_at(self, state: Position, unit: int, place: int, sides: int) -> None:
-        """Roll for each figure of a unit in a condition."""
+    def _look_at(self, state: Position, unit: int, place: int, many: int, sides: int) -> None:
+        """Roll for so many figures of a unit in a condition."""
         became: dict[int, int] = {}
-        dice = (sides,) * self.counts(state, unit)[place]
+        dice = (sides,) * many
         if not dice:
             return
         # By what a face makes of a figure, once for all figures in this condition: modifiers are of
