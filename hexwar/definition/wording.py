@@ -212,8 +212,9 @@ def _wrong_type(problem: _WordedFlaw, findings: Findings) -> None:
     got = _kind_of(instance)
     words = problem.schema.get("enum")
     # Where lists or mappings do as well, the words alone would not say what fits.
-    only_words = words and not {"array", "object"} & {*types}
-    hint = findings.suggestion("", map(str, words)) if only_words else problem.purpose
+    several_kinds = bool({"array", "object"} & {*types})
+    listed = words and not several_kinds
+    hint = findings.suggestion("", map(str, words or ())) if listed else problem.purpose
     is_number = isinstance(instance, int | float) and not isinstance(instance, bool)
     if instance is None and (colour := _color_beside(problem.node)):
         report_unquoted_color(*colour, findings)
