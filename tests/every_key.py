@@ -20,7 +20,7 @@ from hexwar.charts.reading_back import CHARTED
 from hexwar.cli.terminal import lines_of
 from hexwar.definition.building import read_section as section_of
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.forms import Form, only_with
+from hexwar.definition.forms import Form, idle_beside, only_with
 from hexwar.definition.loading import Definition, GameFolder
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.packages import completed, form_of, in_use
@@ -105,7 +105,9 @@ class Changes:
         key = Key("" if is_shared else self._section, (each.of or form).__name__, name)
         if form.one_of and name not in value:
             value = {}
-        for lean in each.leans:  # beside what it needs to have an effect
+        for lean in each.leans:  # beside what it needs to have an effect, and nothing else
+            if isinstance(lean, idle_beside) and lean.key != name:
+                value = {k: v for k, v in value.items() if k != lean.key}
             if isinstance(lean, only_with) and not set(lean.keys) & value.keys():
                 beside = fields.get(lean.keys[0])
                 known = self._examples(beside.shape, beside.examples) if beside else []

@@ -70,7 +70,7 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
         return None
     # Keys are written `zone_to_zone`; with blanks or hyphens a word would be near to none of them.
     folded = word.casefold().replace("-", "_").replace(" ", "_")
-    known = [other for other in words if len(other) <= LONGEST]
+    known = [other for other in words if 0 < len(other) <= LONGEST]
     if len(known) > MOST_WORDS:
         alike = (other for other in known if other[:1].casefold() == folded[:1])
         known = list(islice(alike, MOST_WORDS))

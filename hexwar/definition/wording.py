@@ -211,7 +211,10 @@ def _wrong_type(problem: _WordedFlaw, findings: Findings) -> None:
     instance = problem.instance
     got = _kind_of(instance)
     words = problem.schema.get("enum")
-    hint = findings.suggestion("", map(str, words)) if words else problem.purpose
+    # Where lists or mappings do as well, the words alone would not say what fits.
+    several_kinds = bool({"array", "object"} & {*types})
+    listed = words and not several_kinds
+    hint = findings.suggestion("", map(str, words or ())) if listed else problem.purpose
     is_number = isinstance(instance, int | float) and not isinstance(instance, bool)
     if instance is None and (colour := _color_beside(problem.node)):
         report_unquoted_color(*colour, findings)

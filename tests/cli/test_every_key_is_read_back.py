@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-import hexwar
+from hexwar.definition.loading import load
 from hexwar.definition.packages import form_of
 from tests.every_key import GameRead
 
@@ -43,7 +43,7 @@ ELSEWHERE = {"map", "sheet", "scenarios", "options", "variants", "editions", "le
 @pytest.mark.matrix(one_in=18)
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_every_key_that_a_section_may_have_is_read_back(folder: Path) -> None:
-    read = GameRead.of(folder, hexwar.load_game(folder).definition)
+    read = GameRead.of(folder, load(folder))
     for section in read.tree:
         form = form_of(section)
         if form in read.game.sections and section not in ELSEWHERE:

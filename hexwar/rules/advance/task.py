@@ -9,8 +9,10 @@ from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.rules.advance.rules import AdvanceOffered, AdvanceRules
 from hexwar.rules.language.branches import resulting
+from hexwar.rules.language.cases import Cases
 from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.programs import Parties
+from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import Names, either, every, several
 
 
@@ -42,6 +44,14 @@ def _in_words(effect: Effect, names: Names) -> str:
     if effect.who == "defender":
         count += " of the defender"
     further = "" if effect.hexes == 1 else f" up to {effect.hexes} hexes"
+    if isinstance(effect.said, Cases):  # how far hangs on the unit
+        far = [
+            several(case.value, "hex") + (f" ({selected(case.only, names)})" if case.only else "")
+            for case in effect.said.of
+        ]
+        if effect.said.rest is not None:
+            far.append(f"otherwise {several(effect.said.rest, 'hex')}")
+        further = f" up to {', '.join(far)}"
     return f"{count} may advance{further}"
 
 

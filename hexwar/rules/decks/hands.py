@@ -173,12 +173,13 @@ class Hands:
             if not self.decks[self.deck_of[card]].is_of(self._frame.side_ids[side]):
                 raise ValueError(f"{self._frame.side_ids[side]} has no part in the deck of {name}")
             # A card that has not joined its deck yet may be tried all the same.
-            pile = "deck" if now.deck[card] else "waiting"
-            there: tuple[int, ...] = getattr(now, pile)
-            if not there[card]:
+            if now.deck[card]:
+                now = now._replace(deck=plus(now.deck, card, -1))
+            elif now.waiting[card]:
+                now = now._replace(waiting=plus(now.waiting, card, -1))
+            else:
                 raise ValueError(f"no card {name} is left in its deck")
-            hands = plus(now.hands, first + card, 1)
-            now = now._replace(**{pile: plus(there, card, -1)}, hands=hands)
+            now = now._replace(hands=plus(now.hands, first + card, 1))
         self._put(state, now)
 
     # -- drawing ----------------------------------------------------------------------------------

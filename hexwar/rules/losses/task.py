@@ -74,8 +74,12 @@ def _eliminate_in_words(effect: Effect, names: Names) -> str:
 
 def _remove_in_words(effect: Effect, names: Names) -> str:
     boxes_meant = cast(Boxes, effect.said)
-    boxes = [boxes_meant.name] if boxes_meant.name else boxes_meant.by_side.values()
-    box = either(called(names, "region", name) for name in boxes)
+    boxes = [called(names, "region", boxes_meant.name)] if boxes_meant.name else []
+    boxes += [
+        f"{called(names, 'region', name)} if they are of {names.get(side, side)}"
+        for side, name in boxes_meant.by_side.items()
+    ]
+    box = either(boxes)
     if effect.who in ALONE:
         return f"the unit is removed to {box}"
     chooser = "" if effect.chooser == "owner" else ", chosen by the enemy"
