@@ -20,7 +20,16 @@ from hexwar.definition.packages import changeable, form_of, package_of
 from hexwar.definition.shapes import Field, Listed, Mapped, Scalar, Shape, form_shape
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode, plain
 from hexwar.definition.values import ID
-from hexwar.definition.verdict import Flaw, Mechanism, Need, Path, Reference, Verdict, Weighed
+from hexwar.definition.verdict import (
+    Flaw,
+    Limited,
+    Mechanism,
+    Need,
+    Path,
+    Reference,
+    Verdict,
+    Weighed,
+)
 
 PLAIN = "It is made of letters, digits and _, a letter first."
 """What is said of the ids that most things have."""
@@ -51,6 +60,7 @@ def read_value(shape: Shape, node: Node) -> Verdict:
         reading.patches,
         reading.packages,
         reading.cut,
+        reading.limited,
     )
 
 
@@ -69,6 +79,7 @@ class _TreeWalk:
         self.patches: list[Path] = []
         self.packages: set[str] = set()
         self.cut: list[Path] = []
+        self.limited: list[Limited] = []
         self.wrong = 0
 
     def read(self, shape: Shape, node: Node, path: Path, key: str = "") -> Any:
@@ -201,6 +212,9 @@ class _TreeWalk:
                 if each.needs and given[name] != each.default:
                     at = (*path, name)
                     self.needs.append(Need(each.needs.section, at, each.needs.idle))
+                in_force = [m.moments for m in each.in_force if _says(node, m.beside)]
+                if in_force:
+                    self.limited.append(Limited((*path, name), in_force[0]))
                 if each.leans:
                     self.weighed.append(weighed(each, node, (*path, name)))
                 elif is_empty(inside) and given[name] == each.default:
@@ -253,6 +267,15 @@ class _TreeWalk:
         if len(self.flaws) < MOST_FINDINGS:
             about = shape.about() if ids.pattern != ID else {"description": PLAIN}
             self.flaws.append(Flaw("pattern", path, key, ids.pattern, about, is_key=True))
+
+
+def _says(node: MappingNode, keys: Sequence[str]) -> bool:
+    """Whether a mapping has a key, and in it the next one, and so on."""
+    for key in keys:
+        if key not in node:
+            return False
+        node = node.mapping(key)
+    return True
 
 
 def _is_text(scalar: Scalar) -> bool:

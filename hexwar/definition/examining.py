@@ -24,7 +24,13 @@ from hexwar.definition.forms import Form
 from hexwar.definition.leaning import Idle, keys_in
 from hexwar.definition.merging import MergeLog
 from hexwar.definition.model import Catalog, ResolvedGame, Rulebook
-from hexwar.definition.overlaying import PatchedGames, changed_sections, laid_over, within
+from hexwar.definition.overlaying import (
+    PatchedGames,
+    changed_sections,
+    laid_over,
+    unasked,
+    within,
+)
 from hexwar.definition.packages import (
     choice_sections,
     completed,
@@ -112,6 +118,7 @@ class Examiner:
 
                 wording.report(name, entry.key, entry.value, flaws, findings)
                 sound = False
+            self._report_unasked(name, entry.value, findings)
         return sound
 
     def _report_cut(self, name: str, node: Node, findings: Findings) -> None:
@@ -120,6 +127,15 @@ class Examiner:
             text = descend(node, path)
             if isinstance(text, ScalarNode):
                 report_cut(text, findings)
+
+    def _report_unasked(self, name: str, node: Node, findings: Findings) -> None:
+        """Findings for what patches in play say of moments at which they are not in force."""
+        for path, moments in self.verdict(name, node).limited:
+            patch = descend(node, path)
+            for line in unasked(patch, moments) if isinstance(patch, MappingNode) else ():
+                from hexwar.definition import wording  # only where something is to be said
+
+                wording.report_unasked(line, moments, findings)
 
     def _flaws(self, name: str, node: Node, *, partial: bool) -> list[Flaw]:
         flaws = self.verdict(name, node).flaws

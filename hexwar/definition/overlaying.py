@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from hexwar.definition.cache import Cache
 from hexwar.definition.diagnostics import Diagnostic
@@ -15,7 +16,16 @@ from hexwar.definition.forms import Form
 from hexwar.definition.merging import merge
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.packages import form_of, in_play, may_touch
-from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode
+from hexwar.definition.shapes import Shape, form_shape
+from hexwar.definition.tree import (
+    MappingEntry,
+    MappingNode,
+    Node,
+    ScalarNode,
+    SequenceNode,
+    descend,
+    key_node,
+)
 from hexwar.definition.verdict import Path
 
 
@@ -41,6 +51,77 @@ def _within(path: Path, entry: MappingEntry) -> Iterator[tuple[Path, Node]]:
     elif isinstance(inner, MappingNode):
         for key, line in inner.entries.items():
             yield from _within((*path, key), line)
+
+
+class Unasked(NamedTuple):
+    """A line of a patch of which all is asked for at moments at which the patch is not in force:
+    the path to it, its key, and those moments.
+    """
+
+    path: Path
+    key: Node
+    moments: tuple[str, ...]
+
+
+def unasked(patch: MappingNode, moments: Sequence[str]) -> list[Unasked]:
+    """The lines of a patch that do nothing, as it is in force at these moments only."""
+    words = [
+        word
+        for name, entry in patch.entries.items()
+        if (form := form_of(name)) is not None
+        for word in _words(form_shape(form), entry, (name,), form.asked)
+    ]
+    live = {
+        word.path[:length]
+        for word in words
+        if not word.moments or not {*word.moments}.isdisjoint(moments)
+        for length in range(1, len(word.path) + 1)
+    }
+    found: dict[Path, Unasked] = {}
+    for word in words:
+        if word.path not in live:
+            # The outermost line of which nothing is asked for stands for all that is in it.
+            length = next(n for n in range(1, len(word.path) + 1) if word.path[:n] not in live)
+            path = word.path[:length]
+            before = found.get(path, word).moments
+            together = tuple(dict.fromkeys((*before, *word.moments)))
+            found[path] = Unasked(path, _key_at(patch, path), together)
+    return list(found.values())
+
+
+def _key_at(patch: MappingNode, path: Path) -> Node:
+    """The key at a path, or the item of a list."""
+    last = path[-1]
+    if isinstance(last, str):
+        return key_node(descend(patch, path[:-1]), last)
+    return descend(patch, path)
+
+
+def _words(
+    shape: Shape, entry: MappingEntry, path: Path, asked: tuple[str, ...]
+) -> Iterator[Unasked]:
+    """What a line says in the end, word by word, each with when it is asked for."""
+    node, mapped = entry.value, shape.mapped
+    if shape.only_read:
+        return
+    if mapped is not None and mapped.form is not None:
+        asked = mapped.form.asked or asked
+    if isinstance(node, MappingNode) and mapped is not None and not mapped.is_patch:
+        fields = mapped.asked(node.entries)
+        for name, inner in node.entries.items():
+            each = fields.get(name)
+            within = each.shape if each is not None else mapped.entry
+            if within is not None:
+                when = each.asked or asked if each is not None else asked
+                yield from _words(within, inner, (*path, name), when)
+    elif isinstance(node, SequenceNode) and shape.listed is not None:
+        for at, item in enumerate(node.items):
+            yield from _words(shape.listed.item, MappingEntry(entry.key, item), (*path, at), asked)
+    else:
+        single = mapped.form.single if mapped is not None and mapped.form is not None else ""
+        if single and mapped is not None:
+            asked = mapped.own[single].asked or asked
+        yield Unasked(path, entry.key, asked)
 
 
 class PatchedGames:

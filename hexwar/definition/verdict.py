@@ -67,6 +67,13 @@ class Weighed(NamedTuple):
     help: str = ""
 
 
+class Limited(NamedTuple):
+    """A patch in play that is not in force all the time: the path to it, and when it is."""
+
+    path: Path
+    moments: tuple[str, ...]
+
+
 class Verdict(NamedTuple):
     """What one pass over a section found; ``value`` is what it says, if there are no flaws.
 
@@ -74,8 +81,8 @@ class Verdict(NamedTuple):
     they may stand where something is wrong. ``needs``: the words that lean on other sections;
     ``weighed``: the keys that may have no effect; ``packages``: those whose forms and words stand
     in it. ``definitions``: where names are defined, and ``patches`` where sections stand within it
-    that are read elsewhere. ``cut``: the paths to texts that may go on in the comment
-    behind them.
+    that are read elsewhere; ``limited`` those of them that are in force at some moments only.
+    ``cut``: the paths to texts that may go on in the comment behind them.
     """
 
     flaws: list[Flaw]
@@ -90,3 +97,4 @@ class Verdict(NamedTuple):
     patches: Sequence[Path] = ()
     packages: Collection[str] = ()
     cut: Sequence[Path] = ()
+    limited: Sequence[Limited] = ()

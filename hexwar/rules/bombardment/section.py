@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import ONCE, Form, between, cited, cites, says
+from hexwar.definition.forms import ONCE, Form, asked_at, between, cited, cites, says
 from hexwar.definition.values import NO_RULES, Citations
 from hexwar.rules.language.selector import Selector
 from hexwar.rules.units.section import ByValue
@@ -17,7 +17,9 @@ class BombardmentValues(Form, not_empty=True, example={"defender": {"value": "su
     defender: Annotated[ByValue | None, says("Lent to a defender.", {"value": "support"})] = None
 
 
-class Bombardment(Form, example={"only": {"trait": "artillery"}, "range": {"value": "range"}}):
+class Bombardment(
+    Form, asked=("offer",), example={"only": {"trait": "artillery"}, "range": {"value": "range"}}
+):
     """Units that attack from a distance in phases of combat, on the combat results table: they
     join the attack of others, or make one by themselves. Beside its target such a unit is an
     attacker like any other.
@@ -66,6 +68,7 @@ class Bombardment(Form, example={"only": {"trait": "artillery"}, "range": {"valu
             ],
             ...,
         ],
+        asked_at("offer", "commit"),
         ONCE,
         cited("support"),
         says(
@@ -78,6 +81,7 @@ class Bombardment(Form, example={"only": {"trait": "artillery"}, "range": {"valu
     ] = ("attacker",)
     strength: Annotated[
         BombardmentValues,
+        asked_at("battle"),
         says(
             "Which values count from a distance; attack strengths do if left out.",
             {"attacker": {"value": "barrage"}, "defender": {"value": "support"}},
@@ -85,6 +89,7 @@ class Bombardment(Form, example={"only": {"trait": "artillery"}, "range": {"valu
     ] = BombardmentValues()
     suffers: Annotated[
         Literal["nothing", "all"],
+        asked_at("battle", "aftermath"),
         cited("suffers"),
         says(
             "What the results of a battle do to attackers at a distance: nothing, or all that they "
@@ -94,6 +99,7 @@ class Bombardment(Form, example={"only": {"trait": "artillery"}, "range": {"valu
     ] = "nothing"
     mandatory: Annotated[
         Literal["met", "unmet"],
+        asked_at("battle"),
         cited("mandatory"),
         says(
             "Whether a unit that must be attacked (combat.mandatory) has been when it was attacked "

@@ -9,6 +9,7 @@ from hexwar.definition.forms import (
     NOT_EMPTY,
     ONCE,
     Form,
+    asked_at,
     becomes,
     between,
     cited,
@@ -164,6 +165,7 @@ class Facing(
     ] = "front"
     enters: Annotated[
         Mapping[str, Fraction] | None,
+        asked_at("move"),
         read_by(lambda: Entered | None),
         cited("enters"),
         says(
@@ -186,6 +188,7 @@ class Facing(
     ] = ()
     turns: Annotated[
         Turning | Cases[Turning],
+        asked_at("move"),
         read_by(lambda: TURNING),
         cited("turns"),
         says(
@@ -212,6 +215,7 @@ class Facing(
     ] = ()
     attacks: Annotated[
         tuple[str, ...] | Cases[tuple[str, ...]],
+        asked_at("offer"),
         read_by(lambda: INTO),
         cited("attacks"),
         says(

@@ -7,6 +7,7 @@ from hexwar.definition.forms import (
     NOT_EMPTY,
     ONLY_READ,
     Form,
+    asked_at,
     between,
     cited,
     cites,
@@ -279,6 +280,7 @@ class GroupFire(Form, example={"where": "adjacent", "most": 3}):
 
 class Fire(
     Form,
+    asked=("offer",),
     example={
         "range": {"optimal": {"value": "quality"}},
         "resolve": "opposed_pools",
@@ -357,6 +359,7 @@ class Fire(
     ] = None
     resolve: Annotated[
         Literal["opposed_pools"] | ByTable,
+        asked_at("offer", "aftermath"),
         says(
             "Opposed pools: the fire has a hit for each success that no success of the defence "
             "blocks. Or a table.",
@@ -365,10 +368,14 @@ class Fire(
         ),
     ] = "opposed_pools"
     success: Annotated[
-        int, between(2, 100), says("The least face that is a success of a pool.", 4)
+        int,
+        asked_at("offer", "aftermath"),
+        between(2, 100),
+        says("The least face that is a success of a pool.", 4),
     ] = 4
     blocks: Annotated[
         Literal["like_or_lower", "any"],
+        asked_at("offer", "aftermath"),
         says(
             "What a success of the defence blocks: one success like it or lower, as many as can "
             "be; or any one.",
@@ -384,10 +391,12 @@ class Fire(
     ] = None
     defense: Annotated[
         DicePool | None,
+        asked_at("offer", "aftermath"),
         says("The dice of the defence; none if left out.", {"count": "figures", "die": "d8"}),
     ] = None
     hits: Annotated[
         Literal["figures", "steps", "eliminated"],
+        asked_at("offer", "aftermath"),
         says(
             "What a hit takes: an effective figure, a step, or the unit. There are no more hits "
             "than the target has of them.",
@@ -396,6 +405,7 @@ class Fire(
     ]
     mark: Annotated[
         str,
+        asked_at("offer", "aftermath"),
         name_of("state"),
         cited("mark"),
         says("The state of a unit that has been fired at, hit or not; none if left out.", "pinned"),

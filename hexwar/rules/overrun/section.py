@@ -7,6 +7,7 @@ from hexwar.definition.forms import (
     cited,
     cites,
     idle_beside,
+    in_force_at,
     only_with,
     says,
 )
@@ -15,7 +16,7 @@ from hexwar.definition.values import NO_RULES, Citations, Number
 from hexwar.rules.language.selector import Selector
 
 
-class Overrun(Form, example={"cost": 2, "most_entry_cost": 2}):
+class Overrun(Form, asked=("move",), example={"cost": 2, "most_entry_cost": 2}):
     """Attacks in the course of movement. A game without this section has none."""
 
     cost: Annotated[Number, cited("cost"), says("Movement points that an overrun costs.", 2)]
@@ -74,6 +75,7 @@ class Overrun(Form, example={"cost": 2, "most_entry_cost": 2}):
     ] = "forbidden"
     patch: Annotated[
         MappingNode | None,
+        in_force_at("overrun", "attack", "battle", "aftermath"),
         says(
             "What is different while an overrun is fought: sections that change, as in a phase.",
             {"combat": {"table": {1: ["DE", "DE", "DE"]}}},

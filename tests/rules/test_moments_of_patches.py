@@ -1,0 +1,104 @@
+"""What stands in a patch is asked for when the patch is in force, or `check` refuses it there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import hexwar
+from hexwar.rules.state import State
+from tests.conformance.scs.variant import folder
+from tests.rules.tiny import FOLDER
+
+MEETING = {"R1": "0402", "R2": "0403", "B1": "0503", "B2": "0701"}
+NO_LOSS = "{combat: {results: {DR: [nothing], DE: [nothing]}}}"
+IN_KIND = "combat: {kinds: {k: {patch: {PATCH}}}}\n"
+CHOSEN = "combat: {kinds: {k: {chosen: attacker, patch: {PATCH}}}}\n"
+OVERRUN = "overrun: {cost: 1, patch: {PATCH}}\n"
+PHASE = "effects: {e: {if: {turn: 1}, patch: {PATCH}}}\n"
+
+
+def found(path: Path, said: str) -> list[tuple[str, str, str]]:
+    """Code, message and what stands at the place of each finding in *meadow* with more said."""
+    return [
+        (one.code, one.message, one.place.text[one.column - 1 : one.place.end_column - 1])
+        for one in hexwar.check(folder(path, said, FOLDER / "meadow"))
+    ]
+
+
+def fighting(path: Path, said: str, setup: dict[str, str] = MEETING) -> State:
+    """The tiny game *meadow* with more said, in Red's combat phase."""
+    game = hexwar.load_game(folder(path, said, FOLDER / "meadow"))
+    return game.start(phase="red_combat", turn=1, setup=setup)
+
+
+def attacks(state: State) -> set[str]:
+    """The attacks that are listed; each of them is legal, and none that is not listed."""
+    listed = {str(action) for action in state.legal_actions() if action.verb == "attack"}
+    for force in ("R1", "R2", "R1 R2"):
+        line = f"attack 0503 by {force}"
+        assert (state.explain(line) is None) == (line in listed), line
+    return listed
+
+
+REFUSED = [
+    "combat: {target: unit}",
+    "combat: {battle: {declare: all_first}}",
+    "combat: {mandatory: {attack: {only: {in_zone: true}}}}",
+    "combat: {kinds: {inner: {patch: {combat: {column: differential}}}}}",
+    "retreat: {before_combat: {hexes: 1}}",
+    "movement: {allowance: 2}",
+    "bombardment: {range: 2}",
+]
+
+
+@pytest.mark.parametrize("laid", [IN_KIND, CHOSEN, OVERRUN])
+@pytest.mark.parametrize("said", REFUSED)
+def test_a_patch_of_a_battle_says_nothing_that_is_asked_for_at_other_times(
+    said: str, laid: str, tmp_path: Path
+) -> None:
+    if laid is OVERRUN and "target" in said:
+        return  # whom an overrun is on is asked when it is listed
+    codes = {code for code, *_ in found(tmp_path, laid.replace("PATCH", said))}
+    assert "HW113" in codes
+
+
+@pytest.mark.parametrize("said", [said for said in REFUSED if "mandatory" not in said])
+def test_a_patch_of_an_effect_says_all_of_it(said: str, tmp_path: Path) -> None:
+    assert "HW113" not in {code for code, *_ in found(tmp_path, PHASE.replace("PATCH", said))}
+
+
+def test_a_word_that_is_asked_for_at_another_time_is_told_at_the_word(tmp_path: Path) -> None:
+    both = "{combat: {column: differential, mandatory: {attack: {each: stack}}}}"
+    told = found(tmp_path, f"combat: {{kinds: {{k: {{patch: {both}}}}}}}\n")
+    ((message, word),) = [(message, word) for code, message, word in told if code == "HW113"]
+    assert word == "mandatory"
+    assert message.startswith("combat.mandatory changes nothing here: it is asked for when")
+
+
+def test_only_the_outermost_line_is_told_of_which_nothing_is_asked_for(tmp_path: Path) -> None:
+    told = found(tmp_path, IN_KIND.replace("PATCH", "movement: {allowance: 2, stacks: allowed}"))
+    assert [word for code, _, word in told if code == "HW113"] == ["movement"]
+
+
+KIND = "combat: {kinds: {k: {patch: {combat: {modifiers: {m: {title: M, shift: 1}}}}}}}"
+
+
+def test_an_effect_changes_the_patch_of_a_kind_of_battle(tmp_path: Path) -> None:
+    more = KIND.replace("shift: 1", "shift: 2")
+    state = fighting(tmp_path, f"{KIND}\neffects: {{e: {{if: {{turn: 1}}, patch: {{{more}}}}}}}\n")
+    assert state.preview("attack 0503 by R1").shifts == 2
+
+
+def test_an_effect_brings_a_kind_of_battle(tmp_path: Path) -> None:
+    state = fighting(tmp_path, f"effects: {{e: {{if: {{turn: 1}}, patch: {{{KIND}}}}}}}\n")
+    assert state.preview("attack 0503 by R1").shifts == 1
+    state.apply("attack 0503 by R1")
+    assert hexwar.load_game(tmp_path).state_from_dict(state.to_dict()) == state
+
+
+def test_what_is_wrong_in_a_kind_that_an_effect_changes_is_found(tmp_path: Path) -> None:
+    wrong = KIND.replace("shift: 1", "shift: 1, defenders: {type: nobody}")
+    told = found(tmp_path, f"{KIND}\neffects: {{e: {{if: {{turn: 1}}, patch: {{{wrong}}}}}}}\n")
+    assert [(code, word) for code, _, word in told] == [("HW301", "nobody")]
