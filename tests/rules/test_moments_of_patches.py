@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import hexwar
+from hexwar.players import make_player
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER
@@ -102,3 +104,70 @@ def test_what_is_wrong_in_a_kind_that_an_effect_changes_is_found(tmp_path: Path)
     wrong = KIND.replace("shift: 1", "shift: 1, defenders: {type: nobody}")
     told = found(tmp_path, f"{KIND}\neffects: {{e: {{if: {{turn: 1}}, patch: {{{wrong}}}}}}}\n")
     assert [(code, word) for code, _, word in told] == [("HW301", "nobody")]
+
+
+BARRED = "combat: {modifiers: {m: {title: M, attacker: {prohibited: true}}}}"
+BOUNDS = {
+    "attackers: 1": {"R1", "R2"},
+    "attackers: {stacks: required}": {"R1 R2"},
+    "attackers: {apart: [{unit: R1}, {unit: R2}]}": {"R1", "R2"},
+    "modifiers: {m: {title: M, attacker: {prohibited: true, only: {unit: R2}}}}": {"R1"},
+}
+
+
+@pytest.mark.parametrize("said", BOUNDS)
+def test_who_may_attack_is_asked_of_the_kind_of_the_battle(said: str, tmp_path: Path) -> None:
+    setup = MEETING
+    if "required" in said:
+        setup = {**MEETING, "R1": "0403"}
+    base, kind = tmp_path / "base", tmp_path / "kind"
+    plain = fighting(base, f"combat: {{{said}}}\nstacking: {{limit: 2}}\n", setup)
+    of_kind = IN_KIND.replace("PATCH", f"combat: {{{said}}}") + "stacking: {limit: 2}\n"
+    wanted = {f"attack 0503 by {force}" for force in BOUNDS[said]}
+    assert attacks(plain) == attacks(fighting(kind, of_kind, setup)) == wanted
+
+
+def test_terrain_that_a_kind_closes_to_attacks_is_closed(tmp_path: Path) -> None:
+    closed = "terrain: {hexes: {open: {combat: prohibited}}}"
+    assert attacks(fighting(tmp_path, IN_KIND.replace("PATCH", closed))) == set()
+
+
+def test_a_kind_may_let_in_whom_the_game_keeps_out(tmp_path: Path) -> None:
+    said = "combat: {attackers: 1, kinds: {k: {patch: {combat: {attackers: 2}}}}}\n"
+    assert len(attacks(fighting(tmp_path / "many", said))) == 3
+    kept_out = "m: {title: M, attacker: {prohibited: true}}"
+    lifted = "{combat: {modifiers: {m: {attacker: {prohibited: false}}}}}"
+    for kind, wanted in (("defenders: {unit: B1}, ", 3), ("defenders: {unit: B2}, ", 0)):
+        said = f"combat: {{modifiers: {{{kept_out}}}, kinds: {{k: {{{kind}patch: {lifted}}}}}}}\n"
+        assert len(attacks(fighting(tmp_path / kind[12:14], said))) == wanted
+
+
+def test_only_attacks_of_the_kind_are_bounded_by_it(tmp_path: Path) -> None:
+    said = "combat: {kinds: {k: {attackers: {unit: R1}, patch: {combat: {attackers: 1}}}}}\n"
+    assert len(attacks(fighting(tmp_path, said))) == 3
+    both = said.replace("attackers: {unit: R1}, ", "")
+    assert len(attacks(fighting(tmp_path, both))) == 2
+
+
+def test_who_may_overrun_is_asked_of_the_patch_of_overruns(tmp_path: Path) -> None:
+    text = "zones_of_control: {entering: allowed}\noverrun: {cost: 1PATCH}\n"
+    setup = {"R1": "0402", "B1": "0503", "B2": "0705"}
+    offered = []
+    for patch in ("", f", patch: {{{BARRED}}}"):
+        at = tmp_path / str(len(patch))
+        game = hexwar.load_game(folder(at, text.replace("PATCH", patch), FOLDER / "meadow"))
+        state = game.start(phase="red_movement", turn=1, setup={**setup, "R1": "0301"})
+        state.apply("move R1 0402")
+        line = "overrun 0503 by R1"
+        offered.append(state.explain(line) is None)
+        assert offered[-1] == (line in {str(action) for action in state.legal_actions()})
+    assert offered == [True, False]
+
+
+@pytest.mark.parametrize("said", BOUNDS)
+def test_games_with_bounded_kinds_are_played_by_the_computer(said: str, tmp_path: Path) -> None:
+    state = fighting(tmp_path, IN_KIND.replace("PATCH", f"combat: {{{said}}}"))
+    player, random = make_player("greedy"), Random(1)
+    while not state.is_over:
+        state.apply(player.choose(state, random))
+    assert state.effects == ()
