@@ -159,6 +159,39 @@ def laid_over(tree: MappingNode, patches: Sequence[MappingNode], cache: Cache) -
     return tree
 
 
+def moved_to(finding: Diagnostic, patches: Sequence[MappingNode], tree: MappingNode) -> Diagnostic:
+    """A finding that the game without patches has not, at the patch to blame for it.
+
+    That is the first of them that changes the section, unless it stands in one already.
+    """
+    if within(finding, patches):
+        return finding
+    for patch in patches:
+        key = _toward(finding, patch, tree)
+        if key is not None:
+            there = finding.place.labelled("here it does not fit")
+            return replace(finding, place=key.place(), related=(there, *finding.related))
+    return finding
+
+
+def _toward(finding: Diagnostic, patch: MappingNode, tree: MappingNode) -> Node | None:
+    """The key of a patch that leads nearest to where something is found in the tree."""
+    key: Node | None = None
+    base: Node = tree
+    node: Node = patch
+    while isinstance(node, MappingNode) and isinstance(base, MappingNode):
+        below = base.entries
+        leading = [name for name in node if name in below and within(finding, [below[name].value])]
+        if not leading:
+            # What the patch says here is beside what is found: the one line, or all of them.
+            only = [entry.key for entry in node.entries.values()] if key is not None else []
+            return only[0] if len(only) == 1 else key
+        name = leading[0]
+        key, node = node.entries[name].key, node.entries[name].value
+        base = below[name].value
+    return key
+
+
 def within(finding: Diagnostic, nodes: Iterable[Node]) -> bool:
     """Whether a finding stands in one of these parts of the files."""
     at = finding.place

@@ -171,3 +171,73 @@ def test_games_with_bounded_kinds_are_played_by_the_computer(said: str, tmp_path
     while not state.is_over:
         state.apply(player.choose(state, random))
     assert state.effects == ()
+
+
+IDLE = "combat: {attackers: {support: {side: red}}}"
+LAID = {
+    "kind": IN_KIND,
+    "effect": PHASE,
+    "option": "options: {o: {title: O, patch: {PATCH}}}\n",
+}
+
+
+@pytest.mark.parametrize("laid", LAID)
+def test_a_key_without_effect_is_found_in_each_patch(laid: str, tmp_path: Path) -> None:
+    told = found(tmp_path, LAID[laid].replace("PATCH", IDLE))
+    assert [(code, word) for code, _, word in told] == [("HW112", "support")]
+
+
+def test_a_key_that_has_an_effect_under_a_patch_alone_is_not_found(tmp_path: Path) -> None:
+    patch = "{combat: {attackers: {reach: own_zone}}}"
+    said = f"{IDLE}\neffects: {{e: {{if: {{turn: 2}}, patch: {patch}}}}}\n"
+    said += "zones_of_control: {exerted_by: all}\n"
+    assert found(tmp_path, said) == []
+
+
+@pytest.mark.parametrize("laid", [IN_KIND, PHASE])
+def test_a_patch_in_play_that_changes_nothing_is_found(laid: str, tmp_path: Path) -> None:
+    told = found(tmp_path, laid.replace("PATCH", "combat: {column: differential}"))
+    assert told == []
+    told = found(tmp_path / "same", laid.replace("PATCH", "combat: {column: attackers}"))
+    assert [(code, word) for code, _, word in told] == [("HW109", "combat")]
+
+
+def test_a_patch_that_restores_what_another_changes_is_none_that_changes_nothing(
+    tmp_path: Path,
+) -> None:
+    effect = "effects: {e: {if: {turn: 2}, patch: {combat: {strength: units}}}}\n"
+    kind = IN_KIND.replace("PATCH", "combat: {strength: printed}")
+    assert found(tmp_path, effect + kind) == []
+
+
+SHORT = "combat: {columns: [1], table: {1..6: [DR]}}"
+
+
+@pytest.mark.parametrize("laid", [IN_KIND, PHASE, LAID["option"]])
+def test_rows_that_do_not_fill_the_columns_of_a_patch_are_told_at_the_patch(
+    laid: str, tmp_path: Path
+) -> None:
+    told = found(tmp_path, laid.replace("PATCH", "combat: {columns: [-2, 0, 2, 4, 5, 6, 7, 8]}"))
+    assert {(code, word) for code, _, word in told if code == "HW403"} == {("HW403", "columns")}
+
+
+def test_a_patch_that_adds_a_second_condition_is_told_at_the_patch(tmp_path: Path) -> None:
+    said = (
+        "victory: [{winner: red}]\nexits: {out: {side: red, region: edge, "
+        "if: {eliminated: {side: blue}}}}\n"
+        "map: {regions: {edge: ['0101']}}\n"
+        "options:\n  early: {title: E, patch: {exits: {out: {if: {turn: {at_least: 2}}}}}}\n"
+    )
+    told = found(tmp_path, said)
+    assert [(code, word) for code, _, word in told if code == "HW106"] == [("HW106", "turn")]
+
+
+@pytest.mark.parametrize("kind", ["movement", "combat"])
+def test_the_mark_of_a_phase_that_puts_nobody_on_overwatch_is_found(
+    kind: str, tmp_path: Path
+) -> None:
+    said = (
+        "states: {seen: {title: Seen, forbids: [attack]}}\nsequence: {turns: 2, phases: "
+        f"[{{id: p, kind: {kind}, side: red, mark: seen}}, {{id: q, kind: combat, side: blue}}]}}\n"
+    )
+    assert ("HW112", "mark") in [(code, word) for code, _, word in found(tmp_path, said)]

@@ -14,6 +14,7 @@ from hexwar.definition.forms import (
     cites,
     matching,
     name_of,
+    only_with,
     says,
     word,
 )
@@ -178,6 +179,7 @@ class OverwatchPhase(Form):
     mark: Annotated[
         str,
         name_of("state"),
+        only_with("kind", having=("overwatch",)),
         says(
             "In a phase of kind overwatch: the state that units are put in, see the section "
             "states.",

@@ -114,6 +114,20 @@ class Overlays:
             if any(source.both(self._game, effect, other) for source in self._sources):
                 yield from ((phase, (effect, other)) for phase in (None, *self.phases))
 
+    def together(self) -> Iterator[Patches]:
+        """The patches that lie over the game at once, as far as each two of them go: whatever one
+        changes may be restored by another.
+        """
+        battles: dict[str, MappingNode] = {}
+        for phase, effects in {**dict.fromkeys(self.single()), **dict.fromkeys(self.pairs())}:
+            under = self._before_battles(phase, effects)
+            battles = {**self._battles_under(under)}
+            yield under
+            yield from ((*under, patch) for patch in battles.values())
+            for one, other in combinations(battles, 2):
+                if any(source.both(self._game, one, other) for source in self._sources):
+                    yield (*under, battles[one], battles[other])
+
     def _of(self, effect: str) -> list[int | None]:
         """The patched phases that an effect concerns, and ``None`` for those without a patch."""
         phases = [
