@@ -241,3 +241,11 @@ def test_the_mark_of_a_phase_that_puts_nobody_on_overwatch_is_found(
         f"[{{id: p, kind: {kind}, side: red, mark: seen}}, {{id: q, kind: combat, side: blue}}]}}\n"
     )
     assert ("HW112", "mark") in [(code, word) for code, _, word in found(tmp_path, said)]
+
+
+@pytest.mark.parametrize("laid", [IN_KIND, PHASE])
+def test_a_rule_about_steps_in_a_patch_is_found_where_units_have_one(
+    laid: str, tmp_path: Path
+) -> None:
+    told = found(tmp_path, laid.replace("PATCH", "retreat: {convertible: allowed}"))
+    assert [(code, word) for code, _, word in told] == [("HW414", "convertible")]
