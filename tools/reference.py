@@ -184,12 +184,12 @@ def _asked(section: str, form: type[Form]) -> Iterator[str]:
                 stack.insert(0, (f"{path}.ID", mapped.entry, above, around))
             continue
         around |= {mapped.form}
-        now = mapped.form.asked or above
+        now = mapped.form.moments or above
         if now and now != above:
             yield f"| `{path}` | {when_asked(now)} |"
         for key, each in mapped.own.items():
-            inner = each.asked or now
-            if each.asked and each.asked != now:
+            inner = each.moments or now
+            if each.moments and each.moments != now:
                 yield f"| `{path}.{key}` | {when_asked(inner)} |"
             stack.append((f"{path}.{key}", each.shape, inner, around))
         if mapped.entry is not None:

@@ -64,7 +64,7 @@ class Form:
     they say is read by their own form, ``phase[Patched].patch``. ``needs``: the section without
     which the keys that it adds to open forms mean nothing (see :class:`needs`). ``definition``:
     what the schema of a section calls it that has it in several places. ``only_read``: all that it
-    says is for players' eyes (:data:`ONLY_READ`). ``asked``: when the game asks for what it says
+    says is for players' eyes (:data:`ONLY_READ`). ``moments``: when the game asks for what it says
     (:data:`Moment`), where that differs from the form that it stands in; at any moment if no form
     says so.
     """
@@ -83,7 +83,7 @@ class Form:
     leans_on: ClassVar[needs | None] = None
     definition: ClassVar[str] = ""
     only_read: ClassVar[bool] = False
-    asked: ClassVar[tuple[Moment, ...]] = ()
+    moments: ClassVar[tuple[Moment, ...]] = ()
     annotations: ClassVar[dict[str, Any]] = {}
     defaults: ClassVar[dict[str, Any]] = {}
 
@@ -101,10 +101,10 @@ class Form:
         needs: needs | None = None,
         definition: str = "",
         only_read: bool = False,
-        asked: tuple[Moment, ...] = (),
+        moments: tuple[Moment, ...] = (),
     ) -> None:
         super().__init_subclass__()
-        cls.asked = asked
+        cls.moments = moments
         cls.page, cls.open, cls.single, cls.short = page, open, single, words or {}
         cls.definition, cls.leans_on, cls.only_read = definition, needs, only_read
         cls.example, cls.whole, cls.one_of, cls.not_empty = example, whole, one_of, not_empty

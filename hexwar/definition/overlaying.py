@@ -69,7 +69,7 @@ def unasked(patch: MappingNode, moments: Sequence[str]) -> list[Unasked]:
         word
         for name, entry in patch.entries.items()
         if (form := form_of(name)) is not None
-        for word in _words(form_shape(form), entry, (name,), form.asked)
+        for word in _words(form_shape(form), entry, (name,), form.moments)
     ]
     live = {
         word.path[:length]
@@ -105,14 +105,14 @@ def _words(
     if shape.only_read:
         return
     if mapped is not None and mapped.form is not None:
-        asked = mapped.form.asked or asked
+        asked = mapped.form.moments or asked
     if isinstance(node, MappingNode) and mapped is not None and not mapped.is_patch:
         fields = mapped.asked(node.entries)
         for name, inner in node.entries.items():
             each = fields.get(name)
             within = each.shape if each is not None else mapped.entry
             if within is not None:
-                when = each.asked or asked if each is not None else asked
+                when = each.moments or asked if each is not None else asked
                 yield from _words(within, inner, (*path, name), when)
     elif isinstance(node, SequenceNode) and shape.listed is not None:
         for at, item in enumerate(node.items):
@@ -120,7 +120,7 @@ def _words(
     else:
         single = mapped.form.single if mapped is not None and mapped.form is not None else ""
         if single and mapped is not None:
-            asked = mapped.own[single].asked or asked
+            asked = mapped.own[single].moments or asked
         yield Unasked(path, entry.key, asked)
 
 

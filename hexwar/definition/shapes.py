@@ -82,7 +82,7 @@ class Field:
     ``from_key``: what it is if it is left out, of the id that the form stands under; ``of``: the
     form that adds it to another's mapping, where one does; ``needs``: the section without which it
     means nothing; ``leans``: the keys beside or without which it has no effect; ``unless``: the key
-    beside which it need not be given, though it has no default. ``asked``: when it is asked for, if
+    beside which it need not be given, though it has no default. ``moments``: when it is asked for, if
     the field itself says so; ``in_force``: of a patch in play, when it is.
     """
 
@@ -100,7 +100,7 @@ class Field:
     needs: forms.needs | None = None
     leans: tuple[forms.idle_beside | forms.only_with, ...] = ()
     unless: str = ""
-    asked: tuple[forms.Moment, ...] = ()
+    moments: tuple[forms.Moment, ...] = ()
     in_force: tuple[forms.in_force_at, ...] = ()
 
     @property
@@ -327,7 +327,7 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
             found.leans = (*found.leans, forms.idle_beside(mark.key))
         elif mark in _FROM_KEY:
             found.from_key = _FROM_KEY[mark]
-    found.asked = tuple(m for mark in marks if isinstance(mark, asked_at) for m in mark.moments)
+    found.moments = tuple(m for mark in marks if isinstance(mark, asked_at) for m in mark.moments)
     found.in_force = tuple(mark for mark in marks if isinstance(mark, in_force_at))
     if shape.scalar is not None and shape.scalar.bounds:
         found.description = f"{found.description} {shape.scalar.bounds}"

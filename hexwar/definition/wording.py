@@ -157,7 +157,7 @@ def _asked_of(section: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     mapped = form_shape(form).mapped if form is not None else None
     for key, each in mapped.own.items() if mapped is not None else ():
         if not each.shape.only_read:
-            yield key, each.asked or (form.asked if form is not None else ())
+            yield key, each.moments or (form.moments if form is not None else ())
 
 
 TORN = ("because", "title", "summary", "name")

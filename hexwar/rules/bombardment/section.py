@@ -18,7 +18,7 @@ class BombardmentValues(Form, not_empty=True, example={"defender": {"value": "su
 
 
 class Bombardment(
-    Form, asked=("offer",), example={"only": {"trait": "artillery"}, "range": {"value": "range"}}
+    Form, moments=("offer",), example={"only": {"trait": "artillery"}, "range": {"value": "range"}}
 ):
     """Units that attack from a distance in phases of combat, on the combat results table: they
     join the attack of others, or make one by themselves. Beside its target such a unit is an

@@ -280,7 +280,7 @@ class GroupFire(Form, example={"where": "adjacent", "most": 3}):
 
 class Fire(
     Form,
-    asked=("offer",),
+    moments=("offer",),
     example={
         "range": {"optimal": {"value": "quality"}},
         "resolve": "opposed_pools",

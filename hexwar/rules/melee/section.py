@@ -35,7 +35,7 @@ LEAVING = cases_of(LeavingMelee, "forbidden", otherwise=LeavingMelee(), inside=L
 
 
 class Melee(
-    Form, asked=("offer", "move"), example={"only": {"trait": "foot"}, "leaving": "forbidden"}
+    Form, moments=("offer", "move"), example={"only": {"trait": "foot"}, "leaving": "forbidden"}
 ):
     """Units go into hexes that hold the enemy and fight him there: melees of ancients, close combat
     of squads, battles of blocks.

@@ -242,7 +242,7 @@ class KeepsTo(Form, example={"only": {"trait": "garrison"}, "within": "home"}):
     within: Annotated[RegionName, says("The region.", "home")]
 
 
-class Movement(Form, asked=("move",), example={"allowance": 4}):
+class Movement(Form, moments=("move",), example={"allowance": 4}):
     """How units move."""
 
     allowance: Annotated[

@@ -16,7 +16,7 @@ from hexwar.definition.values import NO_RULES, Citations, Number
 from hexwar.rules.language.selector import Selector
 
 
-class Overrun(Form, asked=("move",), example={"cost": 2, "most_entry_cost": 2}):
+class Overrun(Form, moments=("move",), example={"cost": 2, "most_entry_cost": 2}):
     """Attacks in the course of movement. A game without this section has none."""
 
     cost: Annotated[Number, cited("cost"), says("Movement points that an overrun costs.", 2)]

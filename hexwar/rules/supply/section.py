@@ -253,7 +253,7 @@ class Attrition(Form, example={"after": 2, "steps": 1}):
     ] = None
 
 
-class Supply(Form, asked=("phase",), example={"sources": {"red": ["east_edge"]}}):
+class Supply(Form, moments=("phase",), example={"sources": {"red": ["east_edge"]}}):
     """Supply lines, checked in phases of kind supply. A game without this section has none.
 
     Units without a line are in the state `out_of_supply`: what that does to them the section

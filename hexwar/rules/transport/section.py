@@ -49,7 +49,7 @@ class LoadingCosts(Form, not_empty=True, example={"load": "all", "unload": 1}):
     ] = Number(0)
 
 
-class Transport(Form, asked=("move",), example={**TRUCKS, "cost": {"load": "all", "unload": 1}}):
+class Transport(Form, moments=("move",), example={**TRUCKS, "cost": {"load": "all", "unload": 1}}):
     """Units that carry others. In movement phases of their side units are loaded and unloaded; who
     has been unloaded is not loaded again in that phase. Who is aboard is with its carrier and not
     on the map (but see `aboard`): it counts for no stacking, has no zone, does not fight and cannot
