@@ -22,6 +22,7 @@ from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode, 
 from hexwar.definition.values import ID
 from hexwar.definition.verdict import (
     Flaw,
+    Limited,
     Mechanism,
     Need,
     Path,
@@ -61,6 +62,7 @@ def read_value(shape: Shape, node: Node) -> Verdict:
         reading.patches,
         reading.packages,
         reading.cut,
+        reading.limited,
     )
 
 
@@ -81,6 +83,7 @@ class _TreeWalk:
         self.patches: list[Path] = []
         self.packages: set[str] = set()
         self.cut: list[Path] = []
+        self.limited: list[Limited] = []
         self.wrong = 0
 
     def read(self, shape: Shape, node: Node, path: Path, key: str = "") -> Any:
@@ -213,6 +216,9 @@ class _TreeWalk:
                 if each.needs and given[name] != each.default:
                     at = (*path, name)
                     self.needs.append(Need(each.needs.section, at, each.needs.idle))
+                in_force = [m.moments for m in each.in_force if _says(node, m.beside)]
+                if in_force:
+                    self.limited.append(Limited((*path, name), in_force[0]))
                 if each.leans:
                     self.weighed.append(weighed(each, node, (*path, name)))
                 elif is_empty(inside) and given[name] == each.default:
@@ -277,6 +283,15 @@ class _TreeWalk:
         if len(self.flaws) < MOST_FINDINGS:
             about = shape.about() if ids.pattern != ID else {"description": PLAIN}
             self.flaws.append(Flaw("pattern", path, key, ids.pattern, about, is_key=True))
+
+
+def _says(node: MappingNode, keys: Sequence[str]) -> bool:
+    """Whether a mapping has a key, and in it the next one, and so on."""
+    for key in keys:
+        if key not in node:
+            return False
+        node = node.mapping(key)
+    return True
 
 
 def _is_text(scalar: Scalar) -> bool:

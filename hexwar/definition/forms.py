@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from inspect import get_annotations
-from typing import Any, ClassVar, NamedTuple, NoReturn, Self, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Literal, NamedTuple, NoReturn, Self, TypeVar, dataclass_transform
 
 Kind = TypeVar("Kind")
 
@@ -65,7 +65,9 @@ class Form:
     they say is read by their own form, ``phase[Patched].patch``. ``needs``: the section without
     which the keys that it adds to open forms mean nothing (see :class:`needs`). ``definition``:
     what the schema of a section calls it that has it in several places. ``only_read``: all that it
-    says is for players' eyes (:data:`ONLY_READ`).
+    says is for players' eyes (:data:`ONLY_READ`). ``moments``: when the game asks for what it says
+    (:data:`Moment`), where that differs from the form that it stands in; at any moment if no form
+    says so.
     """
 
     # Not a dataclass: the code that `dataclass` writes for each class takes a millisecond, and a
@@ -82,6 +84,7 @@ class Form:
     leans_on: ClassVar[needs | None] = None
     definition: ClassVar[str] = ""
     only_read: ClassVar[bool] = False
+    moments: ClassVar[tuple[Moment, ...]] = ()
     annotations: ClassVar[dict[str, Any]] = {}
     defaults: ClassVar[dict[str, Any]] = {}
 
@@ -99,8 +102,10 @@ class Form:
         needs: needs | None = None,
         definition: str = "",
         only_read: bool = False,
+        moments: tuple[Moment, ...] = (),
     ) -> None:
         super().__init_subclass__()
+        cls.moments = moments
         cls.page, cls.open, cls.single, cls.short = page, open, single, words or {}
         cls.definition, cls.leans_on, cls.only_read = definition, needs, only_read
         cls.example, cls.whole, cls.one_of, cls.not_empty = example, whole, one_of, not_empty
@@ -288,6 +293,39 @@ class only_with:  # noqa: N801
         """The same in words."""
         wanted = " or ".join(f"`{key}{_having(self.having)}`" for key in self.keys)
         return f"No effect without {wanted}"
+
+
+Moment = Literal[
+    "offer", "overrun", "attack", "announce", "commit", "battle", "aftermath", "move", "phase"
+]
+"""When a game asks for what a section says: when actions are listed, overruns among them; whether
+some units may attack some others; once an attack is announced, until its sides have left or stay;
+what they pay for it; its odds and its die; what the result does; while units move; and when a phase
+begins or ends.
+
+A patch that is not in force at a moment changes nothing of what is asked then."""
+
+
+class asked_at:  # noqa: N801
+    """When a field is asked for, where that differs from what the form that it stands in says."""
+
+    __slots__ = ("moments",)
+
+    def __init__(self, *moments: Moment) -> None:
+        self.moments = moments
+
+
+class in_force_at:  # noqa: N801
+    """Of a patch in play: the moments at which it is in force; at all of them without this mark.
+
+    ``beside``: where that is so only beside a key of its mapping, or beside a key in it,
+    ``answers.attack``. Of several such marks the first that fits counts.
+    """
+
+    __slots__ = ("beside", "moments")
+
+    def __init__(self, *moments: Moment, beside: str = "") -> None:
+        self.moments, self.beside = moments, beside.split(".") if beside else []
 
 
 def _having(words: tuple[str, ...]) -> str:

@@ -6,7 +6,7 @@ tree is made of the nodes of the trees it came from, so every value still knows 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from hexwar.definition.cache import Cache
 from hexwar.definition.diagnostics import Findings
@@ -46,9 +46,14 @@ class MergeLog:
         self._vain |= other._vain
         self._worked |= other._worked
 
-    def report(self, findings: Findings) -> None:
-        """Findings for the lines that never did anything."""
-        idle = [entry for at, entry in self._idle.items() if at not in self._worked]
+    def report(self, findings: Findings, among: Iterable[Node] | None = None) -> None:
+        """Findings for the lines that never did anything; of these ``among`` all lines, by key."""
+        asked = None if among is None else {id(key) for key in among}
+        idle = [
+            entry
+            for at, entry in self._idle.items()
+            if at not in self._worked and (asked is None or at in asked)
+        ]
         # In what does nothing, no line does: only the outermost is told of.
         within = {id(inner.key) for entry in idle for inner in _entries(entry.value)}
         for entry in idle:

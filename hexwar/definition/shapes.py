@@ -30,6 +30,8 @@ from hexwar.definition.forms import (
     ONLY_READ,
     THE_REST,
     Form,
+    asked_at,
+    in_force_at,
 )
 from hexwar.definition.packages import Section, adding_to, bringing, changeable, idle_words
 from hexwar.definition.printable import as_title
@@ -81,7 +83,8 @@ class Field:
     form that adds it to another's mapping, where one does; ``needs``: the section without which it
     means nothing; ``leans``: the keys beside or without which it has no effect; ``unless``: the key
     beside which it need not be given, though it has no default; ``asked``: who is asked in the
-    selectors under it; ``hangs_on``: what of that its words hang on.
+    selectors under it; ``hangs_on``: what of that its words hang on; ``moments``: when it is
+    asked for, if the field itself says so; ``in_force``: of a patch in play, when it is.
     """
 
     key: str
@@ -100,6 +103,8 @@ class Field:
     unless: str = ""
     asked: forms.asked | None = None
     hangs_on: str = ""
+    moments: tuple[forms.Moment, ...] = ()
+    in_force: tuple[forms.in_force_at, ...] = ()
 
     @property
     def needed(self) -> bool:
@@ -334,6 +339,8 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
             found.leans = (*found.leans, forms.idle_beside(mark.key))
         elif mark in _FROM_KEY:
             found.from_key = _FROM_KEY[mark]
+    found.moments = tuple(m for mark in marks if isinstance(mark, asked_at) for m in mark.moments)
+    found.in_force = tuple(mark for mark in marks if isinstance(mark, in_force_at))
     if shape.scalar is not None and shape.scalar.bounds:
         found.description = f"{found.description} {shape.scalar.bounds}"
     if not shape.is_elsewhere:

@@ -79,6 +79,13 @@ class Placed(NamedTuple):
     place: asked
 
 
+class Limited(NamedTuple):
+    """A patch in play that is not in force all the time: the path to it, and when it is."""
+
+    path: Path
+    moments: tuple[str, ...]
+
+
 class Verdict(NamedTuple):
     """What one pass over a section found; ``value`` is what it says, if there are no flaws.
 
@@ -87,8 +94,8 @@ class Verdict(NamedTuple):
     ``weighed``: the keys that may have no effect; ``placed``: those whose words hang on the place;
     ``packages``: those whose forms and words stand
     in it. ``definitions``: where names are defined, and ``patches`` where sections stand within it
-    that are read elsewhere. ``cut``: the paths to texts that may go on in the comment
-    behind them.
+    that are read elsewhere; ``limited`` those of them that are in force at some moments only.
+    ``cut``: the paths to texts that may go on in the comment behind them.
     """
 
     flaws: list[Flaw]
@@ -104,3 +111,4 @@ class Verdict(NamedTuple):
     patches: Sequence[Path] = ()
     packages: Collection[str] = ()
     cut: Sequence[Path] = ()
+    limited: Sequence[Limited] = ()

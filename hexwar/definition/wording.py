@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -11,7 +11,9 @@ from hexwar.definition import field_words, old_words
 from hexwar.definition.cut_texts import report_lost
 from hexwar.definition.diagnostics import MOST_FINDINGS, MOST_SUGGESTIONS, Findings, Fix
 from hexwar.definition.lookalikes import lookalike
-from hexwar.definition.packages import section_names
+from hexwar.definition.overlaying import Unasked
+from hexwar.definition.packages import form_of, section_names
+from hexwar.definition.shapes import form_shape
 from hexwar.definition.source import UNQUOTED_COLOR, report_unquoted_color
 from hexwar.definition.spelling import curled, nearest
 from hexwar.definition.tree import (
@@ -109,6 +111,53 @@ def _meant(problem: _WordedFlaw) -> Iterator[tuple[Path_, str]]:
         for name in islice(unknown, MOST_SUGGESTIONS):
             if near := old_words.key_now(name, problem.within) or nearest(name, known):
                 yield problem.path, near
+
+
+ASKED = {
+    "offer": "when actions are listed",
+    "overrun": "when overruns are listed",
+    "attack": "when it is asked who may attack whom",
+    "announce": "as soon as an attack is announced",
+    "commit": "when the sides pay for what they commit to a battle",
+    "battle": "when a battle is reckoned and its die is thrown",
+    "aftermath": "while a result is carried out",
+    "move": "while units move",
+    "phase": "when a phase begins or ends",
+}
+"""The moments at which the game asks for what sections say, in words."""
+
+
+def when_asked(moments: Iterable[str]) -> str:
+    """When something is asked for, in words."""
+    return ", or ".join(ASKED[moment] for moment in moments)
+
+
+def report_unasked(line: Unasked, moments: Sequence[str], findings: Findings) -> None:
+    """A finding for a line of a patch that is in force at these moments, and not when it is asked
+    for.
+    """
+    section, *inner = map(str, line.path)
+    when = when_asked(line.moments)
+    message = (
+        f"{'.'.join((section, *inner))} changes nothing here: it is asked for {when}, and this "
+        "patch is in force in a battle only"
+    )
+    fitting = [
+        key for key, asked in _asked_of(section) if not asked or not {*asked}.isdisjoint(moments)
+    ]
+    hint = "say it in the patch of a phase or of an effect, or delete it"
+    if inner and fitting:
+        hint += f"; of {section} this patch may change {', '.join(fitting)}"
+    findings.add("HW113", line.key.place(), message, pointer=pointer(line.key), help=hint)
+
+
+def _asked_of(section: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The keys of a section that decide anything, each with when it is asked for."""
+    form = form_of(section)
+    mapped = form_shape(form).mapped if form is not None else None
+    for key, each in mapped.own.items() if mapped is not None else ():
+        if not each.shape.only_read:
+            yield key, each.moments or (form.moments if form is not None else ())
 
 
 TORN = ("because", "title", "summary", "name")

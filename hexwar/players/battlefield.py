@@ -198,6 +198,8 @@ class Battlefield:
         kind = battles.kind(state, Engagement((cell,), tuple(attackers), defenders))
         # A kind of battle is fought under a patch of its own, which may have another table.
         combat = rules_of(state, kind)[CombatRules] if kind else combat
+        if len(attackers) > combat.most_attackers:
+            return None
         if combat.faces is not None:
             return _thrown(combat, state, odds, attackers, defenders)
         spared = self._spared(state, combat, attackers, defenders)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import ONCE, Form, asked, between, cited, cites, says
+from hexwar.definition.forms import ONCE, Form, asked, asked_at, between, cited, cites, says
 from hexwar.definition.values import NO_RULES, Citations
 from hexwar.rules.language.places import EACH
 from hexwar.rules.language.selector import Selector
@@ -18,7 +18,9 @@ class BombardmentValues(Form, not_empty=True, example={"defender": {"value": "su
     defender: Annotated[ByValue | None, says("Lent to a defender.", {"value": "support"})] = None
 
 
-class Bombardment(Form, example={"only": {"trait": "artillery"}, "range": {"value": "range"}}):
+class Bombardment(
+    Form, moments=("offer",), example={"only": {"trait": "artillery"}, "range": {"value": "range"}}
+):
     """Units that attack from a distance in phases of combat, on the combat results table: they
     join the attack of others, or make one by themselves. Beside its target such a unit is an
     attacker like any other.
@@ -69,6 +71,7 @@ class Bombardment(Form, example={"only": {"trait": "artillery"}, "range": {"valu
             ],
             ...,
         ],
+        asked_at("offer", "commit"),
         ONCE,
         cited("support"),
         says(
@@ -81,6 +84,7 @@ class Bombardment(Form, example={"only": {"trait": "artillery"}, "range": {"valu
     ] = ("attacker",)
     strength: Annotated[
         BombardmentValues,
+        asked_at("battle"),
         says(
             "Which values count from a distance; attack strengths do if left out.",
             {"attacker": {"value": "barrage"}, "defender": {"value": "support"}},
@@ -88,6 +92,7 @@ class Bombardment(Form, example={"only": {"trait": "artillery"}, "range": {"valu
     ] = BombardmentValues()
     suffers: Annotated[
         Literal["nothing", "all"],
+        asked_at("battle", "aftermath"),
         cited("suffers"),
         says(
             "What the results of a battle do to attackers at a distance: nothing, or all that they "
@@ -97,6 +102,7 @@ class Bombardment(Form, example={"only": {"trait": "artillery"}, "range": {"valu
     ] = "nothing"
     mandatory: Annotated[
         Literal["met", "unmet"],
+        asked_at("battle"),
         cited("mandatory"),
         says(
             "Whether a unit that must be attacked (combat.mandatory) has been when it was attacked "

@@ -16,6 +16,7 @@ from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import CertainRules, no_column, rules_of_attack
 from hexwar.rules.combat.declared import DeclaringRules
+from hexwar.rules.combat.kinds import rules_of
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.stages import BattleStages
 from hexwar.rules.combat.targets import FOUGHT, Engagement, Group, Target, force_of
@@ -150,14 +151,33 @@ class RefusalRules:
                     "adjacent", f"There is no enemy unit in {number} to attack."
                 )
         attackers = [self._combat.forces.index[name] for name in units]
+        rules = self._by_kind(state, attackers, hexes)
+        return rules._why_not_attack(state, side, attackers, hexes)
+
+    def _by_kind(
+        self, state: Position, attackers: Sequence[int], hexes: Sequence[int]
+    ) -> RefusalRules:
+        """The rules of the kind of battle that an attack would be, if it has a say in it."""
+        combat = self._combat
+        if not combat.odds.kinds.bounding:
+            return self
+        defenders = [unit for cell in hexes for unit in combat.defenders(state, cell)]
+        target = Target(hexes[0], tuple(sorted(defenders)), ())
+        kind = combat.kind_asked(state, attackers, target)
+        return rules_of(state, kind)[RefusalRules] if kind else self
+
+    def _why_not_attack(
+        self, state: Position, side: int, attackers: list[int], hexes: list[int]
+    ) -> Violation | None:
+        """Why units may not attack enemy hexes: each of them, and all together."""
         fought = state.memory[FOUGHT].fought
         for unit in attackers:
             refused = self._why_not_attacker(state, side, unit, hexes, fought)
             if refused is not None:
                 return refused
         defenders: list[int] = []
-        for cell, number in zip(hexes, numbers, strict=True):
-            here = self._combat.defenders(state, cell)
+        for cell in hexes:
+            here, number = self._combat.defenders(state, cell), self._combat.board.number[cell]
             if not here:
                 text = f"The units in {number} have been attacked in this phase."
                 return self._combat.refuse("once", text)
@@ -213,6 +233,11 @@ class RefusalRules:
         self, state: Position, attackers: Sequence[int], target: Target
     ) -> Violation | None:
         """Why units may not attack a target together, each of them by itself included."""
+        kind = self._combat.kind_asked(state, attackers, target)
+        if kind:
+            rules = rules_of(state, kind)[RefusalRules]
+            if rules is not self:
+                return rules.explain_force(state, attackers, target)
         for unit in attackers:
             for cell in self._combat.reached(state, unit, target.hexes):
                 refused = self._combat.why_not_into(state, unit, cell)

@@ -25,7 +25,7 @@ from hexwar.rules.combat.odds import BELOW, Odds, OddsRules
 from hexwar.rules.combat.results import BACK
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat, column_value
-from hexwar.rules.combat.targets import FOUGHT, Engagement, Fought
+from hexwar.rules.combat.targets import FOUGHT, Engagement, Fought, Target
 from hexwar.rules.elimination.rules import StepLossRules
 from hexwar.rules.language.programs import next_step, pending
 from hexwar.rules.language.selectors import Selectors
@@ -134,7 +134,9 @@ class BattleRules:
         hexes = tuple(cell for cell in battle.hexes if cell in {state.cells[u] for u in defenders})
         if not hexes:
             return None
-        able = tuple(unit for unit in battle.attackers if self.combat.can_join(state, unit, hexes))
+        target = Target(hexes[0], defenders, (), hexes[1:])
+        joining = self.combat.by_kind(state, battle.attackers, target).can_join
+        able = tuple(unit for unit in battle.attackers if joining(state, unit, hexes))
         left = Engagement(hexes, able, defenders)
         can = able and self.combat.column(state, able, left.target) is not None
         # The choice of whom was made before: the table must have a column for all who are left, not

@@ -7,8 +7,10 @@ from hexwar.definition.forms import (
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
+    asked_at,
     between,
     cited,
+    in_force_at,
     key,
     matching,
     name_of,
@@ -112,6 +114,7 @@ class Automatic(Form, example={"at_least": "7:1", "or": EASIER, "result": "DE"})
             Annotated[Literal["movement", "combat"], says("A kind of phase.", "movement")],
             ...,
         ],
+        asked_at("battle", "move"),
         says(
             "In phases of which kinds. In those of movement, units that could attack at these odds "
             "in the next combat phase of their side may do it at once: they move and attack no "
@@ -171,6 +174,8 @@ class BattleKind(Form, example=ASSAULT):
     ] = None
     patch: Annotated[
         MappingNode,
+        in_force_at("commit", "battle", "aftermath", beside="chosen"),
+        in_force_at("attack", "battle", "aftermath"),
         says(
             "What is different in such a battle, until all that it brings is over: sections that "
             "change, as in a phase.",

@@ -45,9 +45,10 @@ class KindRules:
     """The kinds of battle of a game, in their order; the first that fits counts.
 
     ``chosen`` are those that a side of the battle chooses; no battle is of one by itself.
+    ``bounding``: the names of those that have a say in who may attack whom.
     """
 
-    __slots__ = ("_adjacent", "_kinds", "_overrun", "chosen")
+    __slots__ = ("_adjacent", "_kinds", "_overrun", "bounding", "chosen")
 
     def __init__(
         self,
@@ -72,6 +73,10 @@ class KindRules:
         ]
         self._kinds = tuple(kind for kind in kinds if kind.said.chosen is None)
         self.chosen = tuple(kind for kind in kinds if kind.said.chosen is not None)
+        patches = {kind.name: kind.said.patch for kind in self._kinds}
+        if overrun is not None and overrun.patch is not None:
+            patches[OVERRUN] = overrun.patch
+        self.bounding = tuple(name for name, patch in patches.items() if _bounds_attacks(patch))
 
     def __bool__(self) -> bool:
         return bool(self._kinds) or bool(self.chosen) or self._overrun
@@ -135,6 +140,17 @@ class KindRules:
     def of_overrun(self) -> str:
         """The name under which an overrun is fought; empty if it is no kind of its own."""
         return OVERRUN if self._overrun else ""
+
+
+def _bounds_attacks(patch: MappingNode) -> bool:
+    """Whether a patch may say who attacks whom."""
+    return (
+        "states" in patch
+        or "attackers" in patch.mapping("combat")
+        or any(
+            "prohibited" in part or part.text("combat") == "prohibited" for part in patch.inside()
+        )
+    )
 
 
 def rules_of(state: Position, kind: str) -> Rules:

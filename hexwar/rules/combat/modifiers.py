@@ -10,6 +10,7 @@ from hexwar.definition.forms import (
     NOT_EMPTY,
     Form,
     asked,
+    asked_at,
     becomes,
     between,
     key,
@@ -106,9 +107,9 @@ class FromAfar(
         between(0, 1000),
         says("Only of units that are more hexes away.", 6, {"value": "range", "multiply": "1/2"}),
     ] = None
-    prohibited: Annotated[bool, says("True: such units take no part in such attacks.", True)] = (
-        False
-    )
+    prohibited: Annotated[
+        bool, asked_at("attack"), says("True: such units take no part in such attacks.", True)
+    ] = False
 
     @property
     def aim(self) -> Aim:
@@ -201,6 +202,7 @@ class BattleModifier(Form, example=ARMS):
     ] = None
     spends: Annotated[
         Spends | None,
+        asked_at("commit"),
         says("In force only if it is paid for: points of a pool.", {"pool": "air", "most": 2}),
     ] = None
     within: Annotated[

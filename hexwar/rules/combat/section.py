@@ -10,6 +10,7 @@ from hexwar.definition.forms import (
     ONLY_READ,
     THE_REST,
     Form,
+    asked_at,
     cited,
     cites,
     idle_beside,
@@ -139,6 +140,7 @@ class Combat(
 
     target: Annotated[
         Literal["hex", "unit", "chosen", "some"],
+        asked_at("offer", "overrun", "announce"),
         cited("target"),
         says(
             "Whether an attack is made on all units of a hex together, on one unit: the first "
@@ -150,6 +152,7 @@ class Combat(
     ] = "hex"
     attackers: Annotated[
         Attackers,
+        asked_at("attack"),
         says(
             "Who may join an attack: the most units, or a mapping.",
             6,
@@ -158,6 +161,7 @@ class Combat(
     ] = Attackers()
     battle: Annotated[
         Fighting,
+        asked_at("offer", "announce"),
         says(
             "What one battle is, and when the battles of a phase are declared.",
             {"declare": "all_first"},
@@ -165,6 +169,7 @@ class Combat(
     ] = Fighting()
     mandatory: Annotated[
         Mandatory | None,
+        asked_at("offer", "phase"),
         cited("mandatory"),
         says(
             "Who must attack, and who must be attacked; attacking is voluntary if left out.",
@@ -277,6 +282,7 @@ class Combat(
     ]
     kinds: Annotated[
         Mapping[Annotated[str, matching(ID)], BattleKind],
+        asked_at("offer", "announce"),
         NOT_EMPTY,
         says(
             "Kinds of battle that are resolved otherwise, by id: those of some attackers, against "

@@ -11,10 +11,12 @@ from hexwar.definition.forms import (
     ONLY_READ,
     Form,
     asked,
+    asked_at,
     between,
     cited,
     cites,
     defines,
+    in_force_at,
     key,
     matching,
     name_of,
@@ -246,6 +248,7 @@ class Card(Form, not_empty=True, example=LEVY):
     ] = None
     patch: Annotated[
         MappingNode | None,
+        in_force_at("commit", "battle", "aftermath", beside="answers.attack"),
         says(
             "What is different from then on: of a card that answers an attack, for that battle; "
             "of others as long as it `lasts`.",
@@ -334,6 +337,7 @@ class Deck(Form, example=COMMAND):
     ] = ()
     hand: Annotated[
         int | Mapping[SideName, Annotated[int, between(0, 100), says("How many cards.", 5)]],
+        asked_at("phase"),
         between(0, 100),
         says("The size of a hand, for `draws` that go `to: hand`.", 5, {"red": 5, "blue": 4}),
     ] = 0

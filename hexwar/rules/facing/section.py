@@ -9,6 +9,7 @@ from hexwar.definition.forms import (
     NOT_EMPTY,
     ONCE,
     Form,
+    asked_at,
     becomes,
     between,
     cited,
@@ -166,6 +167,7 @@ class Facing(
     ] = "front"
     enters: Annotated[
         Mapping[str, Fraction] | None,
+        asked_at("move"),
         read_by(lambda: Entered | None),
         cited("enters"),
         says(
@@ -188,6 +190,7 @@ class Facing(
     ] = ()
     turns: Annotated[
         Turning | Cases[Turning],
+        asked_at("move"),
         read_by(lambda: TURNING),
         cited("turns"),
         says(
@@ -214,6 +217,7 @@ class Facing(
     ] = ()
     attacks: Annotated[
         tuple[str, ...] | Cases[tuple[str, ...]],
+        asked_at("offer"),
         read_by(lambda: INTO),
         cited("attacks"),
         says(

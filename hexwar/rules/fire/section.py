@@ -8,6 +8,7 @@ from hexwar.definition.forms import (
     ONLY_READ,
     Form,
     asked,
+    asked_at,
     between,
     cited,
     cites,
@@ -286,6 +287,7 @@ class GroupFire(Form, example={"where": "adjacent", "most": 3}):
 
 class Fire(
     Form,
+    moments=("offer",),
     example={
         "range": {"optimal": {"value": "quality"}},
         "resolve": "opposed_pools",
@@ -368,6 +370,7 @@ class Fire(
     ] = None
     resolve: Annotated[
         Literal["opposed_pools"] | ByTable,
+        asked_at("offer", "aftermath"),
         says(
             "Opposed pools: the fire has a hit for each success that no success of the defence "
             "blocks. Or a table.",
@@ -376,10 +379,14 @@ class Fire(
         ),
     ] = "opposed_pools"
     success: Annotated[
-        int, between(2, 100), says("The least face that is a success of a pool.", 4)
+        int,
+        asked_at("offer", "aftermath"),
+        between(2, 100),
+        says("The least face that is a success of a pool.", 4),
     ] = 4
     blocks: Annotated[
         Literal["like_or_lower", "any"],
+        asked_at("offer", "aftermath"),
         says(
             "What a success of the defence blocks: one success like it or lower, as many as can "
             "be; or any one.",
@@ -395,10 +402,12 @@ class Fire(
     ] = None
     defense: Annotated[
         DicePool | None,
+        asked_at("offer", "aftermath"),
         says("The dice of the defence; none if left out.", {"count": "figures", "die": "d8"}),
     ] = None
     hits: Annotated[
         Literal["figures", "steps", "eliminated"],
+        asked_at("offer", "aftermath"),
         says(
             "What a hit takes: an effective figure, a step, or the unit. There are no more hits "
             "than the target has of them.",
@@ -407,6 +416,7 @@ class Fire(
     ]
     mark: Annotated[
         str,
+        asked_at("offer", "aftermath"),
         name_of("state"),
         cited("mark"),
         says("The state of a unit that has been fired at, hit or not; none if left out.", "pinned"),

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from hexwar.definition.forms import (
     NOT_EMPTY,
     Form,
+    asked_at,
     between,
     idle_beside,
     read_by,
@@ -35,7 +36,9 @@ class OnAttacker(Form, definition="attacker", not_empty=True, example={"add": 1}
         idle_beside("prohibited", "true"),
         says("The strength of the attacker is multiplied by this.", 2, "1/2"),
     ] = None
-    prohibited: Annotated[bool, says("True: such units may not attack into it.", True)] = False
+    prohibited: Annotated[
+        bool, asked_at("attack"), says("True: such units may not attack into it.", True)
+    ] = False
     only: Annotated[
         Selector | None,
         USUALLY_EACH,

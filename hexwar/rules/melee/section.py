@@ -7,6 +7,7 @@ from hexwar.definition.forms import (
     MADE,
     NOT_EMPTY,
     Form,
+    asked_at,
     cited,
     cites,
     name_of,
@@ -34,7 +35,9 @@ class LeavingMelee(
 LEAVING = cases_of(LeavingMelee, "forbidden", otherwise=LeavingMelee(), inside=LeavingMelee)
 
 
-class Melee(Form, example={"only": {"trait": "foot"}, "leaving": "forbidden"}):
+class Melee(
+    Form, moments=("offer", "move"), example={"only": {"trait": "foot"}, "leaving": "forbidden"}
+):
     """Units go into hexes that hold the enemy and fight him there: melees of ancients, close combat
     of squads, battles of blocks.
 
@@ -134,6 +137,7 @@ class Melee(Form, example={"only": {"trait": "foot"}, "leaving": "forbidden"}):
     ] = "forbidden"
     terrain: Annotated[
         Literal["counts", "ignored"],
+        asked_at("battle"),
         cited("terrain"),
         says(
             "Whether the terrain of a hex changes a battle that is fought within it, as it changes "

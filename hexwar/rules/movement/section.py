@@ -10,6 +10,7 @@ from hexwar.definition.forms import (
     NOT_EMPTY,
     ONCE,
     Form,
+    asked_at,
     becomes,
     between,
     cited,
@@ -245,11 +246,12 @@ class KeepsTo(Form, example={"only": {"trait": "garrison"}, "within": "home"}):
     within: Annotated[RegionName, says("The region.", "home")]
 
 
-class Movement(Form, example={"allowance": 4}):
+class Movement(Form, moments=("move",), example={"allowance": 4}):
     """How units move."""
 
     allowance: Annotated[
         Number | None,
+        asked_at("move", "announce"),
         word("printed", None),
         cited("allowance"),
         says("Movement points of every unit; printed if each counter shows its own.", 4, "printed"),

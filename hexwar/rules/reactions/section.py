@@ -16,6 +16,7 @@ from hexwar.definition.forms import (
     hangs_on_place,
     matching,
     name_of,
+    only_with,
     says,
     word,
 )
@@ -185,6 +186,7 @@ class OverwatchPhase(Form):
     mark: Annotated[
         str,
         name_of("state"),
+        only_with("kind", having=("overwatch",)),
         says(
             "In a phase of kind overwatch: the state that units are put in, see the section "
             "states.",

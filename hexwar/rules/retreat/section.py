@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from hexwar.definition.forms import (
     NOT_EMPTY,
     Form,
+    asked_at,
     between,
     cited,
     cites,
@@ -207,6 +208,7 @@ class Retreat(Form, example={"by": "owner"}):
     ] = "forbidden"
     before_combat: Annotated[
         BeforeCombat | None,
+        asked_at("announce"),
         word("none", None),
         cited("before_combat"),
         says(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
+from hexwar.definition.checks import Subject, of_all_games, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import DefinitionError, Findings
+from hexwar.definition.merging import MergeLog, merge
 from hexwar.definition.overlaying import untouchable
 from hexwar.definition.packages import in_play, sections
-from hexwar.definition.tree import MappingNode, ScalarNode, descend
+from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend
 from hexwar.rules.scopes.overlays import Overlays, Scope
 
 
@@ -55,6 +56,25 @@ def pairs_of_effects_are_sound(subject: Subject, findings: Findings) -> None:
         overlays = overlays_of(subject, Findings())
         if overlays is not None:
             _compile(overlays, overlays.pairs(), findings)
+
+
+@of_all_games
+def patches_in_play_change_something(subjects: Sequence[Subject], findings: Findings) -> None:
+    """Each section of a patch in play changes something, in some game or beside some patch.
+
+    In a section that changes something it may well be said again what is so without it: patches
+    of several phases that are written alike are easier to read.
+    """
+    log, sections = MergeLog(), dict[int, Node]()
+    for subject in subjects:
+        overlays = overlays_of(subject, Findings()) if _patches(subject) else None
+        if overlays is not None:
+            for patches in overlays.together():
+                tree = subject.tree
+                for patch in patches:
+                    tree = merge(tree, patch, log)
+                    sections |= {id(entry.key): entry.key for entry in patch.entries.values()}
+    log.report(findings, sections.values())
 
 
 def _patches(subject: Subject) -> list[MappingNode]:

@@ -7,7 +7,7 @@ for the rules to be made of, and for `check` to prove each.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from hexwar.definition.model import ResolvedGame
@@ -17,6 +17,9 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 
 Scope = tuple[int | None, tuple[str, ...]]
 """The index of a phase with a patch of its own, and the effects in force."""
+
+
+Patches = tuple[MappingNode, ...]
 
 
 class Games(tuple[ResolvedGame, ...]):
@@ -45,24 +48,30 @@ class Overlays:
             self.effects.update(source.effects(game))
             self.battles.update(source.battles(game))
         # Each alone is enough for `games`: all that can occur in play stands in one of these.
-        patches = (*self.effects.values(), *self.phases.values(), *self.battles.values())
-        self.games = Games((game, *(game.patched((patch,)) for patch in patches)))
+        alone = [(patch,) for patch in (*self.effects.values(), *self.phases.values())]
+        battles = [(*under, patch) for under in ((), *alone) for patch in self._changed(under)]
+        self.games = Games((game, *map(game.patched, (*alone, *battles))))
 
     def game(self, phase: int | None, effects: tuple[str, ...]) -> ResolvedGame:
-        """The game in a scope."""
+        """The game in a scope: effects are laid in their own order, then the phase's patch, then
+        that of a battle, as those before leave it.
+        """
         return self._game.patched(self._laid(phase, effects))
 
-    def _laid(self, phase: int | None, effects: tuple[str, ...]) -> tuple[MappingNode, ...]:
-        """The patches of a scope: of effects in their own order, then the phase's, then that of a
-        battle.
-        """
+    def _laid(self, phase: int | None, effects: tuple[str, ...]) -> Patches:
+        """The patches of a scope, in the order in which they are laid."""
+        patches = self._before_battles(phase, effects)
+        battles = self._battles_under(patches)
+        return patches + tuple(patch for battle, patch in battles.items() if battle in effects)
+
+    def _before_battles(self, phase: int | None, effects: tuple[str, ...]) -> Patches:
+        """The patches of effects, and then that of the phase."""
         patches = [patch for effect, patch in self.effects.items() if effect in effects]
         if phase is not None:
             patches += [patch for of, patch in self.phases.items() if of == phase]
-        patches += [patch for battle, patch in self.battles.items() if battle in effects]
         return tuple(patches)
 
-    def each_in(self, phase: int) -> Iterator[tuple[tuple[MappingNode, ...], ResolvedGame]]:
+    def each_in(self, phase: int) -> Iterator[tuple[Patches, ResolvedGame]]:
         """What lies over the game in a phase (an index), without effects and under each that can be
         in force in it, and the game that it is then.
         """
@@ -72,15 +81,39 @@ class Overlays:
             patches = self._laid(own, effects)
             yield patches, self._game.patched(patches)
 
+    def _battles_under(self, patches: Patches) -> Mapping[str, MappingNode]:
+        """The patches of battles as other patches leave them: these may change the kinds."""
+        if not patches:
+            return self.battles
+        game = self._game.patched(patches)
+        return {
+            name: patch for source in self._sources for name, patch in source.battles(game).items()
+        }
+
+    def _changed(self, patches: Patches) -> list[MappingNode]:
+        """The patches of battles that other patches bring, or all of them where there are none."""
+        battles = self._battles_under(patches).items()
+        known = self.battles if patches else {}
+        return [patch for name, patch in battles if patch is not known.get(name)]
+
     def single(self) -> Iterator[Scope]:
         """Every patched phase without effects, every effect in each phase that it concerns, and
         every battle in each phase.
         """
         yield from ((phase, ()) for phase in self.phases)
-        for battle in self.battles:
-            yield from ((phase, (battle,)) for phase in (None, *self.phases))
+        for phase in (None, *self.phases):
+            battles = self._battles_under(self._before_battles(phase, ()))
+            yield from ((phase, (battle,)) for battle in battles)
         for effect in self.effects:
-            yield from ((phase, (effect,)) for phase in self._of(effect))
+            for phase in self._of(effect):
+                yield phase, (effect,)
+                yield from ((phase, (effect, name)) for name in self._brought(phase, effect))
+
+    def _brought(self, phase: int | None, effect: str) -> list[str]:
+        """The battles of which an effect changes the patch."""
+        battles = self._battles_under(self._before_battles(phase, ()))
+        changed = self._battles_under(self._before_battles(phase, (effect,)))
+        return [name for name, patch in changed.items() if patch is not battles.get(name)]
 
     def pairs(self) -> Iterator[Scope]:
         """Every two effects that can be in force at once, in each phase that both concern; and
@@ -93,6 +126,20 @@ class Overlays:
         for effect, other in combinations(self.battles, 2):
             if any(source.both(self._game, effect, other) for source in self._sources):
                 yield from ((phase, (effect, other)) for phase in (None, *self.phases))
+
+    def together(self) -> Iterator[Patches]:
+        """The patches that lie over the game at once, as far as each two of them go: whatever one
+        changes may be restored by another.
+        """
+        battles: dict[str, MappingNode] = {}
+        for phase, effects in {**dict.fromkeys(self.single()), **dict.fromkeys(self.pairs())}:
+            under = self._before_battles(phase, effects)
+            battles = {**self._battles_under(under)}
+            yield under
+            yield from ((*under, patch) for patch in battles.values())
+            for one, other in combinations(battles, 2):
+                if any(source.both(self._game, one, other) for source in self._sources):
+                    yield (*under, battles[one], battles[other])
 
     def _of(self, effect: str) -> list[int | None]:
         """The patched phases that an effect concerns, and ``None`` for those without a patch."""

@@ -9,6 +9,7 @@ from hexwar.definition.forms import (
     ONCE,
     THE_REST,
     Form,
+    asked_at,
     becomes,
     between,
     cited,
@@ -256,7 +257,7 @@ class Attrition(Form, example={"after": 2, "steps": 1}):
     ] = None
 
 
-class Supply(Form, example={"sources": {"red": ["east_edge"]}}):
+class Supply(Form, moments=("phase",), example={"sources": {"red": ["east_edge"]}}):
     """Supply lines, checked in phases of kind supply. A game without this section has none.
 
     Units without a line are in the state `out_of_supply`: what that does to them the section
@@ -265,6 +266,7 @@ class Supply(Form, example={"sources": {"red": ["east_edge"]}}):
 
     sources: Annotated[
         Mapping[SideName, tuple[str | Source, ...]],
+        asked_at("phase", "aftermath"),
         read_by(
             lambda: Mapping[
                 SideName,

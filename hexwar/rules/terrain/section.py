@@ -14,6 +14,7 @@ from hexwar.definition.forms import (
     ONLY_READ,
     UNORDERED,
     Form,
+    asked_at,
     becomes,
     cites,
     defines,
@@ -148,6 +149,7 @@ class HexTerrain(Form, open="terrain_hexes", example={"title": "Woods", "cost": 
     ]
     entering: Annotated[
         Entering | Mapping[Annotated[str, name_of("movement-class")], Entering],
+        asked_at("move"),
         says(
             "Whether a unit that enters it must stop there, by whatever way it comes; by movement "
             "class where it differs.",
@@ -330,6 +332,7 @@ class Terrain(Form, example={"hexes": {"open": {"title": "Open", "cost": 1}}}):
     ] = {}
     together: Annotated[
         Literal["sum", "best"],
+        asked_at("battle"),
         says(
             "What counts of what the hex and the hexsides do to a battle in the same way (to one "
             "side's strength by adding, or by multiplying; on the columns; on the die): all of it, "

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from hexwar.definition.forms import (
     NOT_EMPTY,
     Form,
+    asked_at,
     between,
     cited,
     cites,
@@ -49,7 +50,7 @@ class LoadingCosts(Form, not_empty=True, example={"load": "all", "unload": 1}):
     ] = Number(0)
 
 
-class Transport(Form, example={**TRUCKS, "cost": {"load": "all", "unload": 1}}):
+class Transport(Form, moments=("move",), example={**TRUCKS, "cost": {"load": "all", "unload": 1}}):
     """Units that carry others. In movement phases of their side units are loaded and unloaded; who
     has been unloaded is not loaded again in that phase. Who is aboard is with its carrier and not
     on the map (but see `aboard`): it counts for no stacking, has no zone, does not fight and cannot
@@ -95,6 +96,7 @@ class Transport(Form, example={**TRUCKS, "cost": {"load": "all", "unload": 1}}):
     ] = "forbidden"
     aboard: Annotated[
         Literal["off_map", "on_map"],
+        asked_at("move", "aftermath"),
         cited("aboard"),
         says(
             "Where units are that are carried: with the carrier and not on the map; or on the map, "
@@ -106,6 +108,7 @@ class Transport(Form, example={**TRUCKS, "cost": {"load": "all", "unload": 1}}):
     ] = "off_map"
     lost: Annotated[
         Literal["together", "survives"],
+        asked_at("move", "aftermath"),
         cited("lost"),
         says(
             "What becomes of the load when its carrier is eliminated: it is lost too, or is put "

@@ -8,6 +8,7 @@ from hexwar.definition.forms import (
     MADE,
     NOT_EMPTY,
     Form,
+    asked_at,
     between,
     cited,
     cites,
@@ -97,6 +98,7 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
     ] = "all"
     entering: Annotated[
         EnteringZone | Cases[EnteringZone],
+        asked_at("move"),
         read_by(lambda: ENTERING),
         cited("entering"),
         idle_beside("exerted_by", "none"),
@@ -112,6 +114,7 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
     ] = EnteringZone()
     leaving: Annotated[
         LeavingZone | Cases[LeavingZone],
+        asked_at("move"),
         read_by(lambda: LEAVING),
         cited("leaving"),
         idle_beside("exerted_by", "none"),
@@ -127,12 +130,14 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
     ignored_by: Annotated[
         Selector | None,
         EACH,
+        asked_at("move"),
         cited("ignored"),
         idle_beside("exerted_by", "none"),
         says("Units that move as if there were no enemy zones.", {"trait": "mechanised"}),
     ] = None
     zone_to_zone: Annotated[
         Between | Cases[Between],
+        asked_at("move"),
         read_by(lambda: BETWEEN),
         cited("zone_to_zone"),
         idle_beside("exerted_by", "none"),
