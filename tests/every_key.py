@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from hexwar.charts.pages import charts
-from hexwar.charts.reading_back import CHARTED
+from hexwar.charts.pages import CHARTED, charts
 from hexwar.cli.terminal import lines_of
 from hexwar.definition.building import read_section as section_of
 from hexwar.definition.diagnostics import Findings

@@ -18,11 +18,11 @@ from typing import Any
 import yaml
 
 from hexwar.definition import packages
+from hexwar.definition.building import required_keys
 from hexwar.definition.codes import CODES, Code
 from hexwar.definition.forms import Form
 from hexwar.definition.packages import changeable
 from hexwar.definition.shapes import Shape, form_shape
-from hexwar.definition.top_level import required_keys
 from hexwar.definition.wording import when_asked, written
 from tools import schemas as generated
 

@@ -33,6 +33,8 @@ SMALL = 60
 PARTS = {"__init__", "section", "checks", "task", "reading"}
 """Modules that a package has as its parts, however short each is."""
 
+READ_ALL = ("checks.py", "reading.py")
+
 STARTED = (
     "import sys, hexwar; state = hexwar.load_game('strike_force_one').start('standard', seed=1); "
     "print(*(name for name in sys.modules if name.split('.')[0] == 'hexwar')); "
@@ -59,14 +61,16 @@ class Imported(NamedTuple):
 
 @cache
 def imported() -> list[Imported]:
-    """What packages import of rules, but for modules of checks, which may read everything."""
+    """What packages import of rules, but for modules of checks and of what is read back, which may
+    read everything: nobody loads them to play.
+    """
     found = []
     for path in sorted(RULES.rglob("*.py")):
         by = ".".join(path.relative_to(RULES).with_suffix("").parts)
         if by.partition(".")[0] not in SECTIONS:
             continue  # what is made of all packages, or lists them
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.module and path.name != "checks.py":
+            if isinstance(node, ast.ImportFrom) and node.module and path.name not in READ_ALL:
                 room, _, module = node.module.partition("hexwar.rules.")
                 if module and not room:
                     found.append(Imported(by, module))

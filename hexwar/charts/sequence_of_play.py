@@ -13,21 +13,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from hexwar.charts.blocks import Block, Entry, Prose
 from hexwar.definition.forms import Form
 from hexwar.definition.model import Condition, ResolvedGame
-from hexwar.rules.action_points.section import ActionPoints, PointPhases
+from hexwar.rules.action_points import ActionPoints, PointPhases
 from hexwar.rules.combat.reading import modifier_in_words
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
 from hexwar.rules.control.section import Control
+from hexwar.rules.language.conditions import in_a_sentence
 from hexwar.rules.language.reading import read_form
 from hexwar.rules.language.selectors import selected
-from hexwar.rules.language.telling import in_a_sentence
 from hexwar.rules.language.wording import called, either, in_words, number, several, titles
 from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.overrun.section import Overrun
-from hexwar.rules.points.rules import scoring
+from hexwar.rules.points import scoring
 from hexwar.rules.reinforcements.section import Group, Reinforcements
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
-from hexwar.rules.states.reading import changes_in_words
+from hexwar.rules.states.rules import changes_in_words
 from hexwar.rules.states.section import OUT_OF_SUPPLY, States
 from hexwar.rules.supply.section import ALL, Supply, Trace
 from hexwar.rules.tables.section import TablePhase

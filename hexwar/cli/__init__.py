@@ -115,7 +115,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.set_threshold(50_000, 20, 100)
     arguments = list(sys.argv[1:] if argv is None else argv)
     if None in (sys.stdin, sys.stdout, sys.stderr):
-        from hexwar.cli.streams import replace_closed_streams
+        from hexwar.cli.failures import replace_closed_streams
 
         replace_closed_streams()
     _survive_odd_characters()

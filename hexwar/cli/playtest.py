@@ -13,13 +13,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from hexwar.cli import ending_signals
+from hexwar.definition.checking import without_ignored
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
 from hexwar.definition.folder import read_layers
-from hexwar.definition.ignoring import without_ignored
-from hexwar.playtest.playing import LOOK_EVERY, Playthrough, played, playtests
+from hexwar.playtest.playing import LOOK_EVERY, Playthrough, played, playtests, settings_of, shrunk
 from hexwar.playtest.report import Playtests
-from hexwar.playtest.setting import settings_of
-from hexwar.playtest.shrinking import shrunk
 from hexwar.records.saves import SUFFIX, free_name, saves_folder
 from hexwar.records.session import Session
 from hexwar.rules.language.wording import several

@@ -15,14 +15,14 @@ from typing import NamedTuple
 
 from hexwar.definition.binding import Binding
 from hexwar.definition.board import build_map
-from hexwar.definition.cache import Cache
+from hexwar.definition.building import Verdicts, described, required_keys, top_level_keys
 from hexwar.definition.checks import PLEASE_REPORT, Subject, check_game
 from hexwar.definition.choices import GameChoice, Resolved, resolve
-from hexwar.definition.cut_texts import report_cut
 from hexwar.definition.diagnostics import MOST_SUGGESTIONS, Diagnostic, Findings
+from hexwar.definition.editing import report_cut
 from hexwar.definition.forms import Form
 from hexwar.definition.leaning import Idle, keys_in
-from hexwar.definition.merging import MergeLog
+from hexwar.definition.merging import Cache, MergeLog
 from hexwar.definition.model import Catalog, ResolvedGame, Rulebook
 from hexwar.definition.overlaying import (
     PatchedGames,
@@ -42,7 +42,6 @@ from hexwar.definition.packages import (
 )
 from hexwar.definition.references import Symbols, check_citations, check_needs, check_references
 from hexwar.definition.spelling import nearest
-from hexwar.definition.top_level import Verdicts, described, required_keys, top_level_keys
 from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, descend
 from hexwar.definition.verdict import Flaw, Placed, Reference, Verdict
 from hexwar.hexmap import HexMap

@@ -10,7 +10,7 @@ are what editors show, what the reference prints and what findings say::
         along: Annotated[tuple[PathName, ...], NOT_EMPTY, says("Kinds of path.", ["road"])] = ()
 
 A field without a default is needed. Its type says what may be written: ``bool``, ``int``, ``str``,
-``Literal`` words, the named values of :mod:`hexwar.definition.values`, ``tuple`` for lists and
+``Literal`` words, the named values of :mod:`hexwar.definition.forms`, ``tuple`` for lists and
 ``frozenset`` for those in which each item counts once, ``Mapping`` from ids, another form,
 ``MappingNode`` for a patch in play, ``None`` for a value that may be left out, and unions of types
 that YAML writes differently.
@@ -24,9 +24,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from fractions import Fraction
 from functools import cache
 from inspect import get_annotations
-from typing import Any, ClassVar, Literal, NamedTuple, NoReturn, Self, TypeVar, dataclass_transform
+from pathlib import Path
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    NoReturn,
+    Self,
+    TypeVar,
+    dataclass_transform,
+)
 
 Kind = TypeVar("Kind")
 
@@ -547,3 +559,94 @@ it is if it is left out."""
 ITS_KEY_IN_WORDS = Mark()
 """A title: if it is left out, the id that the form stands under in words, Rocky hill of
 ``rocky_hill``. It is only read."""
+
+
+# Short values that several sections share, each with a heading of its own in the reference.
+
+
+Citations = Mapping[str, str]
+"""Reason (such as ``"entering"``) to the number of the rule in the game's own rulebook."""
+
+NO_RULES: Citations = {}
+
+
+class PictureFile(str):
+    """The name of a picture as the game says it, and the ``folder`` (or pack) that it lies in."""
+
+    folder: Path
+
+    @classmethod
+    def named(cls, name: str, folder: Path) -> Self:
+        """A picture of a folder."""
+        made = cls(name)
+        made.folder = folder
+        return made
+
+
+RuleNumber = Annotated[
+    str,
+    ONLY_READ,
+    matching(r"^[0-9]+(\.[0-9]+)*[a-z]?$"),
+    name_of("rule"),
+    shared("rule", "The number of a rule in the game's own rulebook.", "4.31"),
+]
+Number = Annotated[
+    Fraction,
+    between(0, 1000),
+    matching("^[0-9]{1,4}/[1-9][0-9]{0,3}$"),
+    shared("number", "A number of 0 or more: whole, decimal, or a fraction such as 1/2.", 2, "1/2"),
+]
+
+
+def _six_digits(color: str) -> str:
+    """A colour in six digits, of each that is written once two.
+
+    >>> _six_digits("#a33")
+    '#aa3333'
+    """
+    return color if len(color) > 4 else "#" + "".join(digit * 2 for digit in color[1:])
+
+
+Color = Annotated[
+    str,
+    ONLY_READ,
+    matching("^#([0-9a-fA-F]{3}){1,2}$"),
+    becomes(_six_digits),
+    shared(
+        "color",
+        "A colour as red, green and blue in hexadecimal, in six digits or in three; quote it, or "
+        "YAML takes it for a comment.",
+        "#8a5a2b",
+    ),
+]
+ID = r"^[A-Za-z][A-Za-z0-9_]*$"
+"""What most things that a game defines may be called."""
+
+Signed = Annotated[
+    Fraction,
+    between(-1000, 1000),
+    matching(r"^[-+]?[0-9]{1,4}(/[1-9][0-9]{0,3})?$"),
+    shared(
+        "signed", "A number, which may be negative: whole, decimal, or a fraction.", 1, -1, "1/2"
+    ),
+]
+Hexes = Annotated[
+    tuple[
+        Annotated[str, LIKE_A_NUMBER, says("A hex, or a range of hexes.", "0305", "0901..0908")],
+        ...,
+    ],
+    ANY_ORDER,
+    shared(
+        "hexes",
+        "Hexes by number; a range such as 0901..0908 runs down a column or along a row.",
+        ["0305", "0901..0908"],
+    ),
+]
+SideName = Annotated[str, name_of("side")]
+RegionName = Annotated[str, name_of("region")]
+Places = Annotated[
+    tuple[Annotated[str, name_of("place"), says("A region or a hex.", "towns")], ...],
+    says("Regions and hexes.", ["towns", "0508"]),
+]
+PathName = Annotated[str, name_of("path")]
+TraitName = Annotated[str, name_of("trait")]

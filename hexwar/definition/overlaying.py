@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from hexwar.definition.cache import Cache
 from hexwar.definition.diagnostics import Diagnostic
 from hexwar.definition.forms import Form
-from hexwar.definition.merging import merge
+from hexwar.definition.merging import Cache, merge
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.packages import form_of, in_play, may_touch
 from hexwar.definition.shapes import Shape, form_shape

@@ -30,13 +30,13 @@ from hexwar.definition.forms import (
     ONLY_READ,
     THE_REST,
     Form,
+    PictureFile,
     asked_at,
     in_force_at,
 )
 from hexwar.definition.packages import Section, adding_to, bringing, changeable, idle_words
 from hexwar.definition.printable import as_title
 from hexwar.definition.tree import MappingNode, ScalarNode
-from hexwar.definition.values import PictureFile
 
 Convert = Callable[[ScalarNode], Any]
 
@@ -494,7 +494,7 @@ def _apply_to_scalar(mark: Any, scalar: Scalar) -> None:
 
 
 def _citations(mark: forms.cites) -> dict[str, Field]:
-    from hexwar.definition.values import RuleNumber
+    from hexwar.definition.forms import RuleNumber
 
     rule, _ = read_annotation(RuleNumber)
     return {

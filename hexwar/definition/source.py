@@ -17,10 +17,9 @@ from typing import Any
 
 import yaml
 
-from hexwar.definition.cut_texts import text_within
 from hexwar.definition.diagnostics import MISTAKEN_SIGN, Findings, Fix, of_a_sign
-from hexwar.definition.editing import quoted
-from hexwar.definition.lookalikes import (
+from hexwar.definition.editing import quoted, text_within
+from hexwar.definition.spelling import (
     MARGIN,
     RUNAWAY,
     WRAPPED,

@@ -5,7 +5,7 @@ The agenda is a stack: the task on top asks somebody to choose, or settles itsel
 above it. An action is allowed by that task (or by a verb of any time, such as ``resign``), carried
 out by it, and then tasks are settled until one asks again. A phase is a task too, at the bottom:
 when it ends, the next is entered that takes place, and after the last of a turn the next turn's
-first, or the game is over. Between these steps the hooks of :mod:`hexwar.engine.moments` are
+first, or the game is over. Between these steps the hooks of :mod:`hexwar.engine.registry` are
 called.
 """
 
@@ -18,19 +18,17 @@ from typing import TYPE_CHECKING, Self
 
 from hexwar.definition.grammar import does
 from hexwar.definition.spelling import index_of_side
-from hexwar.engine.action import Action, as_action, misshapen
-from hexwar.engine.decision import Choice, Decision
+from hexwar.engine.action import Action, Choice, Decision, as_action, misshapen
 from hexwar.engine.dice import MOST_THROWS, Dice, DiceExhaustedError
 from hexwar.engine.event import Event
-from hexwar.engine.legal import LegalActions
-from hexwar.engine.moments import Guess
 from hexwar.engine.position import NOBODY, OFF_MAP, PositionData, bits
-from hexwar.engine.registry import AnyTime
+from hexwar.engine.queries import LegalActions
+from hexwar.engine.registry import AnyTime, Guess
 from hexwar.engine.telling import ToldPosition
 from hexwar.engine.violation import IllegalAction, Violation
 
 if TYPE_CHECKING:
-    from hexwar.engine.chances import Chance
+    from hexwar.engine.dice import Chance
 
 __all__ = ["NOBODY", "OFF_MAP", "Position"]
 
@@ -348,7 +346,7 @@ class Position(ToldPosition):
         The probabilities add up to one; this state stays as it is. :class:`IllegalAction` if the
         action is illegal now, ValueError if more than ``most`` throws of dice are possible.
         """
-        from hexwar.engine.chances import chances  # as few who play a game ask
+        from hexwar.engine.dice import chances  # as few who play a game ask
 
         return chances(self, self._allowed(action), most)
 

@@ -15,8 +15,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar, NoReturn, Self
 
-from hexwar.engine.action import Action
-from hexwar.engine.decision import Choice, Decision
+from hexwar.engine.action import Action, Choice, Decision
 from hexwar.engine.notation import verbs
 from hexwar.engine.slot import frozen, plain
 from hexwar.engine.state import Position

@@ -16,13 +16,12 @@ from typing import Any
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.packages import sections as known_packages
-from hexwar.engine.frame import Frame
 from hexwar.engine.registry import Registry
-from hexwar.engine.rules import Scopes
+from hexwar.engine.rules import Frame, Scopes
 from hexwar.hexmap import HexMap
 from hexwar.rules import SECTIONS
-from hexwar.rules.language import choosing, measures, programs, recall, roles, selectors
-from hexwar.rules.scopes.overlays import Games, Overlays
+from hexwar.rules.language import choosing, conditions, measures, programs, selectors
+from hexwar.rules.scopes.rules import Games, Overlays
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units
@@ -36,7 +35,7 @@ def registry(packages: tuple[str, ...] = SECTIONS) -> Registry:
 
 def modules(packages: tuple[str, ...]) -> Iterator[ModuleType]:
     """The modules with the tables of packages, those of the language that all speak first."""
-    yield from (measures, recall, roles, programs, choosing, selectors)
+    yield from (measures, conditions, programs, choosing, selectors)
     places = (known_packages()[name].tables for name in packages)
     yield from (import_module(place) for place in places if place)
 

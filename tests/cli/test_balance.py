@@ -19,10 +19,10 @@ from typing import Any
 import pytest
 
 from hexwar.cli import balance, counting, main
-from hexwar.cli.cross_table import cross_table, pairs
-from hexwar.laboratory import running
+from hexwar.cli.balance import cross_table, pairs
+from hexwar.laboratory import study as running
 from hexwar.players import LEVELS, matches
-from hexwar.players.settings import by_rollouts
+from hexwar.players.levels import by_rollouts
 from tests.cli.conftest import WriteGame
 
 MATCH = matches.Match("strike_force_one", None, (), (("soviet", "greedy"), ("us", "random")))

@@ -14,11 +14,11 @@ import pytest
 import hexwar
 from hexwar.definition import ChoiceError, DefinitionError, binding
 from hexwar.definition.binding import VERSION, plain, played
+from hexwar.definition.building import header_keys
 from hexwar.definition.forms import Form, says
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.packages import form_of, section_names
 from hexwar.definition.shapes import form_shape
-from hexwar.definition.top_level import header_keys
 from hexwar.definition.tree import MappingNode, raw_plain
 from hexwar.engine.event import WORDS, Event
 from hexwar.hexmap import HexMap

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from hexwar.definition.checking import without_ignored
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.ignoring import without_ignored
 from hexwar.definition.tree import SourceFile
 
 

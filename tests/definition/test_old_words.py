@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import hexwar
-from hexwar.definition.old_words import RENAMED_KEYS, RENAMED_VALUES
+from hexwar.definition.wording import RENAMED_KEYS, RENAMED_VALUES
 from tests.definition.conftest import Write
 
 TINY = "hexwar: {}\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"

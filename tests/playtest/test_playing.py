@@ -12,10 +12,17 @@ from hexwar.definition.codes import CODES, found_by_play, tiny
 from hexwar.definition.diagnostics import Diagnostic, Findings
 from hexwar.engine import Action, Event
 from hexwar.playtest import playing, promises
-from hexwar.playtest.playing import ByChance, play, played, playtests, replay
+from hexwar.playtest.playing import (
+    ByChance,
+    Setting,
+    play,
+    played,
+    playtests,
+    replay,
+    settings_of,
+    shrunk,
+)
 from hexwar.playtest.report import Playtests
-from hexwar.playtest.setting import Setting, settings_of
-from hexwar.playtest.shrinking import shrunk
 from hexwar.rules.state import State
 
 STANDARD = Setting("strike_force_one", "standard")

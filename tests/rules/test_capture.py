@@ -12,7 +12,7 @@ from shutil import copytree
 import hexwar
 from hexwar.definition import load
 from hexwar.records import Session
-from hexwar.rules.capture.rules import CaptureRules
+from hexwar.rules.capture import CaptureRules
 from hexwar.rules.state import State
 from hexwar.viewer.screens.choosing import NewGameDraft
 from tests.conformance.scs.variant import folder

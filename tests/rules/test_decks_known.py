@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.rules.decks.held import HELD
+from hexwar.rules.decks.hands import HELD
 from hexwar.rules.state import State
 from tests.rules.cards import dealt, faces, hand, sizes
 from tests.rules.tiny import listed, tiny, varied

@@ -17,7 +17,7 @@ from shutil import copytree
 import pytest
 
 import hexwar
-from hexwar.rules.deeds.rules import DeedRules
+from hexwar.rules.deeds import DeedRules
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder

@@ -17,7 +17,7 @@ import hexwar
 from hexwar.definition.building import _TreeWalk
 from hexwar.definition.forms import asked
 from hexwar.rules.language.places import EACH_UNITS
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.section import Selector
 from hexwar.rules.language.selectors import Selectors
 
 GAMES = Path(__file__).resolve().parent.parent / "games"

@@ -14,7 +14,7 @@ import pytest
 
 import hexwar
 from hexwar.rules.invariants import broken_invariants
-from hexwar.rules.spending.rules import SpendingRules
+from hexwar.rules.spending import SpendingRules
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER, listed, place, play, tiny, varied

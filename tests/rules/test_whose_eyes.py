@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 import hexwar
-from hexwar.definition.mending import mend
+from hexwar.definition.report import mend
 from hexwar.rules.state import State
 
 FIELD = """

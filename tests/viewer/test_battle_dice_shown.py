@@ -10,8 +10,7 @@ import pytest
 
 from hexwar.records import Session
 from hexwar.rules.dice.section import Sign
-from hexwar.viewer.counters.dice import Symbol, draw_symbol, faces_of
-from hexwar.viewer.counters.face_signs import draw_sign
+from hexwar.viewer.counters.dice import Symbol, draw_sign, draw_symbol, faces_of
 from tests.rules.tiny import place, tiny
 from tests.viewer.table import Table
 

@@ -14,16 +14,16 @@ from hexwar.records import Session
 from hexwar.rules.state import State
 from hexwar.viewer import window
 from hexwar.viewer.app import App
-from hexwar.viewer.counters.plain_words import fitted_words
+from hexwar.viewer.counters.counter import fitted_words
 from hexwar.viewer.drawing.theme import font
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.sounds import DICE, LOSS, REFUSED, STEP, TURN, Ear, Sounds, samples
 from hexwar.viewer.program import display
 from hexwar.viewer.program.settings import Settings
+from hexwar.viewer.screens.choosing import all_saves
+from hexwar.viewer.screens.map_picture import position_picture
 from hexwar.viewer.screens.picker import PickerScreen
 from hexwar.viewer.screens.resume import ResumeScreen
-from hexwar.viewer.screens.setup_picture import position_picture
-from hexwar.viewer.screens.shelf import all_saves
 from tests.viewer.conftest import SetUp
 from tests.viewer.sheets import Sheets, begun, known_names, saved_path
 from tests.viewer.test_visibility import FIELD

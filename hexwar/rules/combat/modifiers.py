@@ -9,6 +9,10 @@ from hexwar.definition.forms import (
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
+    Number,
+    RuleNumber,
+    SideName,
+    Signed,
     asked,
     asked_at,
     becomes,
@@ -19,11 +23,9 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.model import CombatEffect
-from hexwar.definition.values import Number, RuleNumber, SideName, Signed
 from hexwar.rules.language.effects import LEADER, Aim, ByUnits, Distance, Who
 from hexwar.rules.language.places import FIGHTING, IN_BATTLE
-from hexwar.rules.language.section import If
-from hexwar.rules.language.selector import Selector, Within
+from hexwar.rules.language.section import If, Selector, Within
 from hexwar.rules.units.section import ByValue
 
 BOTH = [{"trait": "armour"}, {"trait": "infantry"}]

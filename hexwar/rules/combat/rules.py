@@ -15,39 +15,38 @@ from itertools import compress, product
 from typing import TYPE_CHECKING
 
 from hexwar.definition.model import CombatResult, Effect
-from hexwar.engine.frame import Frame
+from hexwar.engine.rules import Frame
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
-from hexwar.rules.combat.kinds import OVERRUN, rules_of
-from hexwar.rules.combat.odds import Odds, OddsRules
-from hexwar.rules.combat.reach import AttackReach, barring
-from hexwar.rules.combat.results import BACK, programs_of, without_answers
+from hexwar.rules.combat.odds import OVERRUN, Odds, OddsRules, rules_of
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.combat.targets import (
     FOUGHT,
+    AttackReach,
     Group,
     Target,
     TargetRules,
+    barring,
     few_forces,
     force_of,
     still_open,
 )
-from hexwar.rules.combat.throws import FaceRules
+from hexwar.rules.combat.throws import BACK, FaceRules, programs_of, without_answers
+from hexwar.rules.language.by_unit import Line
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.effect_lines import Line
-from hexwar.rules.language.layout import Layout
+from hexwar.rules.language.programs import Layout
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.movement.units_of_phase import UnitsOfPhase
+from hexwar.rules.movement.limits import UnitsOfPhase
 from hexwar.rules.retreat.section import Retreat
-from hexwar.rules.stacking.apart import are_of_one, groups_apart, of_each
+from hexwar.rules.stacking.rules import are_of_one, groups_apart, of_each
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, Strength
-from hexwar.rules.values.rules import UnitValues
+from hexwar.rules.values import UnitValues
 from hexwar.rules.zones_of_control.rules import ZoneRules
 
 if TYPE_CHECKING:
-    from hexwar.rules.bombardment.rules import BombardmentRules
+    from hexwar.rules.bombardment import BombardmentRules
     from hexwar.rules.markers.rules import MarkerRules
     from hexwar.rules.states.rules import StateRules
 

@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
+    RuleNumber,
+    SideName,
     asked,
     between,
     defines,
@@ -18,11 +21,9 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.model import Effect
-from hexwar.definition.values import ID, RuleNumber, SideName
-from hexwar.rules.formations.section import FormationName
+from hexwar.rules.formations import FormationName
 from hexwar.rules.language.places import EACH
-from hexwar.rules.language.section import Count, If
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.section import Count, If, Selector
 from hexwar.rules.tables.section import Outcomes
 
 ALL = "all"

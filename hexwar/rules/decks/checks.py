@@ -12,10 +12,10 @@ from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Condition
 from hexwar.definition.tree import MappingNode, key_node
-from hexwar.rules.decks.added import CardPhases
 from hexwar.rules.decks.section import (
     HAND,
     Card,
+    CardPhases,
     Deck,
     Decks,
     ValueOfCard,
@@ -27,7 +27,7 @@ from hexwar.rules.pools.section import Pools
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.states.section import States
-from hexwar.rules.tracks.section import Tracks
+from hexwar.rules.tracks import Tracks
 
 CARD, DEAL = "card", "deal"
 OF_CARDS = ("plays", "mandatory", "discards")

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
+    RuleNumber,
     between,
     defines,
     matching,
@@ -15,9 +17,8 @@ from hexwar.definition.forms import (
     needs,
     says,
 )
-from hexwar.definition.values import ID, RuleNumber
 from hexwar.rules.language.places import EACH
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.section import Selector
 
 TurnedUp = Literal["attacks", "attacked", "fires", "fired_at", "adjacent"]
 ATTACKS, ATTACKED, FIRES, FIRED_AT, ADJACENT = (

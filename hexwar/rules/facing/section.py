@@ -6,9 +6,14 @@ from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
     ANY_ORDER,
+    ID,
+    NO_RULES,
     NOT_EMPTY,
     ONCE,
+    Citations,
     Form,
+    Number,
+    SideName,
     asked_at,
     becomes,
     between,
@@ -21,10 +26,9 @@ from hexwar.definition.forms import (
     read_by,
     says,
 )
-from hexwar.definition.values import ID, NO_RULES, Citations, Number, SideName
-from hexwar.rules.language.cases import Cases, cases_of
+from hexwar.rules.language.effects import Cases, cases_of
 from hexwar.rules.language.places import EACH
-from hexwar.rules.language.selector import Names, Selector, one_of
+from hexwar.rules.language.section import Names, Selector, one_of
 
 ArcName = Annotated[str, name_of("arc")]
 

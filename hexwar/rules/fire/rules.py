@@ -17,16 +17,15 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
-from hexwar.engine.frame import Frame
 from hexwar.engine.queries import FirePreview, FireRange, Sight
+from hexwar.engine.rules import Frame
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap.axial import distance
 from hexwar.hexmap.sight import sight_line
-from hexwar.rules.fire.cover import CoverRules
-from hexwar.rules.fire.hits import HitRules
 from hexwar.rules.fire.pools import (
     NOBODY,
+    CoverRules,
     FirePools,
     Measures,
     PlannedFire,
@@ -36,20 +35,19 @@ from hexwar.rules.fire.pools import (
     times_fired,
     whole,
 )
-from hexwar.rules.fire.resolution import FireResolution
+from hexwar.rules.fire.resolution import FireResolution, HitRules, SpillRules
 from hexwar.rules.fire.section import CHOSEN, WHOLE_HEX, Fire, Strike
-from hexwar.rules.fire.spill import SpillRules
 from hexwar.rules.language.by_unit import ByUnit
-from hexwar.rules.language.opposed import Pool
+from hexwar.rules.language.dice import Pool
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.line_of_sight.rules import SightRules
-from hexwar.rules.movement.units_of_phase import UnitsOfPhase
+from hexwar.rules.movement.limits import UnitsOfPhase
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces, mask_of
 
 if TYPE_CHECKING:
-    from hexwar.rules.action_points.rules import ActionPointRules
+    from hexwar.rules.action_points import ActionPointRules
     from hexwar.rules.facing.rules import FacingRules
     from hexwar.rules.melee.rules import MeleeRules
 

@@ -5,8 +5,12 @@ from fractions import Fraction
 from typing import Annotated, Any, Literal, NamedTuple
 
 from hexwar.definition.forms import (
+    NO_RULES,
     NOT_EMPTY,
+    Citations,
     Form,
+    Number,
+    SideName,
     asked,
     becomes,
     between,
@@ -22,11 +26,17 @@ from hexwar.definition.forms import (
     word,
 )
 from hexwar.definition.model import Effect
-from hexwar.definition.values import NO_RULES, Citations, Number, SideName
 from hexwar.rules.language.places import ALONE, EACH
-from hexwar.rules.language.section import CountOrShare
-from hexwar.rules.language.selector import Printed, Selector
-from hexwar.rules.language.steps import ACTOR, TARGET, WHO, Only, Who
+from hexwar.rules.language.section import (
+    ACTOR,
+    TARGET,
+    WHO,
+    CountOrShare,
+    Only,
+    Printed,
+    Selector,
+    Who,
+)
 
 AS_STRONG = Fraction(-1)
 """As many steps as the attackers are strong: no count, nor a share."""

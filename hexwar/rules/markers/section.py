@@ -4,11 +4,18 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
+    NO_RULES,
     NOT_EMPTY,
     ONLY_READ,
+    Citations,
     Form,
+    Number,
+    PictureFile,
+    Places,
+    SideName,
     asked,
     becomes,
     between,
@@ -21,20 +28,10 @@ from hexwar.definition.forms import (
     read_by,
     says,
 )
-from hexwar.definition.values import (
-    ID,
-    NO_RULES,
-    Citations,
-    Number,
-    PictureFile,
-    Places,
-    SideName,
-)
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.effects import BattleEffects, Effects
 from hexwar.rules.language.places import EACH, OF_MARKER
-from hexwar.rules.language.section import Count
-from hexwar.rules.language.selector import At, Names, Selector, Within, one_of, several_of
+from hexwar.rules.language.section import At, Count, Names, Selector, Within, one_of, several_of
 
 PhaseName = Annotated[str, name_of("phase")]
 MarkerName = Annotated[str, name_of("marker")]

@@ -5,8 +5,11 @@ from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
     MADE,
+    NO_RULES,
     NOT_EMPTY,
+    Citations,
     Form,
+    Number,
     asked_at,
     cited,
     cites,
@@ -15,10 +18,9 @@ from hexwar.definition.forms import (
     read_by,
     says,
 )
-from hexwar.definition.values import NO_RULES, Citations, Number
-from hexwar.rules.language.cases import Cases, cases_of
+from hexwar.rules.language.effects import Cases, cases_of
 from hexwar.rules.language.places import EACH
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.section import Selector
 
 NOTHING = Fraction(0)
 

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from hexwar.rules.language.reading import Words
-from hexwar.rules.language.saying import Speaker
+from hexwar.rules.language.reading import Speaker, Words
 from hexwar.rules.language.wording import every, in_words, number, several
 from hexwar.rules.movement.section import (
     UNLIMITED,

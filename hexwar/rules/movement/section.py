@@ -5,11 +5,18 @@ from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
+    NO_RULES,
     NOT_EMPTY,
     ONCE,
+    Citations,
     Form,
+    Number,
+    PathName,
+    RegionName,
+    Signed,
     asked_at,
     becomes,
     between,
@@ -27,13 +34,11 @@ from hexwar.definition.forms import (
     word,
 )
 from hexwar.definition.model import Effect
-from hexwar.definition.values import ID, NO_RULES, Citations, Number, PathName, RegionName, Signed
 from hexwar.rules.control.section import Ground
-from hexwar.rules.language.cases import Cases, cases_of
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
+from hexwar.rules.language.effects import Cases, cases_of
 from hexwar.rules.language.places import EACH
-from hexwar.rules.language.section import If
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.section import If, Selector
 from hexwar.rules.units.section import DieName
 
 MUD = {"multiply": "1/2", "round": "down"}

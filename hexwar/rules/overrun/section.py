@@ -3,7 +3,10 @@
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    NO_RULES,
+    Citations,
     Form,
+    Number,
     cited,
     cites,
     idle_beside,
@@ -12,9 +15,8 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.tree import MappingNode
-from hexwar.definition.values import NO_RULES, Citations, Number
 from hexwar.rules.language.places import EACH
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.section import Selector
 
 
 class Overrun(Form, moments=("move",), example={"cost": 2, "most_entry_cost": 2}):

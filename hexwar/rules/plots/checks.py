@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import MappingNode
-from hexwar.rules.initiative.section import Initiative
+from hexwar.rules.initiative import Initiative
 from hexwar.rules.plots.section import (
     CARRYING_OUT,
     WRITING,

@@ -4,11 +4,16 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
+    NO_RULES,
     NOT_EMPTY,
     ONCE,
+    Citations,
     Form,
+    RuleNumber,
+    SideName,
     asked,
     between,
     cites,
@@ -20,10 +25,8 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.model import Effect
-from hexwar.definition.values import ID, NO_RULES, Citations, RuleNumber, SideName
 from hexwar.rules.language.places import FIGHTING
-from hexwar.rules.language.selector import Names, Selector, ValueOf, one_of
-from hexwar.rules.language.steps import Program
+from hexwar.rules.language.section import Names, Program, Selector, ValueOf, one_of
 from hexwar.rules.states.section import StateName
 
 PhaseName = Annotated[str, name_of("phase")]

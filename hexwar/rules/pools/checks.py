@@ -8,7 +8,7 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.dice import DiceThrow
 from hexwar.rules.pools.section import PaidPhase, Pool, Pools
 from hexwar.rules.sequence.section import ROUND, SequenceOfPlay
-from hexwar.rules.spending.rules import DEEDS
+from hexwar.rules.spending import DEEDS
 
 
 @of_each_game

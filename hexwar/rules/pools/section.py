@@ -4,10 +4,14 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
+    NO_RULES,
     NOT_EMPTY,
+    Citations,
     Form,
+    SideName,
     becomes,
     between,
     cited,
@@ -20,11 +24,18 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.model import Condition
-from hexwar.definition.values import ID, NO_RULES, Citations, SideName
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.places import EACH
-from hexwar.rules.language.section import Bounds, Count, If, all_of, given_of, within_bounds
-from hexwar.rules.language.selector import Selector, several_of
+from hexwar.rules.language.section import (
+    Bounds,
+    Count,
+    If,
+    Selector,
+    all_of,
+    given_of,
+    several_of,
+    within_bounds,
+)
 
 PoolName = Annotated[str, name_of("pool")]
 PhaseName = Annotated[str, name_of("phase")]

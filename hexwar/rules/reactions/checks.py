@@ -6,7 +6,7 @@ from hexwar.definition.checks import Subject, lacks, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import descend
 from hexwar.rules.fire.section import Fire
-from hexwar.rules.initiative.section import Initiative
+from hexwar.rules.initiative import Initiative
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reactions.section import FIRE, INITIATIVE, OverwatchPhase, Reactions
 from hexwar.rules.scopes.checks import overlays_of

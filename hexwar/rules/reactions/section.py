@@ -5,9 +5,12 @@ from typing import Annotated, Final, Literal
 
 from hexwar.definition.forms import (
     ANY_ORDER,
+    ID,
     ITS_KEY,
+    NO_RULES,
     NOT_EMPTY,
     ONCE,
+    Citations,
     Form,
     asked,
     between,
@@ -20,9 +23,8 @@ from hexwar.definition.forms import (
     says,
     word,
 )
-from hexwar.definition.values import ID, NO_RULES, Citations
 from hexwar.rules.language.places import IN_REACTION, REACTING
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.section import Selector
 from hexwar.rules.units.section import DieName
 
 HEX_MOVED: Final = "hex_moved"

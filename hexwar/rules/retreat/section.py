@@ -4,8 +4,12 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
+    NO_RULES,
     NOT_EMPTY,
+    Citations,
     Form,
+    RegionName,
+    SideName,
     asked_at,
     between,
     cited,
@@ -18,11 +22,9 @@ from hexwar.definition.forms import (
     word,
 )
 from hexwar.definition.model import Effect
-from hexwar.definition.values import NO_RULES, Citations, RegionName, SideName
-from hexwar.rules.language.cases import Cases, cases_of
+from hexwar.rules.language.effects import Cases, cases_of
 from hexwar.rules.language.places import EACH, OF_A_BATTLE
-from hexwar.rules.language.selector import Selector
-from hexwar.rules.language.steps import WHO, Only, Program, Who
+from hexwar.rules.language.section import WHO, Only, Program, Selector, Who
 
 IntoZone = Literal["forbidden", "allowed", "costs_step"]
 

@@ -10,7 +10,7 @@ from hexwar.definition.merging import MergeLog, merge
 from hexwar.definition.overlaying import untouchable
 from hexwar.definition.packages import in_play, sections
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend
-from hexwar.rules.scopes.overlays import Overlays, Scope
+from hexwar.rules.scopes.rules import Overlays, Scope
 
 
 @of_each_game

@@ -8,10 +8,14 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
+    ID,
     MADE,
+    NO_RULES,
     NOT_EMPTY,
     ONLY_READ,
+    Citations,
     Form,
+    SideName,
     between,
     cites,
     defines,
@@ -26,10 +30,8 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.packages import words_of as words_brought
 from hexwar.definition.printable import as_title
-from hexwar.definition.values import ID, NO_RULES, Citations, SideName
 from hexwar.rules.language.places import EACH
-from hexwar.rules.language.section import If, Turn
-from hexwar.rules.language.selector import Names, one_of
+from hexwar.rules.language.section import If, Names, Turn, one_of
 
 PhaseName = Annotated[str, name_of("phase")]
 MOVEMENT = {"id": "red_movement", "kind": "movement", "side": "red"}

@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
+    NO_RULES,
     NOT_EMPTY,
+    Citations,
     Form,
     between,
     cited,
@@ -17,10 +20,9 @@ from hexwar.definition.forms import (
     says,
     word,
 )
-from hexwar.definition.values import ID, NO_RULES, Citations
-from hexwar.rules.language.cases import Cases, cases_of, values_of
+from hexwar.rules.language.effects import Cases, cases_of, values_of
 from hexwar.rules.language.places import EACH
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.section import Selector
 from hexwar.rules.units.section import ValueName
 
 Limit = Annotated[

@@ -4,10 +4,14 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
+    Number,
+    RuleNumber,
+    Signed,
     asked,
     becomes,
     between,
@@ -22,11 +26,9 @@ from hexwar.definition.forms import (
     word,
     words_of,
 )
-from hexwar.definition.values import ID, Number, RuleNumber, Signed
 from hexwar.rules.language.dice import SEVERAL_DICE
 from hexwar.rules.language.places import EACH
-from hexwar.rules.language.section import If
-from hexwar.rules.language.selector import Names, Printed, Selector, ValueOf, one_of
+from hexwar.rules.language.section import If, Names, Printed, Selector, ValueOf, one_of
 from hexwar.rules.units.section import AnyValue, Value
 
 StateName = Annotated[str, name_of("state")]

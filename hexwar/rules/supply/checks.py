@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.section import Selector
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides

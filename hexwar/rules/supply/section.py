@@ -5,10 +5,15 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from hexwar.definition.forms import (
     ANY_ORDER,
+    NO_RULES,
     NOT_EMPTY,
     ONCE,
     THE_REST,
+    Citations,
     Form,
+    PathName,
+    Places,
+    SideName,
     asked_at,
     becomes,
     between,
@@ -21,11 +26,9 @@ from hexwar.definition.forms import (
     says,
     word,
 )
-from hexwar.definition.values import NO_RULES, Citations, PathName, Places, SideName
 from hexwar.rules.control.section import ControlledHexes, Ground
 from hexwar.rules.language.places import EACH
-from hexwar.rules.language.section import If
-from hexwar.rules.language.selector import Selector, ValueOf, several_of
+from hexwar.rules.language.section import If, Selector, ValueOf, several_of
 from hexwar.rules.states.section import StateName
 from hexwar.rules.units.section import ValueName
 

@@ -9,15 +9,14 @@ from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Effect
 from hexwar.definition.tree import MappingNode, Node, SequenceNode
-from hexwar.rules.language.branches import Branch, each_step
-from hexwar.rules.language.steps import ACTOR, TARGET
+from hexwar.rules.language.section import ACTOR, TARGET, Branch, each_step
 from hexwar.rules.losses.section import Losses
 from hexwar.rules.markers.section import EntryRoll
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.tables.section import GIVEN, TURN, RollOn, Table, TablePhase, Tables
-from hexwar.rules.tracks.section import Tracks
+from hexwar.rules.tracks import Tracks
 
 FEW = 12
 """Of more missing rows, so many are named."""

@@ -8,10 +8,12 @@ from collections.abc import Container, Mapping, Sequence
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
+    RuleNumber,
     asked,
     between,
     defines,
@@ -24,13 +26,18 @@ from hexwar.definition.forms import (
     word,
 )
 from hexwar.definition.model import Condition, Effect
-from hexwar.definition.values import ID, RuleNumber
-from hexwar.rules.language.branches import Branch, ProgramChoice, ProgramWay
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.places import EACH, IN_TABLE, OF_A_TABLE
-from hexwar.rules.language.section import Count, If
-from hexwar.rules.language.selector import Printed, Selector
-from hexwar.rules.language.steps import Step
+from hexwar.rules.language.section import (
+    Branch,
+    Count,
+    If,
+    Printed,
+    ProgramChoice,
+    ProgramWay,
+    Selector,
+    Step,
+)
 from hexwar.rules.sequence.section import SequenceOfPlay
 
 ROW = r"^-?[0-9]{1,4}(\.\.-?[0-9]{1,4})?$"

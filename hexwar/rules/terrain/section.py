@@ -7,13 +7,18 @@ from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
     ANY_ORDER,
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
+    NO_RULES,
     NOT_EMPTY,
     ONCE,
     ONLY_READ,
     UNORDERED,
+    Citations,
+    Color,
     Form,
+    Number,
     asked_at,
     becomes,
     cites,
@@ -27,7 +32,6 @@ from hexwar.definition.forms import (
     word,
 )
 from hexwar.definition.model import CombatEffect
-from hexwar.definition.values import ID, NO_RULES, Citations, Color, Number
 from hexwar.rules.language.effects import BattleEffects
 
 Cost = Fraction | None

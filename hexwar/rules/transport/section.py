@@ -4,8 +4,11 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    NO_RULES,
     NOT_EMPTY,
+    Citations,
     Form,
+    Number,
     asked_at,
     between,
     cited,
@@ -15,10 +18,9 @@ from hexwar.definition.forms import (
     read_by,
     says,
 )
-from hexwar.definition.values import NO_RULES, Citations, Number
-from hexwar.rules.language.cases import Cases, cases_of
+from hexwar.rules.language.effects import Cases, cases_of
 from hexwar.rules.language.places import EACH, OTHERS
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.section import Selector
 
 TRUCKS = {"carriers": {"trait": "truck"}, "load": {"trait": ["gun", "infantry"]}}
 MOST = cases_of(Annotated[int | None, between(1, 1000)], 2)

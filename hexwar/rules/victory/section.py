@@ -2,8 +2,16 @@
 
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import NOT_EMPTY, ONLY_READ, Form, key, says, word
-from hexwar.definition.values import RuleNumber, SideName
+from hexwar.definition.forms import (
+    NOT_EMPTY,
+    ONLY_READ,
+    Form,
+    RuleNumber,
+    SideName,
+    key,
+    says,
+    word,
+)
 from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import If
 

@@ -5,11 +5,15 @@ from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
     ANY_ORDER,
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
+    NO_RULES,
     NOT_EMPTY,
     ONCE,
+    Citations,
     Form,
+    PathName,
     asked,
     between,
     cited,
@@ -21,11 +25,9 @@ from hexwar.definition.forms import (
     read_by,
     says,
 )
-from hexwar.definition.values import ID, NO_RULES, Citations, PathName
 from hexwar.hexmap import HexMap
 from hexwar.rules.language.places import EACH
-from hexwar.rules.language.section import If
-from hexwar.rules.language.selector import Names, Selector, one_of
+from hexwar.rules.language.section import If, Names, Selector, one_of
 from hexwar.rules.markers.section import ClearingRoll, PhaseName
 
 Pair = tuple[str, str]

@@ -6,8 +6,11 @@ from typing import Annotated, Literal
 from hexwar.definition.forms import (
     ANY_ORDER,
     MADE,
+    NO_RULES,
     NOT_EMPTY,
+    Citations,
     Form,
+    Number,
     asked_at,
     between,
     cited,
@@ -18,10 +21,9 @@ from hexwar.definition.forms import (
     read_by,
     says,
 )
-from hexwar.definition.values import NO_RULES, Citations, Number
-from hexwar.rules.language.cases import Cases, cases_of
+from hexwar.rules.language.effects import Cases, cases_of
 from hexwar.rules.language.places import EACH
-from hexwar.rules.language.selector import At, Selector
+from hexwar.rules.language.section import At, Selector
 
 NOTHING = Fraction(0)
 

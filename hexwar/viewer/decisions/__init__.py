@@ -11,16 +11,10 @@ from collections.abc import Mapping
 from functools import cache
 
 from hexwar.engine import Decision, Position
-from hexwar.viewer.decisions.activation import ACTIVATIONS
-from hexwar.viewer.decisions.aftermath import AFTERMATH
-from hexwar.viewer.decisions.cards import CARDS
-from hexwar.viewer.decisions.combat import COMBAT
-from hexwar.viewer.decisions.fire import FIRE
-from hexwar.viewer.decisions.movement import MOVEMENT
-from hexwar.viewer.decisions.plots import PLOTS
+from hexwar.viewer.decisions.combat import AFTERMATH, COMBAT, FIRE
+from hexwar.viewer.decisions.movement import ACTIVATIONS, MOVEMENT, PLOTS, REACTIONS
 from hexwar.viewer.decisions.presentation import Presentation
-from hexwar.viewer.decisions.reactions import REACTIONS
-from hexwar.viewer.decisions.setup import SETUP
+from hexwar.viewer.decisions.setup import CARDS, SETUP
 
 _PRESENTS: Mapping[str, type[Presentation]] = {
     **SETUP,

@@ -17,32 +17,37 @@ from typing import Literal
 import pygame
 
 from hexwar.engine import Event
-from hexwar.rules.exits.section import Exits
+from hexwar.rules.exits import Exits
 from hexwar.rules.language.wording import either, several
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import dice
 from hexwar.viewer.counters.counter import number_text
-from hexwar.viewer.counters.plate import draw_brief_plate, draw_plate
-from hexwar.viewer.drawing.borders import ENEMY_REACH
-from hexwar.viewer.drawing.flags import Flag, flags
+from hexwar.viewer.counters.dice import draw_brief_plate, draw_plate
 from hexwar.viewer.drawing.geometry import Camera, Point, leading
-from hexwar.viewer.drawing.overlays import Overlay
+from hexwar.viewer.drawing.ink import Flag, flags
+from hexwar.viewer.drawing.overlays import ENEMY_REACH, Overlay
 from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
-from hexwar.viewer.match.changes import Changes
-from hexwar.viewer.match.hints import Hints
 from hexwar.viewer.match.match import Match
+from hexwar.viewer.match.thinking import Hints
+from hexwar.viewer.match.visibility import Changes
 from hexwar.viewer.printed_map.lying_view import OnMap
 from hexwar.viewer.printed_map.map_sheet import MapSheet
-from hexwar.viewer.table.changes_view import draw_above, draw_below, drawn
-from hexwar.viewer.table.map_key import KeySample, draw_key, of_border
-from hexwar.viewer.table.minimap import Minimap
-from hexwar.viewer.table.pieces import Pieces, draw_carried
-from hexwar.viewer.table.place_names import Around, PlaceNames
-from hexwar.viewer.table.plans_view import draw_hint, draw_orders
+from hexwar.viewer.table.pieces import Around, Pieces, PlaceNames, draw_carried
 from hexwar.viewer.table.selection import Selection
-from hexwar.viewer.table.sight_view import SightView, draw_arcs
-from hexwar.viewer.table.supply_view import SupplyView
-from hexwar.viewer.table.viewpoint import gathered, readable, viewpoint
+from hexwar.viewer.table.viewpoint import Minimap, gathered, readable, viewpoint
+from hexwar.viewer.table.views import (
+    KeySample,
+    SightView,
+    SupplyView,
+    draw_above,
+    draw_arcs,
+    draw_below,
+    draw_hint,
+    draw_key,
+    draw_orders,
+    drawn,
+    of_border,
+)
 
 _MOST_POINTED_AT = 6
 """Of more hexes that a lesson points at only the outline of them all is drawn."""
