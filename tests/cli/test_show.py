@@ -234,7 +234,7 @@ def test_which_value_counts_against_whom_and_from_how_far_is_on_paper(
     told = " ".join(page(text, "SEQUENCE OF PLAY").split())
     assert "Soft target: attacker's soft counts (against foot)" in told
     assert "attacker x2 (tank only, against armoured, within range x1/2)" in told
-    assert "attacker x1/2 (howitzer only, against armoured, beyond range x1/2)." in told
+    assert "attacker x1/2 (howitzer only, against armoured, beyond range x1/2)" in told
 
 
 def test_victory_points_are_on_paper(capsys: pytest.CaptureFixture[str]) -> None:
