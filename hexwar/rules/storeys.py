@@ -40,7 +40,7 @@ GROUND = (
     Section(
         "language",
         always=True,
-        reads="reading",
+        reads="reading:WORDS",
         shared=("section:ConditionForm", "section:Counts", "section:Step", "section:Selector"),
         words={"foreseen": ("occupied", "hexes", "units", "eliminated", "steps_lost")},
         checks="checks",
@@ -50,7 +50,7 @@ GROUND = (
         "sequence",
         form="section:SequenceOfPlay",
         needed=True,
-        reads="reading",
+        reads="reading:WORDS",
         fields={"conditions": adds("section:PhaseConditions", "phase")},
         checks="checks",
         codes=frozenset({306, 409, 424, 467}),
