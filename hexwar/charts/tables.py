@@ -17,7 +17,7 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.dice.section import FaceDice, die_in_words
 from hexwar.rules.fire.section import covered
 from hexwar.rules.language.programs import step_in_words
-from hexwar.rules.language.reading import combat_effects
+from hexwar.rules.language.reading import combat_effects, read_form
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import Names, called, every, in_words, number, titles
 from hexwar.rules.movement.section import Movement
@@ -107,8 +107,11 @@ def tables_of_the_game(game: ResolvedGame) -> Iterator[Block]:
         rows += [
             [row, *(table.result(code).title for code in table.codes(row))] for row in table.rows
         ]
-        yield Heading(table.title)
+        yield Heading(f"{table.title} (rule {table.cite})" if table.cite else table.title)
         yield Grid(rows, level=1)
+        for statement in read_form(game, table):
+            if statement.is_set and not statement.is_charted:
+                yield Prose(": ".join([*statement.heading, statement.tell()]), level=1)
         for code in table.results:
             result = table.result(code)
             meant = "; ".join(step_in_words(step, names) for step in result.steps)

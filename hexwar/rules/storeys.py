@@ -239,6 +239,7 @@ STOCK = (
     Section(
         "tables",
         form="section:Tables",
+        reads="rules:WORDS",
         fields={
             "phases": adds("section:TablePhase", "table", "for_each", "times", "optional"),
             "programs": adds("section:RollVerb", "roll"),

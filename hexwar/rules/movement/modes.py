@@ -26,7 +26,7 @@ from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.dice import DiceThrow, throws_to_pass
 from hexwar.rules.language.programs import ForUnit, Parties, pending
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.language.wording import Names, mid_sentence
+from hexwar.rules.language.wording import Names, mid_sentence, several
 from hexwar.rules.movement.refusals import Means, MovementRefusals
 from hexwar.rules.movement.rules import Layers, MovementRules
 from hexwar.rules.movement.section import UNLIMITED, Drift, Mode, ModeCheck, Movement
@@ -605,4 +605,6 @@ def _tell(state: Position, unit: int, dice: tuple[int, ...], hexes: int, goal: i
 def drift_in_words(effect: Effect, names: Names) -> str:
     """What the step does."""
     how = cast(Drift, effect.said)
-    return f"the unit drifts {how.hexes} hexes"
+    far = several(how.hexes, "hex") if isinstance(how.hexes, int) else f"{how.hexes} hexes"
+    lost = "is lost" if how.blocked == "eliminated" else "stays"
+    return f"the unit drifts {far}, and {lost} where it cannot be"

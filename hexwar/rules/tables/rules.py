@@ -36,6 +36,7 @@ from hexwar.rules.language.programs import (
     in_roles,
     names_roles,
 )
+from hexwar.rules.language.reading import Charted, Words
 from hexwar.rules.language.selectors import Selectors, selected, value_shown
 from hexwar.rules.language.wording import Names, called, every, in_words, mid_sentence
 from hexwar.rules.sequence.rules import ACTIVE
@@ -607,3 +608,9 @@ RESULTS = {"roll": _roll}
 MEANINGS = {"roll": _roll_in_words}
 FORECASTS = {"table_roll": _forecast, "table_rolls": _forecast_each}
 HOOKS = {"takes_place": (TableRules, TableRules.takes_place)}
+
+
+WORDS: Words = {
+    # The chart of a table has the rest.
+    Table: dict.fromkeys(("id", "title", "dice", "columns", "rows", "results"), Charted())
+}
