@@ -35,6 +35,7 @@ NOT_READ = {
     "units.CounterPicture.*": "the counters show it",
     "OutcomeMarking.count": "of the one unit that is rolled for nobody has to choose",
     "OutcomeMarking.by": "of the one unit that is rolled for nobody has to choose",
+    "decks.Draw.to": "said without a count it is the only answer that there is",
     "entry.*": "each group that enters says it",
     "victory.VictoryLine.because": "it is read when the game ends",
     "combat.Results.pattern": "each result that it reads is told by what it does",

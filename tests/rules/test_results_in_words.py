@@ -159,7 +159,7 @@ def test_charts_say_what_a_step_of_a_battle_does(yaml: str, words: str) -> None:
         ("hits: 1", "the target takes 1 hit"),
         ("hits: 2", "the target takes 2 hits"),
         ("strike: {dice: 1d6}", "a unit is struck with 1d6"),
-        ("drift: 2", "the unit drifts 2 hexes"),
+        ("drift: 2", "the unit drifts 2 hexes, and is lost where it cannot be"),
         (
             "if: {only: {state: shaken}, then: [{eliminate: actor}], else: [nothing]}",
             "if the unit is shaken, the unit is eliminated, else nothing happens",

@@ -24,7 +24,7 @@ from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask, PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.choosing import Forecast
-from hexwar.rules.language.conditions import Conditions, Measure, Test
+from hexwar.rules.language.conditions import Conditions, Measure, Test, amount
 from hexwar.rules.language.dice import chances_of_totals, throws_read
 from hexwar.rules.language.programs import (
     ForUnit,
@@ -36,12 +36,12 @@ from hexwar.rules.language.programs import (
     in_roles,
     names_roles,
 )
-from hexwar.rules.language.reading import Charted, Words
+from hexwar.rules.language.reading import Charted, Speaker, Words
 from hexwar.rules.language.selectors import Selectors, selected, value_shown
 from hexwar.rules.language.wording import Names, called, every, in_words, mid_sentence
 from hexwar.rules.sequence.rules import ACTIVE
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
-from hexwar.rules.tables.section import GIVEN, RollOn, Table, TablePhase, Tables
+from hexwar.rules.tables.section import GIVEN, TURN, RollOn, Table, TablePhase, Tables
 from hexwar.rules.tracks import TrackChange, TrackRules, Tracks
 from hexwar.rules.values import NamedValues
 
@@ -610,7 +610,21 @@ FORECASTS = {"table_roll": _forecast, "table_rolls": _forecast_each}
 HOOKS = {"takes_place": (TableRules, TableRules.takes_place)}
 
 
+def _column(table: Table, speaker: Speaker) -> str:
+    """What chooses the column."""
+    if table.column is None:
+        return "It has one column."
+    if table.column == TURN:
+        return "The turn chooses the column."
+    if table.column == GIVEN:
+        return "Whoever rolls says the column."
+    return f"What chooses the column: {amount(table.column, speaker.names)}."
+
+
 WORDS: Words = {
-    # The chart of a table has the rest.
-    Table: dict.fromkeys(("id", "title", "dice", "columns", "rows", "results"), Charted())
+    Table: {
+        # The chart of a table has the rest.
+        **dict.fromkeys(("id", "title", "dice", "columns", "rows", "results"), Charted()),
+        "column": _column,
+    }
 }
