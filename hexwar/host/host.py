@@ -1,0 +1,360 @@
+"""The host without its network: its games, the tables that are open, what each message does.
+
+All of it is called in one thread. Messages come from strangers: each is held against its schema,
+and what is refused is refused in a sentence.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import hexwar
+from hexwar.definition.documents import DocumentError, require
+from hexwar.definition.locations import all_games, find_game
+from hexwar.definition.printable import clean
+from hexwar.engine import Action
+from hexwar.host.eyes import WATCH, Plain
+from hexwar.host.policy import Policy, PolicyError
+from hexwar.host.store import Store
+from hexwar.host.table import RefusedError, Table, begin_table, reaction_wait
+from hexwar.players import LEVELS
+from hexwar.records import HUMAN, SaveFile, SaveHeader, SaveLine
+from hexwar.records.kept_rules import NotKeptError, keep, kept_game
+from hexwar.records.lines import decoded
+from hexwar.rules.game import Game
+from hexwar.rules.state import State
+from hexwar.viewer.page.drawing import shown_by
+from hexwar.viewer.printed_map.map_sheet import MapSheet
+
+MOST_OPEN = 200
+"""Tables that are open at a time; who comes back to another opens it anew."""
+
+LONGEST_CHAT, LONGEST_NAME = 500, 40
+
+FAULT = "Something went wrong in the host. The game stands as it was before."
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What comes of a message: the answer for who sent it, and what each seat is sent."""
+
+    reply: Plain
+    sent: Mapping[str, list[Plain]] = field(default_factory=dict)
+
+
+class Thinking(NamedTuple):
+    """A choice that a computer has to make."""
+
+    version: int
+    side: str
+    level: str
+    seen: State
+    seed: int
+
+
+class Next(NamedTuple):
+    """What a table waits for beside people: steps that were made for somebody, a thought, or that
+    time goes by.
+    """
+
+    sent: Mapping[str, list[Plain]] | None = None
+    thinking: Thinking | None = None
+    seconds: float | None = None
+
+
+class Host:
+    """``games`` are what may be played, by name; ``now`` tells the time, ``random`` is what
+    computers draw from.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        games: Iterable[str],
+        now: Callable[[], float],
+        random: Random | None = None,
+    ) -> None:
+        """DefinitionError for a game that is not sound."""
+        self.store, self._now, self._random = store, now, random or Random()
+        self.games = tuple(games) or tuple(all_games())
+        self._loaded: dict[str, Game] = {}
+        self._painters: dict[str, MapSheet] = {}
+        self.drawn: dict[str, tuple[str, str]] = {}
+        """By digest, what the pages keep of a game's map: its drawing, and its places as data."""
+        self._open: OrderedDict[str, Table] = OrderedDict()
+
+    # -- games and tables -------------------------------------------------------------------
+
+    def game(self, source: str) -> Game:
+        """A game that may be played here. :class:`RefusedError` for any other."""
+        if source not in self.games:
+            raise RefusedError("There is no such game here.")
+        if source not in self._loaded:
+            self._loaded[source] = hexwar.load_game(find_game(source))
+        return self._loaded[source]
+
+    def begin(
+        self,
+        source: str,
+        scenario: str | None = None,
+        options: Sequence[str] = (),
+        edition: str | None = None,
+        players: Mapping[str, str] | None = None,
+        policy: Policy | None = None,
+    ) -> tuple[str, dict[str, str]]:
+        """Begin a table: its id, and the secret of each seat. :class:`RefusedError` if not."""
+        players = players or {}
+        game = self.game(source)
+        for side, player in players.items():
+            if player not in (HUMAN, *LEVELS):
+                raise RefusedError(f"{clean(side)} is played by {HUMAN} or by {', '.join(LEVELS)}.")
+        try:
+            choice = scenario, tuple(options), edition
+            sides = game.ruleset(*choice).frame.side_ids
+            if unknown := set(players) - set(sides):
+                raise RefusedError(f"There is no side {clean(min(unknown))}.")
+            begun = begin_table(
+                self.store, game, source, choice, players, policy or Policy(), self._now()
+            )
+        except (hexwar.ChoiceError, PolicyError) as problem:
+            raise RefusedError(str(problem)) from None
+        if sentence := keep(game.catalog):
+            _logger.warning("%s", sentence)
+        return begun
+
+    def table(self, name: str) -> Table:
+        """An open table. :class:`RefusedError` if there is none of that id."""
+        table = self._open.get(name)
+        if table is None:
+            row = self.store.table(name)
+            if row is None:
+                raise RefusedError("There is no such table.")
+            header = SaveHeader.from_dict(decoded(self.store.lines(name)[0]))
+            game = self._game_of(row.source, header)
+            scopes = game.ruleset(header.scenario, header.options, header.edition)
+            painter = self.painter(scopes.frame.resolved)
+            table = self._open[name] = Table(self.store, row, game, painter, self._now)
+        self._open.move_to_end(name)
+        while len(self._open) > MOST_OPEN:
+            self._open.popitem(last=False)
+        return table
+
+    def _game_of(self, source: str, header: SaveHeader) -> Game:
+        """The game as it was when the table began; the rules of a running game never change."""
+        try:
+            game = self.game(source)
+            today = game.ruleset(header.scenario, header.options, header.edition)
+            if today.frame.resolved.digest == header.digest:
+                return game
+        except (RefusedError, ValueError):
+            pass  # it is not offered any more, or has changed: it was kept
+        try:
+            return kept_game(header.game, header.files)
+        except NotKeptError as problem:
+            why = f"The rules of this game have changed since it began, and {problem}."
+            raise RefusedError(why) from None
+
+    def painter(self, resolved: Any) -> MapSheet:
+        """What shows the map of a game."""
+        if resolved.digest not in self._painters:
+            self._painters[resolved.digest] = shown_by(resolved)
+        return self._painters[resolved.digest]
+
+    def seat_of(self, token: str) -> tuple[str, str] | None:
+        """The table and the seat that a secret opens."""
+        return self.store.seat_of(token)
+
+    def record(self, name: str) -> SaveFile:
+        """The record of a table, to be gone through. :class:`RefusedError` while it tells too much
+        for anybody at the table.
+        """
+        raw = self.table(name).lines()
+        header = SaveHeader.from_dict(decoded(raw[0]))
+        lines = tuple(
+            SaveLine.from_dict(decoded(line), number) for number, line in enumerate(raw[1:], 2)
+        )
+        path = Path(f"{name}.jsonl")
+        return SaveFile(path, header, lines, tuple(raw), len(raw), sum(map(len, raw)), False, False)
+
+    # -- what a seat is told when it comes ----------------------------------------------------
+
+    def arrival(self, name: str, seat: str, after: int | None = None) -> list[Plain]:
+        """What somebody is told who comes to a table, or comes back after a step."""
+        table = self.table(name)
+        eyes = table.eyes[seat]
+        steps = None if after is None else eyes.since(after)
+        now = {"t": "now", "now": table.now(seat)}
+        if steps is not None:
+            return [*steps, now]
+        return [table.greeting(seat), eyes.whole(table.state, table.log), *table.talk(), now]
+
+    # -- messages ---------------------------------------------------------------------------
+
+    def handle(self, name: str, seat: str, message: object) -> Outcome:
+        """Do what somebody in a seat asks for; never raises."""
+        word = message.get("id") if isinstance(message, dict) else None
+        about = {"id": word} if isinstance(word, str) and len(word) <= LONGEST_NAME else {}
+        try:
+            try:
+                require("table", message)
+                outcome = self._handled(self.table(name), seat, message)
+            except (RefusedError, DocumentError) as refused:
+                rule, stale = getattr(refused, "rule", ""), getattr(refused, "stale", False)
+                reply = {"t": "refused", "why": str(refused), "rule": rule}
+                return Outcome({**reply, **({"stale": True} if stale else {}), **about})
+        except Exception:
+            # Whatever happened, the table is as it was stored: it is opened anew from there.
+            _logger.exception("a message to table %s", name)
+            self._open.pop(name, None)
+            return Outcome({"t": "refused", "why": FAULT, "rule": "", **about})
+        return Outcome({**outcome.reply, **about}, outcome.sent)
+
+    def _handled(self, table: Table, seat: str, message: Any) -> Outcome:
+        kind = message["t"]
+        if kind == "hello":
+            return Outcome({"t": "done"}, {})
+        if kind in _OF_ALL:
+            return _OF_ALL[kind](table, seat, message)
+        if seat == WATCH:
+            raise RefusedError("Who looks on does not play.")
+        if kind in _QUESTIONS:
+            table.require_base(seat, message.get("base", ""))
+            return Outcome({"t": "answer", **_QUESTIONS[kind](table, seat, message)})
+        act = message.get("id", "")
+        if kind in _PLAYS:
+            if table.done_already(seat, act):
+                return Outcome({"t": "done"}, {})
+            table.require_base(seat, message.get("base", ""))
+            return Outcome({"t": "done"}, told(table, _PLAYS[kind](table, seat, message)))
+        _ARRANGES[kind](table, seat, message)
+        return Outcome({"t": "done"}, told(table, {}))
+
+    # -- what goes on without anybody's message -----------------------------------------------
+
+    def go_on(self, name: str) -> Next:
+        """What a table waits for beside people; what is due is done."""
+        try:
+            table = self.table(name)
+        except RefusedError:
+            return Next()
+        seat = table.to_act
+        if seat is None:
+            return Next()
+        if seat.player != HUMAN:
+            seen = table.state.seen_by(seat.seat).clone()
+            seen.forget_computed()  # another thread writes it down
+            seed = self._random.getrandbits(64)
+            return Next(thinking=Thinking(table.version, seat.seat, seat.player, seen, seed))
+        action = table.due()
+        if action is not None:
+            return Next(sent=told(table, table.play_for(action)))
+        waits = [table.clock.remaining(self._now())]
+        wait = reaction_wait(seat.orders)
+        if wait is not None and table.is_reaction:
+            waits.append(wait - (self._now() - table.clock.since))
+        coming = [seconds for seconds in waits if seconds is not None and seconds > 0]
+        return Next(seconds=min(coming) if coming else None)
+
+    def asked(self, name: str) -> dict[str, list[Plain]]:
+        """What each seat is told when time has gone by: whose it was, and who is late."""
+        return told(self.table(name), {})
+
+    def thought(self, name: str, thinking: Thinking, action: Action | None) -> Next:
+        """A computer has chosen; without an action any legal one is drawn for it."""
+        table = self.table(name)
+        if table.version != thinking.version or table.state.side_to_act != thinking.side:
+            return Next()
+        if action is None or table.state.explain(action) is not None:
+            action = table.state.sample_action(self._random)
+        return Next(sent=told(table, table.play_for(action)))
+
+
+def told(table: Table, steps: Mapping[str, Plain]) -> dict[str, list[Plain]]:
+    """What each seat is sent: its step if there is one for it, and what it is asked now."""
+    sent = {}
+    for seat in table.eyes:
+        now = {"t": "now", "now": table.now(seat)}
+        sent[seat] = [steps[seat], now] if seat in steps else [now]
+    return sent
+
+
+# -- kinds of message ----------------------------------------------------------------------------
+
+
+def _text(message: Plain, most: int) -> str:
+    text: str = message.get("text", "")
+    if len(text) > most:
+        raise RefusedError(f"That is too long: {most} characters at most.")
+    return text
+
+
+def _chat(table: Table, seat: str, message: Plain) -> Outcome:
+    text = clean(_text(message, LONGEST_CHAT)).strip()
+    if not text:
+        raise RefusedError("Nothing was said.")
+    said = table.say(seat, text)
+    return Outcome({"t": "done"}, {other: [said] for other in table.eyes})
+
+
+def _name(table: Table, seat: str, message: Plain) -> Outcome:
+    table.set_seat(seat, name=clean(_text(message, LONGEST_NAME)).strip())
+    return Outcome({"t": "done"}, told(table, {}))
+
+
+def _notes(table: Table, seat: str, message: Plain) -> Outcome:
+    table.set_seat(seat, notes=message.get("text", ""))
+    return Outcome({"t": "done"}, {})
+
+
+def _resign(table: Table, seat: str, _: Plain) -> dict[str, Plain]:
+    if table.state.is_over:
+        raise RefusedError("The game is over.")
+    if table.state.side_to_act == seat:
+        return table.play_for(Action("resign"))
+    # The rules let a side give up when it has to choose; until then it waits.
+    table.set_seat(seat, resigns=True)
+    return {}
+
+
+def _substitute(table: Table, seat: str, _: Plain) -> None:
+    table.substitute(seat)
+
+
+def _sit(table: Table, seat: str, _: Plain) -> None:
+    if table.seats[seat].player == HUMAN:
+        raise RefusedError("You play this side already.")
+    table.sit(seat, HUMAN)
+
+
+_OF_ALL = {"chat": _chat, "name": _name, "notes": _notes}
+_QUESTIONS: dict[str, Callable[[Table, str, Plain], Plain]] = {
+    "choices": lambda table, seat, message: table.choices(
+        seat, message.get("picked", []), message.get("at", "")
+    ),
+    "preview": lambda table, seat, message: table.foresee(seat, message.get("do", "")),
+}
+_PLAYS: dict[str, Callable[[Table, str, Plain], dict[str, Plain]]] = {
+    "do": lambda table, seat, message: table.act(
+        seat, message.get("do", ""), message.get("id", "")
+    ),
+    "undo": lambda table, seat, message: table.undo(seat, message.get("id", "")),
+    "resign": _resign,
+    "claim": lambda table, seat, message: table.claim(seat),
+}
+_ARRANGES: dict[str, Callable[[Table, str, Plain], None]] = {
+    "substitute": _substitute,
+    "sit": _sit,
+    "offer": lambda table, seat, message: table.propose(seat, message.get("what", "")),
+    "answer": lambda table, seat, message: table.answer(seat, yes=bool(message.get("yes"))),
+    "orders": lambda table, seat, message: table.set_seat(
+        seat, orders=message.get("orders", "ask")
+    ),
+}

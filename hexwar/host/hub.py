@@ -1,0 +1,170 @@
+"""Who listens to which table, and when he is told: the loop between the network and the host.
+
+The host is asked in one thread, in the order in which messages come. What goes out waits for the
+next beat, so that the time which an answer takes tells nothing of what is hidden.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import NamedTuple, TypeVar
+
+from hexwar.engine import Action
+from hexwar.host.computers import Computers
+from hexwar.host.eyes import Plain
+from hexwar.host.host import Host, Next, Outcome, Thinking
+from hexwar.players import PlayerError
+from hexwar.players.thinking_process import ApartError
+
+T = TypeVar("T")
+
+BEAT = 0.1
+"""Seconds between two moments at which something goes out."""
+
+MOST_UNREAD = 200
+"""Messages that wait for a listener; who reads more slowly is let go, and can come back."""
+
+LONGEST_WAIT = 3600.0
+"""Seconds after which a table is looked at again, however long nothing is due."""
+
+_logger = logging.getLogger(__name__)
+
+
+class Listener:
+    """Somebody in a seat to whom messages go; ``lost``: he has not read what was sent."""
+
+    def __init__(self, table: str, seat: str) -> None:
+        self.table, self.seat, self.lost = table, seat, False
+        self._waiting: list[Plain] = []
+        self._news = asyncio.Event()
+
+    def send(self, messages: list[Plain]) -> None:
+        """Let messages go out at the next beat."""
+        self._waiting += messages
+        if len(self._waiting) > MOST_UNREAD:
+            self.lost = True
+            self._waiting.clear()
+        self._news.set()
+
+    async def messages(self, beat: float) -> list[Plain]:
+        """What goes out at the next beat, when there is anything."""
+        await self._news.wait()
+        await on_the_beat(beat)
+        self._news.clear()
+        messages, self._waiting = self._waiting, []
+        return messages
+
+
+async def on_the_beat(beat: float) -> None:
+    """Wait for the next beat."""
+    if beat:
+        time = asyncio.get_running_loop().time()
+        await asyncio.sleep(beat - time % beat)
+
+
+class _Going(NamedTuple):
+    """What goes on at a table by itself; ``poked``: something has changed there meanwhile."""
+
+    task: asyncio.Task[None]
+    poked: asyncio.Event
+
+
+class Hub:
+    """Brings messages to the host and what comes of them to all who listen."""
+
+    def __init__(self, host: Host, beat: float = BEAT, computers: Computers | None = None) -> None:
+        self.host, self.beat = host, beat
+        self._computers = computers or Computers()
+        self._thread = ThreadPoolExecutor(1, "host")
+        self._listeners: dict[str, set[Listener]] = {}
+        self._going: dict[str, _Going] = {}
+
+    async def ask(self, question: Callable[[], T]) -> T:
+        """Ask the host something, in its thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, question)
+
+    async def join(self, table: str, seat: str, after: int | None = None) -> Listener:
+        """Listen to a table from here on, or from a step on that was heard last."""
+        listener = Listener(table, seat)
+        # Listening begins before the question: what happens meanwhile comes behind the answer.
+        self._listeners.setdefault(table, set()).add(listener)
+        try:
+            listener.send(await self.ask(lambda: self.host.arrival(table, seat, after)))
+        except BaseException:
+            self.leave(listener)
+            raise
+        self._go_on(table)
+        return listener
+
+    def leave(self, listener: Listener) -> None:
+        """Listen no more."""
+        listeners = self._listeners.get(listener.table, set())
+        listeners.discard(listener)
+        if not listeners:
+            self._listeners.pop(listener.table, None)
+
+    async def say(self, table: str, seat: str, message: object) -> Plain:
+        """Bring a message from a seat to its table; the answer."""
+        outcome: Outcome = await self.ask(lambda: self.host.handle(table, seat, message))
+        self._tell(table, outcome.sent)
+        self._go_on(table)
+        return outcome.reply
+
+    def _tell(self, table: str, sent: Mapping[str, list[Plain]]) -> None:
+        for listener in self._listeners.get(table, ()):
+            if messages := sent.get(listener.seat):
+                listener.send(messages)
+
+    # -- what goes on by itself -------------------------------------------------------------
+
+    def _go_on(self, table: str) -> None:
+        """Look at what is due at a table; once more, if that is just being done."""
+        going = self._going.get(table)
+        if going is None or going.task.done():
+            poked = asyncio.Event()
+            task = asyncio.get_running_loop().create_task(self._until_people(table, poked))
+            self._going[table] = _Going(task, poked)
+        else:
+            going.poked.set()
+
+    async def _until_people(self, table: str, poked: asyncio.Event) -> None:
+        """Computers choose, and what is due is done, until the table waits for a person alone."""
+        try:
+            while True:
+                poked.clear()
+                coming = await self.ask(lambda: self.host.go_on(table))
+                if coming.thinking is not None:
+                    coming = await self._think(table, coming.thinking)
+                elif coming.seconds is not None:
+                    seconds = min(coming.seconds, LONGEST_WAIT)
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(poked.wait(), seconds)
+                        continue
+                    coming = Next(sent=await self.ask(lambda: self.host.asked(table)))
+                if coming.sent is not None:
+                    self._tell(table, coming.sent)
+                elif not poked.is_set():
+                    return
+        except Exception:
+            _logger.exception("table %s does not go on by itself", table)
+
+    async def _think(self, table: str, thinking: Thinking) -> Next:
+        """Have a computer choose, and do it."""
+        _, side, level, seen, seed = thinking
+        action: Action | None = None
+        try:
+            action = await self._computers.choose(table, side, level, seen, seed)
+        except (PlayerError, ApartError):
+            _logger.exception("the computer at table %s draws a legal action", table)
+        return await self.ask(lambda: self.host.thought(table, thinking, action))
+
+    async def close(self) -> None:
+        """End what goes on."""
+        for going in self._going.values():
+            going.task.cancel()
+        self._computers.end()
+        self._thread.shutdown(wait=True)
