@@ -26,7 +26,9 @@ class LineError(Exception):
 
 
 class Client:
-    """A seat that a link opens. ``n`` and ``head`` are those of the last step that it knows."""
+    """A seat that a link opens. ``n`` and ``head`` are those of the last step that it knows,
+    ``said`` is the number of the last that it heard being said.
+    """
 
     def __init__(self, link: str) -> None:
         """LineError for what is no link, and for one that opens no seat."""
@@ -40,6 +42,7 @@ class Client:
         self._secure, self._host = place.scheme == "https", place.hostname
         self.token, self._word, self._numbers = place.fragment, token_hex(4), count()
         self.n: int | None = None
+        self.said = 0
         self.head = ""
         self.path = ""
         status, told = self.request("POST", "/enter", {"token": self.token})
@@ -67,7 +70,7 @@ class Client:
 
     def hear(self, wait: int = 0) -> list[Plain]:
         """What has happened since it heard last; it may ``wait`` some seconds for that."""
-        after = "" if self.n is None else f"&after={self.n}"
+        after = f"&said={self.said}" + ("" if self.n is None else f"&after={self.n}")
         status, told = self.request("GET", f"{self.path}/steps?wait={wait}{after}")
         if status != 200 or not isinstance(told, dict):
             raise LineError(str(told.get("why", "") if isinstance(told, dict) else "no host"))
@@ -75,6 +78,8 @@ class Client:
         for message in messages:
             if message["t"] in ("step", "whole"):
                 self.n, self.head = message["n"], message["head"]
+            elif message["t"] == "chat":
+                self.said = message["k"]
         return messages
 
     def say(self, kind: str, **more: Any) -> Plain:

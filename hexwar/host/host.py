@@ -186,15 +186,17 @@ class Host:
 
     # -- what a seat is told when it comes ----------------------------------------------------
 
-    def arrival(self, name: str, seat: str, after: int | None = None) -> list[Plain]:
-        """What somebody is told who comes to a table, or comes back after a step."""
+    def arrival(self, name: str, seat: str, after: int | None = None, said: int = 0) -> list[Plain]:
+        """What somebody is told who comes to a table, or comes back after a step; ``said`` is the
+        number of the last that he heard being said.
+        """
         table = self.table(name)
         eyes = table.eyes[seat]
         steps = None if after is None else eyes.since(after)
         now = {"t": "now", "now": table.now(seat)}
         if steps is not None:
-            return [*steps, now]
-        return [table.greeting(seat), eyes.whole(table.state, table.log), *table.talk(), now]
+            return [*steps, *table.talk(said), now]
+        return [table.greeting(seat), eyes.whole(table.state, table.log), *table.talk(said), now]
 
     # -- messages ---------------------------------------------------------------------------
 

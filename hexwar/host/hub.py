@@ -87,13 +87,15 @@ class Hub:
         """Ask the host something, in its thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, question)
 
-    async def join(self, table: str, seat: str, after: int | None = None) -> Listener:
-        """Listen to a table from here on, or from a step on that was heard last."""
+    async def join(
+        self, table: str, seat: str, after: int | None = None, said: int = 0
+    ) -> Listener:
+        """Listen to a table from here on, or from what was heard last on."""
         listener = Listener(table, seat)
         # Listening begins before the question: what happens meanwhile comes behind the answer.
         self._listeners.setdefault(table, set()).add(listener)
         try:
-            listener.send(await self.ask(lambda: self.host.arrival(table, seat, after)))
+            listener.send(await self.ask(lambda: self.host.arrival(table, seat, after, said)))
         except BaseException:
             self.leave(listener)
             raise

@@ -225,22 +225,26 @@ class Store:
 
     # -- talk -------------------------------------------------------------------------------
 
-    def talk(self, table: str, most: int) -> list[tuple[str, str, float]]:
-        """The last of what was said at a table: seat, words, when."""
+    def talk(self, table: str, after: int, most: int) -> list[tuple[int, str, str, float]]:
+        """The last of what was said at a table behind a number: number, seat, words, when."""
         rows = self._db.execute(
-            "select seat, said, at from talk where game = ? order by seq desc limit ?",
-            (table, most),
+            "select seq, seat, said, at from talk where game = ? and seq > ? "
+            "order by seq desc limit ?",
+            (table, after, most),
         ).fetchall()
         return rows[::-1]
 
-    def say(self, table: str, seat: str, said: str, at: float) -> None:
-        """Keep what somebody said."""
+    def say(self, table: str, seat: str, said: str, at: float) -> int:
+        """Keep what somebody said; its number."""
         with self.at_once():
             self._db.execute(
                 "insert into talk select ?, coalesce(max(seq), 0) + 1, ?, ?, ? from talk "
                 "where game = ?",
                 (table, seat, said, at, table),
             )
+        last = self._db.execute("select max(seq) from talk where game = ?", (table,))
+        number: int = last.fetchone()[0]
+        return number
 
 
 def _kept(row: TableRow) -> tuple[Any, ...]:

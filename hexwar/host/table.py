@@ -44,6 +44,9 @@ MOST_CHOICES = 500
 MOST_ANSWERS = 64
 """Answers that are kept for a position, for who asks again."""
 
+MOST_TALK = 50
+"""Of what was said that a newcomer is told."""
+
 DECLINES = ("pass", "done", "decline")
 """How a reaction is declined, in the order in which it is tried."""
 
@@ -243,10 +246,13 @@ class Table:
             "notes": self.seats[seat].notes,
         }
 
-    def talk(self, most: int = 50) -> list[Plain]:
-        """What was said at the table."""
-        said = self._store.talk(self.id, most)
-        return [{"t": "chat", "seat": s, "text": text, "at": int(at)} for s, text, at in said]
+    def talk(self, after: int = 0) -> list[Plain]:
+        """The last of what was said at the table, behind a number."""
+        said = self._store.talk(self.id, after, MOST_TALK)
+        return [
+            {"t": "chat", "k": number, "seat": seat, "text": text, "at": int(at)}
+            for number, seat, text, at in said
+        ]
 
     # -- questions --------------------------------------------------------------------------
 
@@ -413,8 +419,8 @@ class Table:
     def say(self, seat: str, text: str) -> Plain:
         """Keep what somebody says to the others."""
         at = self._now()
-        self._store.say(self.id, seat, text, at)
-        return {"t": "chat", "seat": seat, "text": text, "at": int(at)}
+        number = self._store.say(self.id, seat, text, at)
+        return {"t": "chat", "k": number, "seat": seat, "text": text, "at": int(at)}
 
     # -- what is done for somebody ----------------------------------------------------------
 

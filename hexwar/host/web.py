@@ -53,6 +53,9 @@ TOO_MUCH = "That is too much at once: wait a moment."
 LONGEST_POLL = 25.0
 """Seconds for which a request for steps waits for one."""
 
+NEWS = ("step", "whole", "chat")
+"""What a request that waits is answered with at once."""
+
 SLOW = 20.0
 """Seconds in which a listener has to take what is sent to him."""
 
@@ -122,12 +125,12 @@ class Doors:
     async def steps(self, request: Request) -> Response:
         """What happened after a step; it waits for one if somebody wants that."""
         table, seat = await self._seat(request)
-        after = _number(request.query_params.get("after"))
+        after, said = _heard(request)
         wait = min(_number(request.query_params.get("wait")) or 0, LONGEST_POLL)
-        listener = await self.hub.join(table, seat, after)
+        listener = await self.hub.join(table, seat, after, said)
         try:
             messages = await listener.messages(self.hub.beat)
-            if wait and not any(message["t"] in ("step", "whole") for message in messages):
+            if wait and not any(message["t"] in NEWS for message in messages):
                 with suppress(TimeoutError):
                     messages += await asyncio.wait_for(listener.messages(self.hub.beat), wait)
         finally:
@@ -152,8 +155,7 @@ class Doors:
             return
         try:
             place = await self._seat(socket)
-            after = _number(socket.query_params.get("after"))
-            listener = await self.hub.join(*place, after)
+            listener = await self.hub.join(*place, *_heard(socket))
         except (_Refusal, RefusedError):
             self.gate.leave(address)
             await socket.close(1008, "This seat is not yours.")
@@ -259,6 +261,12 @@ def _text(message: Plain) -> str:
 
 def _number(text: str | None) -> int | None:
     return int(text) if text is not None and text.isdecimal() and len(text) < 9 else None
+
+
+def _heard(connection: HTTPConnection) -> tuple[int | None, int]:
+    """The step, and what was said, that a listener knows last."""
+    asked = connection.query_params
+    return _number(asked.get("after")), _number(asked.get("said")) or 0
 
 
 def _address(connection: HTTPConnection) -> str:

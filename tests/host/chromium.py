@@ -27,8 +27,8 @@ class NavigatedError(Exception):
 class Tab:
     """A page in the browser."""
 
-    def __init__(self, browser: ClientConnection, session: str) -> None:
-        self._browser, self._session = browser, session
+    def __init__(self, browser: ClientConnection, context: str, session: str) -> None:
+        self._browser, self._context, self._session = browser, context, session
         self.problems: list[str] = []
         for domain in ("Page", "Runtime", "Log"):
             self.call(f"{domain}.enable")
@@ -83,6 +83,10 @@ class Tab:
         at = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
         self.call("Input.dispatchTouchEvent", type=kind, touchPoints=at)
 
+    def close(self) -> None:
+        """Close it, and forget its cookies."""
+        _call(self._browser, "Target.disposeBrowserContext", {"browserContextId": self._context})
+
     def picture(self, path: Path) -> None:
         """Write what it shows to a file."""
         from base64 import b64decode
@@ -115,7 +119,8 @@ def browser(size: str = "1280,800") -> Iterator[Any]:
                     made = {"url": "about:blank", "browserContextId": context}
                     target = _call(socket, "Target.createTarget", made)["targetId"]
                     attach = {"targetId": target, "flatten": True}
-                    return Tab(socket, _call(socket, "Target.attachToTarget", attach)["sessionId"])
+                    session = _call(socket, "Target.attachToTarget", attach)["sessionId"]
+                    return Tab(socket, context, session)
 
                 yield tab
         finally:

@@ -62,7 +62,7 @@ def asked(host: Host, table: str, draw: Random) -> list[bytes]:
     return [stream(host.handle(table, "blue", message).reply) for message in said]
 
 
-@examples(0.3)
+@examples(0.15)
 @given(
     st.sampled_from(GAMES),
     st.integers(0, 40),

@@ -6,7 +6,7 @@ import * as words from "./words.js";
 const byId = (id) => document.getElementById(id);
 const game = JSON.parse(byId("data").textContent);
 const LASTING = ["situation", "status", "hidden", "lying", "goals"];
-const known = { n: undefined, head: "", at: [], lying: [], hidden: [], goals: [], status: "" };
+const known = { n: undefined, said: 0, head: "", at: [], lying: [], hidden: [], goals: [], status: "" };
 let table = { sides: {}, side: null };
 let now = {};
 let picked = [];
@@ -47,7 +47,6 @@ const hear = (message) => {
       table = message;
       if (byId("name")) byId("name").value = message.name;
       if (byId("notes") && document.activeElement !== byId("notes")) byId("notes").value = message.notes;
-      clear(byId("talk"));
       break;
     case "whole":
       known.at = [];
@@ -68,6 +67,8 @@ const hear = (message) => {
       ask();
       break;
     case "chat":
+      if (message.k <= known.said) break;
+      known.said = message.k;
       words.talk(table.sides[message.seat] ?? "A spectator", message.text);
       break;
     default:

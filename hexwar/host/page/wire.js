@@ -2,7 +2,7 @@
 export class Wire {
   constructor(hear, state) {
     this.hear = hear; // is called with every message
-    this.state = state; // has n and head of the last step that is known
+    this.state = state; // has n and head of the last step that is known, and what was said last
     this.waiting = new Map(); // id of what was sent: the message, and who wants the answer
     this.number = 0;
     this.session = Math.random().toString(36).slice(2, 10);
@@ -16,8 +16,7 @@ export class Wire {
 
   open() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const after = this.state.n === undefined ? "" : `?after=${this.state.n}`;
-    const socket = new WebSocket(`${scheme}//${location.host}${location.pathname}/live${after}`);
+    const socket = new WebSocket(`${scheme}//${location.host}${location.pathname}/live?${this.heard()}`);
     this.socket = socket;
     socket.onopen = () => {
       this.failed = 0;
@@ -30,8 +29,13 @@ export class Wire {
       if (this.socket !== socket) return;
       this.failed += 1;
       this.hear({ t: "wire", open: false });
-      this.timer = setTimeout(() => (this.failed > 2 ? this.poll() : this.open()), Math.min(500 * this.failed, 8000));
+      this.timer = setTimeout(() => (this.failed > 1 ? this.poll() : this.open()), Math.min(500 * this.failed, 8000));
     };
+  }
+
+  heard() { // what is known, so that only the rest is told
+    const { n, said } = this.state;
+    return `said=${said}${n === undefined ? "" : `&after=${n}`}`;
   }
 
   wake() {
@@ -42,8 +46,7 @@ export class Wire {
 
   async poll() { // for whoever cannot hold a socket
     try {
-      const after = this.state.n === undefined ? "" : `&after=${this.state.n}`;
-      const answer = await fetch(`${location.pathname}/steps?wait=20${after}`);
+      const answer = await fetch(`${location.pathname}/steps?wait=20&${this.heard()}`);
       if (!answer.ok) throw new Error(String(answer.status));
       this.polling = true;
       this.hear({ t: "wire", open: true });
