@@ -165,9 +165,10 @@ class KnownCourse:
 
     def _hidden(self, state: State) -> list[int]:
         """The hexes that hold more than is seen."""
-        views = [state.view(side) for side in self._eyes]
-        hides = (n for n in self._hexes if any(view.hides(n) for view in views))
-        return [self._hexes[number] for number in hides]
+        frame, hiding = state.frame, 0
+        for side in self._eyes:
+            hiding |= state.hiding(frame.side_index[side])
+        return sorted(self._hexes[number] for number in frame.board.numbers(hiding))
 
     def _lying(self, state: State) -> list[list[float | str]]:
         """Flags, markers, and what is on hexsides: the place, drawing, letters of each."""
