@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from shlex import split
 
 from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.choosing import GAME_HELP, add_choices, whole_number
@@ -51,6 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--behind-proxy", action="store_true", help="believe a proxy on this machine who calls"
     )
+    parser.add_argument(
+        "--mail", metavar="COMMAND", help="a program that sends mail, such as 'sendmail -t'"
+    )
     parser.add_argument("--store", type=Path, metavar="FILE", help="where games are kept")
     parser.add_argument("--copy", type=Path, metavar="FILE", help="write a copy of that, and end")
 
@@ -79,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            serving = Serving(place, path, arguments.games)
+            serving = Serving(place, path, arguments.games, mail=split(arguments.mail or ""))
         except OSError as problem:
             where = f"{arguments.address}, port {arguments.port}"
             raise UsageError(f"nobody can listen on {where}: {problem.strerror}") from None

@@ -20,6 +20,7 @@ from hexwar.definition.locations import all_games, find_game
 from hexwar.definition.printable import clean
 from hexwar.engine import Action
 from hexwar.host.eyes import WATCH, Plain
+from hexwar.host.outbox import is_destination
 from hexwar.host.policy import Policy, PolicyError
 from hexwar.host.store import Store
 from hexwar.host.table import RefusedError, Table, begin_table, reaction_wait
@@ -61,13 +62,15 @@ class Thinking(NamedTuple):
 
 
 class Next(NamedTuple):
-    """What a table waits for beside people: steps that were made for somebody, a thought, or that
-    time goes by.
+    """What a table waits for: steps that were made for somebody, a thought, that time goes by, or a
+    person in a seat, who may want a note of it. ``version`` is what the table had then.
     """
 
     sent: Mapping[str, list[Plain]] | None = None
     thinking: Thinking | None = None
     seconds: float | None = None
+    person: str | None = None
+    version: int = 0
 
 
 class Host:
@@ -263,7 +266,17 @@ class Host:
         if wait is not None and table.is_reaction:
             waits.append(wait - (self._now() - table.clock.since))
         coming = [seconds for seconds in waits if seconds is not None and seconds > 0]
-        return Next(seconds=min(coming) if coming else None)
+        person = seat.seat if seat.tell else None
+        return Next(seconds=min(coming, default=None), person=person, version=table.version)
+
+    def note(self, name: str, version: int) -> bool:
+        """Keep a note for whoever has to choose, if nothing has happened since and he wants one."""
+        table = self.table(name)
+        seat = table.to_act
+        if seat is None or seat.player != HUMAN or not seat.tell or table.version != version:
+            return False
+        self.store.post(seat.tell, f"It is your turn: {table.title}.")
+        return True
 
     def asked(self, name: str) -> dict[str, list[Plain]]:
         """What each seat is told when time has gone by: whose it was, and who is late."""
@@ -316,6 +329,13 @@ def _notes(table: Table, seat: str, message: Plain) -> Outcome:
     return Outcome({"t": "done"}, {})
 
 
+def _tell(table: Table, seat: str, message: Plain) -> None:
+    to = message.get("text", "")
+    if to and not is_destination(to, mail=True):
+        raise RefusedError("A note goes to an https address, or to a mail address.")
+    table.set_seat(seat, tell=to)
+
+
 def _resign(table: Table, seat: str, _: Plain) -> dict[str, Plain]:
     if table.state.is_over:
         raise RefusedError("The game is over.")
@@ -354,6 +374,7 @@ _PLAYS: dict[str, Callable[[Table, str, Plain], dict[str, Plain]]] = {
 _ARRANGES: dict[str, Callable[[Table, str, Plain], None]] = {
     "substitute": _substitute,
     "sit": _sit,
+    "tell": _tell,
     "offer": lambda table, seat, message: table.propose(seat, message.get("what", "")),
     "answer": lambda table, seat, message: table.answer(seat, yes=bool(message.get("yes"))),
     "orders": lambda table, seat, message: table.set_seat(

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 from hexwar.engine import Action
 from hexwar.host.computers import Computers
 from hexwar.host.eyes import Plain
 from hexwar.host.host import Host, Next, Outcome, Thinking
+from hexwar.host.outbox import UnsentError, deliver
 from hexwar.players import PlayerError
 from hexwar.players.thinking_process import ApartError
 
@@ -27,6 +29,12 @@ BEAT = 0.1
 
 MOST_UNREAD = 200
 """Messages that wait for a listener; who reads more slowly is let go, and can come back."""
+
+QUIET = 60.0
+"""Seconds after which somebody who is not here is sent a note that he has to choose."""
+
+MOST_TRIES, PAUSE = 5, 60.0
+"""How often a note is tried again, and the seconds between."""
 
 LONGEST_WAIT = 3600.0
 """Seconds after which a table is looked at again, however long nothing is due."""
@@ -76,8 +84,18 @@ class _Going(NamedTuple):
 class Hub:
     """Brings messages to the host and what comes of them to all who listen."""
 
-    def __init__(self, host: Host, beat: float = BEAT, computers: Computers | None = None) -> None:
-        self.host, self.beat = host, beat
+    def __init__(
+        self,
+        host: Host,
+        beat: float = BEAT,
+        computers: Computers | None = None,
+        mail: Sequence[str] = (),
+    ) -> None:
+        """``mail`` is the owner's program that sends mail, with its arguments."""
+        self.host, self.beat, self._mail = host, beat, tuple(mail)
+        self._noted: dict[str, int] = {}
+        self._post = asyncio.Event()
+        self._delivering: asyncio.Task[None] | None = None
         self._computers = computers or Computers()
         self._thread = ThreadPoolExecutor(1, "host")
         self._listeners: dict[str, set[Listener]] = {}
@@ -141,18 +159,61 @@ class Hub:
                 coming = await self.ask(lambda: self.host.go_on(table))
                 if coming.thinking is not None:
                     coming = await self._think(table, coming.thinking)
-                elif coming.seconds is not None:
-                    seconds = min(coming.seconds, LONGEST_WAIT)
+                elif coming.sent is None and (seconds := self._pause(table, coming)) is not None:
                     with suppress(TimeoutError):
                         await asyncio.wait_for(poked.wait(), seconds)
                         continue
-                    coming = Next(sent=await self.ask(lambda: self.host.asked(table)))
+                    await self._note(table, coming)
+                    if seconds == coming.seconds:
+                        coming = Next(sent=await self.ask(lambda: self.host.asked(table)))
+                    else:
+                        continue
                 if coming.sent is not None:
                     self._tell(table, coming.sent)
                 elif not poked.is_set():
                     return
         except Exception:
             _logger.exception("table %s does not go on by itself", table)
+
+    def _pause(self, table: str, coming: Next) -> float | None:
+        """Seconds until something is to be done at a table that waits for a person; ``None`` if
+        nothing ever is.
+        """
+        waits = [] if coming.seconds is None else [min(coming.seconds, LONGEST_WAIT)]
+        if coming.person is not None and self._noted.get(table) != coming.version:
+            waits.append(QUIET)
+        return min(waits, default=None)
+
+    async def _note(self, table: str, coming: Next) -> None:
+        """Send a note to whoever has to choose and is not here; one for each choice."""
+        if coming.person is None or self._noted.get(table) == coming.version:
+            return
+        self._noted[table] = coming.version
+        here = {listener.seat for listener in self._listeners.get(table, ())}
+        if coming.person not in here:
+            await self.ask(lambda: self.host.note(table, coming.version))
+            self._post.set()
+
+    async def _deliver(self) -> None:
+        """Send the notes of the store, one after the other, for ever."""
+        while True:
+            self._post.clear()
+            note = await self.ask(self.host.store.unsent)
+            if note is None:
+                await self._post.wait()
+                continue
+            number, to, text, tries = note
+            gone = tries >= MOST_TRIES
+            with suppress(UnsentError):
+                await asyncio.to_thread(deliver, to, text, self._mail)
+                gone = True
+            await self.ask(partial(self.host.store.sent, number, gone=gone))
+            if not gone:
+                await asyncio.sleep(PAUSE)
+
+    def start(self) -> None:
+        """Begin what goes on beside the tables."""
+        self._delivering = asyncio.get_running_loop().create_task(self._deliver())
 
     async def _think(self, table: str, thinking: Thinking) -> Next:
         """Have a computer choose, and do it."""
@@ -168,5 +229,7 @@ class Hub:
         """End what goes on."""
         for going in self._going.values():
             going.task.cancel()
+        if self._delivering is not None:
+            self._delivering.cancel()
         self._computers.end()
         self._thread.shutdown(wait=True)

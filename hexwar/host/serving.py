@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -50,6 +50,7 @@ class Serving:
     beat: float = BEAT
     per_second: float = PER_SECOND
     random: Random = field(default_factory=Random)
+    mail: Sequence[str] = ()
     owner: str = field(default_factory=lambda: token_urlsafe(24), repr=False)
 
     host: Host = field(init=False)
@@ -65,7 +66,7 @@ class Serving:
         except BaseException:
             self._socket.close()
             raise
-        hub = Hub(self.host, self.beat)
+        hub = Hub(self.host, self.beat, mail=self.mail)
         app = make_app(
             hub, Gate(time.monotonic, self.per_second), self.owner, self._names(), self.link
         )

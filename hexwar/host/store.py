@@ -26,7 +26,7 @@ create table if not exists tables (
 create table if not exists seats (
     game text not null, seat text not null, token blob not null unique, player text not null,
     name text not null, notes text not null, orders text not null, resigns integer not null,
-    primary key (game, seat)) strict, without rowid;
+    tell text not null, primary key (game, seat)) strict, without rowid;
 create table if not exists lines (
     game text not null, seq integer not null, line blob not null,
     primary key (game, seq)) strict, without rowid;
@@ -36,6 +36,8 @@ create table if not exists acts (
 create table if not exists talk (
     game text not null, seq integer not null, seat text not null, said text not null,
     at real not null, primary key (game, seq)) strict, without rowid;
+create table if not exists outbox (
+    id integer primary key, tell text not null, text text not null, tries integer not null) strict;
 """
 
 
@@ -47,7 +49,7 @@ class StoreError(Exception):
 class SeatRow:
     """A seat as it is kept. ``player`` is a person, or the level of a computer; ``name`` is what a
     person wants to be called. ``orders`` are standing orders for reactions; ``resigns``: give the
-    game up as soon as the side has to choose.
+    game up as soon as the side has to choose; ``tell``: where a note goes that it has to.
     """
 
     seat: str
@@ -56,6 +58,7 @@ class SeatRow:
     notes: str = ""
     orders: str = "ask"
     resigns: bool = False
+    tell: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +141,7 @@ class Store:
             self._db.execute("insert into lines values (?, 0, ?)", (row.id, header))
             for token, seat in tokens.items():
                 self._db.execute(
-                    "insert into seats values (?, ?, ?, ?, ?, ?, ?, ?)",
+                    "insert into seats values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     (row.id, seat.seat, hashed(token), *_seated(seat)),
                 )
 
@@ -180,8 +183,8 @@ class Store:
                 self._db.execute(insert, (row.id, act, first + len(lines)))
             for seat in seats:
                 self._db.execute(
-                    "update seats set player = ?, name = ?, notes = ?, orders = ?, resigns = ? "
-                    "where game = ? and seat = ?",
+                    "update seats set player = ?, name = ?, notes = ?, orders = ?, resigns = ?, "
+                    "tell = ? where game = ? and seat = ?",
                     (*_seated(seat), row.id, seat.seat),
                 )
 
@@ -202,11 +205,12 @@ class Store:
     def seats(self, table: str) -> dict[str, SeatRow]:
         """The seats of a table."""
         rows = self._db.execute(
-            "select seat, player, name, notes, orders, resigns from seats where game = ?", (table,)
+            "select seat, player, name, notes, orders, resigns, tell from seats where game = ?",
+            (table,),
         )
         return {
-            seat: SeatRow(seat, player, name, notes, orders, bool(resigns))
-            for seat, player, name, notes, orders, resigns in rows
+            seat: SeatRow(seat, player, name, notes, orders, bool(resigns), tell)
+            for seat, player, name, notes, orders, resigns, tell in rows
         }
 
     def seat_of(self, token: str) -> tuple[str, str] | None:
@@ -219,7 +223,8 @@ class Store:
         """Let another secret open a seat, and forget its person's name and notes."""
         with self.at_once():
             self._db.execute(
-                "update seats set token = ?, name = '', notes = '' where game = ? and seat = ?",
+                "update seats set token = ?, name = '', notes = '', tell = '' "
+                "where game = ? and seat = ?",
                 (hashed(token), table, seat),
             )
 
@@ -246,6 +251,27 @@ class Store:
         number: int = last.fetchone()[0]
         return number
 
+    # -- notes ------------------------------------------------------------------------------
+
+    def post(self, tell: str, text: str) -> None:
+        """Keep a note until it has gone."""
+        with self.at_once():
+            self._db.execute("insert into outbox values (null, ?, ?, 0)", (tell, text))
+
+    def unsent(self) -> tuple[int, str, str, int] | None:
+        """The next note to go: its number, where to, what it says, how often it was tried."""
+        found = self._db.execute("select * from outbox order by tries, id limit 1").fetchone()
+        row: tuple[int, str, str, int] | None = found
+        return row
+
+    def sent(self, number: int, *, gone: bool) -> None:
+        """A note has gone, or is given up; else it was tried once more."""
+        change = "delete from outbox where id = ?"
+        if not gone:
+            change = "update outbox set tries = tries + 1 where id = ?"
+        with self.at_once():
+            self._db.execute(change, (number,))
+
 
 def _kept(row: TableRow) -> tuple[Any, ...]:
     """What of a table changes, in the order of its columns."""
@@ -254,7 +280,7 @@ def _kept(row: TableRow) -> tuple[Any, ...]:
 
 def _seated(seat: SeatRow) -> tuple[str | int, ...]:
     """What of a seat changes, in the order of its columns."""
-    return seat.player, seat.name, seat.notes, seat.orders, int(seat.resigns)
+    return seat.player, seat.name, seat.notes, seat.orders, int(seat.resigns), seat.tell
 
 
 def _plain(value: Any) -> str | int:

@@ -243,6 +243,7 @@ class Table:
             # Dice that are thrown together by all who play will have another word here.
             "dice": {"kind": "sealed", "commitment": self.header.commitment},
             "name": self.seats[seat].name,
+            "tell": self.seats[seat].tell,
             "notes": self.seats[seat].notes,
         }
 

@@ -376,6 +376,7 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        hub.start()
         yield
         await hub.close()
 

@@ -172,6 +172,8 @@ def _panel(*, plays: bool) -> str:
         f"{_button('resign', 'Give up')}</div>"
         f'<div class="row">{_button("claim", "Claim the game")}'
         f"{_button('substitute', 'Let a computer sit in')}{_button('sit', 'Play again')}</div>"
+        "<label>When it is your turn, tell me at (an https or a mail address) "
+        '<input id="tell" maxlength="300"></label>'
         '<label>Notes for yourself <textarea id="notes" maxlength="4000" rows="4"></textarea>'
         "</label></details>"
     )

@@ -45,7 +45,7 @@ const hear = (message) => {
       break;
     case "hello":
       table = message;
-      if (byId("name")) byId("name").value = message.name;
+      if (byId("name")) [byId("name").value, byId("tell").value] = [message.name, message.tell];
       if (byId("notes") && document.activeElement !== byId("notes")) byId("notes").value = message.notes;
       break;
     case "whole":
@@ -233,6 +233,7 @@ on("substitute", "click", () => tell({ t: "substitute" }));
 on("sit", "click", () => tell({ t: "sit" }));
 on("orders", "change", () => tell({ t: "orders", orders: byId("orders").value }));
 on("name", "change", () => tell({ t: "name", text: byId("name").value }));
+on("tell", "change", () => tell({ t: "tell", text: byId("tell").value.trim() }));
 on("notes", "change", () => tell({ t: "notes", text: byId("notes").value }));
 on("speak", "submit", (event) => {
   event.preventDefault();
