@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from secrets import token_urlsafe
 from typing import Any, NamedTuple
 
 import hexwar
@@ -35,6 +36,9 @@ from hexwar.viewer.printed_map.map_sheet import MapSheet
 
 MOST_OPEN = 200
 """Tables that are open at a time; who comes back to another opens it anew."""
+
+MOST_SHOWN = 30
+"""Tables of the list that their owner sees."""
 
 LONGEST_CHAT, LONGEST_NAME = 500, 40
 
@@ -278,6 +282,32 @@ class Host:
         self.store.post(seat.tell, f"It is your turn: {table.title}.")
         return True
 
+    def renew(self, name: str, seat: str) -> str:
+        """Another secret for a seat, whose link was lost or must not open it any more; what its
+        person has said of himself is forgotten. :class:`RefusedError` for a seat that there is not.
+        """
+        table = self.table(name)
+        if seat not in table.eyes:
+            raise RefusedError("There is no such seat.")
+        token = token_urlsafe(24)
+        self.store.renew(name, seat, token)
+        self._open.pop(name, None)
+        return token
+
+    def overview(self) -> list[Plain]:
+        """The latest tables, for their owner: title, seats, who is waited for."""
+        rows = []
+        for name in self.store.tables()[:MOST_SHOWN]:
+            try:
+                table = self.table(name)
+            except RefusedError as refused:
+                rows.append({"table": name, "title": refused.why, "seats": [], "waits": ""})
+                continue
+            waits = "over" if table.state.is_over else table.sides[table.state.side_to_act or ""]
+            seats = list(table.eyes)
+            rows.append({"table": name, "title": table.title, "seats": seats, "waits": waits})
+        return rows
+
     def asked(self, name: str) -> dict[str, list[Plain]]:
         """What each seat is told when time has gone by: whose it was, and who is late."""
         return told(self.table(name), {})
@@ -329,6 +359,10 @@ def _notes(table: Table, seat: str, message: Plain) -> Outcome:
     return Outcome({"t": "done"}, {})
 
 
+def _forget(table: Table, seat: str, _: Plain) -> None:
+    table.forget(seat)
+
+
 def _tell(table: Table, seat: str, message: Plain) -> None:
     to = message.get("text", "")
     if to and not is_destination(to, mail=True):
@@ -375,6 +409,7 @@ _ARRANGES: dict[str, Callable[[Table, str, Plain], None]] = {
     "substitute": _substitute,
     "sit": _sit,
     "tell": _tell,
+    "forget": _forget,
     "offer": lambda table, seat, message: table.propose(seat, message.get("what", "")),
     "answer": lambda table, seat, message: table.answer(seat, yes=bool(message.get("yes"))),
     "orders": lambda table, seat, message: table.set_seat(

@@ -45,8 +45,8 @@ _logger = logging.getLogger(__name__)
 class Listener:
     """Somebody in a seat to whom messages go; ``lost``: he has not read what was sent."""
 
-    def __init__(self, table: str, seat: str) -> None:
-        self.table, self.seat, self.lost = table, seat, False
+    def __init__(self, table: str, seat: str, beat: float) -> None:
+        self.table, self.seat, self.beat, self.lost = table, seat, beat, False
         self._waiting: list[Plain] = []
         self._news = asyncio.Event()
 
@@ -58,10 +58,10 @@ class Listener:
             self._waiting.clear()
         self._news.set()
 
-    async def messages(self, beat: float) -> list[Plain]:
+    async def messages(self) -> list[Plain]:
         """What goes out at the next beat, when there is anything."""
         await self._news.wait()
-        await on_the_beat(beat)
+        await on_the_beat(self.beat)
         self._news.clear()
         messages, self._waiting = self._waiting, []
         return messages
@@ -92,7 +92,7 @@ class Hub:
         mail: Sequence[str] = (),
     ) -> None:
         """``mail`` is the owner's program that sends mail, with its arguments."""
-        self.host, self.beat, self._mail = host, beat, tuple(mail)
+        self.host, self._beat, self._mail = host, beat, tuple(mail)
         self._noted: dict[str, int] = {}
         self._post = asyncio.Event()
         self._delivering: asyncio.Task[None] | None = None
@@ -109,7 +109,7 @@ class Hub:
         self, table: str, seat: str, after: int | None = None, said: int = 0
     ) -> Listener:
         """Listen to a table from here on, or from what was heard last on."""
-        listener = Listener(table, seat)
+        listener = Listener(table, seat, await self.beat_of(table))
         # Listening begins before the question: what happens meanwhile comes behind the answer.
         self._listeners.setdefault(table, set()).add(listener)
         try:
@@ -119,6 +119,10 @@ class Hub:
             raise
         self._go_on(table)
         return listener
+
+    async def beat_of(self, table: str) -> float:
+        """The beat at which a table's messages go out: none where there is nothing to hide."""
+        return self._beat if await self.ask(lambda: self.host.table(table).hides) else 0.0
 
     def leave(self, listener: Listener) -> None:
         """Listen no more."""

@@ -41,6 +41,10 @@ create table if not exists outbox (
 """
 
 
+UNSAID = "(taken back)"
+"""In the place of what somebody said who wants it forgotten."""
+
+
 class StoreError(Exception):
     """The store cannot be opened or written; one sentence says why."""
 
@@ -219,8 +223,8 @@ class Store:
         row: tuple[str, str] | None = found.fetchone()
         return row
 
-    def forget_seat(self, table: str, seat: str, token: str) -> None:
-        """Let another secret open a seat, and forget its person's name and notes."""
+    def renew(self, table: str, seat: str, token: str) -> None:
+        """Let another secret open a seat, and forget its person's name, notes and address."""
         with self.at_once():
             self._db.execute(
                 "update seats set token = ?, name = '', notes = '', tell = '' "
@@ -250,6 +254,13 @@ class Store:
         last = self._db.execute("select max(seq) from talk where game = ?", (table,))
         number: int = last.fetchone()[0]
         return number
+
+    def unsay(self, table: str, seat: str) -> None:
+        """Forget what somebody in a seat said."""
+        with self.at_once():
+            self._db.execute(
+                "update talk set said = ? where game = ? and seat = ?", (UNSAID, table, seat)
+            )
 
     # -- notes ------------------------------------------------------------------------------
 

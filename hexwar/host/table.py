@@ -417,6 +417,11 @@ class Table:
         row = self.seats[seat] = replace(self.seats[seat], **kept)
         self._keep((), "", row)
 
+    def forget(self, seat: str) -> None:
+        """Forget what a person has told of himself, and what he said."""
+        self.set_seat(seat, name="", notes="", tell="")
+        self._store.unsay(self.id, seat)
+
     def say(self, seat: str, text: str) -> Plain:
         """Keep what somebody says to the others."""
         at = self._now()

@@ -129,10 +129,10 @@ class Doors:
         wait = min(_number(request.query_params.get("wait")) or 0, LONGEST_POLL)
         listener = await self.hub.join(table, seat, after, said)
         try:
-            messages = await listener.messages(self.hub.beat)
+            messages = await listener.messages()
             if wait and not any(message["t"] in NEWS for message in messages):
                 with suppress(TimeoutError):
-                    messages += await asyncio.wait_for(listener.messages(self.hub.beat), wait)
+                    messages += await asyncio.wait_for(listener.messages(), wait)
         finally:
             self.hub.leave(listener)
         return JSONResponse({"messages": messages})
@@ -144,7 +144,7 @@ class Doors:
             raise _Refusal(429, TOO_MUCH)
         message = await _body(request)
         reply = await self.hub.say(table, seat, message)
-        await on_the_beat(self.hub.beat)
+        await on_the_beat(await self.hub.beat_of(table))
         return JSONResponse(reply)
 
     async def live(self, socket: WebSocket) -> None:
@@ -175,7 +175,7 @@ class Doors:
         """Send what there is at each beat; whoever does not take it is let go."""
         with suppress(TimeoutError, WebSocketDisconnect, RuntimeError, OSError):
             while not listener.lost:
-                for message in await listener.messages(self.hub.beat):
+                for message in await listener.messages():
                     await asyncio.wait_for(socket.send_text(_text(message)), SLOW)
         with suppress(RuntimeError, OSError):
             await socket.close(1013, "Too slow.")
@@ -247,6 +247,17 @@ class Doors:
         )
         links = {seat: self._link(token) for seat, token in tokens.items()}
         return JSONResponse({"table": table, "links": links})
+
+    async def renew(self, request: Request) -> Response:
+        """Another link for a seat, in the place of one that was lost."""
+        self._require_owner(request)
+        asked = await _body(request)
+        words = asked if isinstance(asked, dict) else {}
+        table, seat = words.get("table"), words.get("seat")
+        if not isinstance(table, str) or not isinstance(seat, str):
+            raise _Refusal(400, "Say which seat of which table is meant.")
+        token = await self.hub.ask(partial(self.hub.host.renew, table, seat))
+        return JSONResponse({"links": {seat: self._link(token)}})
 
 
 def _replay(hub: Hub, table: str) -> str:
@@ -389,6 +400,7 @@ def make_app(
             Route("/static/{name}", doors.static),
             Route(OWNER, doors.host),
             Route(f"{OWNER}/tables", doors.begin, methods=["POST"]),
+            Route(f"{OWNER}/links", doors.renew, methods=["POST"]),
             Route(seat, doors.seat),
             Route(f"{seat}/steps", doors.steps),
             Route(f"{seat}/say", doors.say, methods=["POST"]),

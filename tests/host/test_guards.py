@@ -141,6 +141,30 @@ def test_a_seat_opens_no_other(host: Running) -> None:
     assert sides["soviet"].request("POST", "/host/tables", {"game": "tamrat"})[0] == 403
 
 
+def test_a_new_link_takes_the_place_of_one_that_was_lost(host: Running) -> None:
+    seat = seats(host, "strike_force_one")["soviet"]
+    seat.say("name", text="Anna")
+    _, _, table, side = seat.path.split("/")
+    body, owner = json.dumps({"table": table, "seat": side}), f"Bearer {host.serving.owner}"
+    status, text = answer(host, "POST", "/host/links", body, authorization=owner)
+    assert status == 200
+    assert seat.request("GET", f"{seat.path}/steps")[0] == 403
+    found = Client(json.loads(text)["links"][side])
+    assert found.path == seat.path and found.hear()[0]["name"] == ""
+    assert answer(host, "POST", "/host/links", body)[0] == 403
+
+
+def test_what_somebody_told_of_himself_is_forgotten_when_he_wants_that(host: Running) -> None:
+    sides = seats(host, "strike_force_one")
+    soviet = sides["soviet"]
+    for kind, text in (("name", "Anna"), ("notes", "Anna's"), ("chat", "I am Anna.")):
+        assert soviet.say(kind, text=text)["t"] == "done"
+    assert "Anna" in str(sides["us"].hear())
+    assert soviet.say("forget")["t"] == "done"
+    heard = [Client(host.serving.link(seat.token)).hear() for seat in sides.values()]
+    assert "Anna" not in str(heard)
+
+
 def test_a_secret_is_in_no_page_no_header_and_no_log(
     host: Running, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -84,7 +84,7 @@ def host_page(host: Host) -> str:
             }
         )
     levels = [[name, level.title] for name, level in LEVELS.items()]
-    data = embedded({"games": games, "levels": levels})
+    data = embedded({"games": games, "levels": levels, "tables": host.overview()})
     body = (
         '<main id="host"><h1>A new table</h1><form id="new">'
         '<label>Game <select id="game"></select></label>'
@@ -95,7 +95,9 @@ def host_page(host: Host) -> str:
         '<label>Minutes in hand <input id="bank" type="number" min="0" value="0"></label>'
         '<label class="check"><input id="watch" type="checkbox"> Others may look on</label>'
         '<button type="submit">Begin</button></form>'
-        '<p id="said" role="status"></p><ul id="links" aria-label="Links of the seats"></ul></main>'
+        '<p id="said" role="status"></p><ul id="links" aria-label="Links of the seats"></ul>'
+        "<h2>Tables</h2><p>A new link takes the place of one that was lost: the old one opens "
+        'nothing any more.</p><ul id="tables"></ul></main>'
         f'<script type="application/json" id="data">{data}</script>'
     )
     return _page("hexwar: a new table", "host.js", body)
@@ -175,7 +177,7 @@ def _panel(*, plays: bool) -> str:
         "<label>When it is your turn, tell me at (an https or a mail address) "
         '<input id="tell" maxlength="300"></label>'
         '<label>Notes for yourself <textarea id="notes" maxlength="4000" rows="4"></textarea>'
-        "</label></details>"
+        f"</label>{_button('forget', 'Forget what I told of myself')}</details>"
     )
     return (
         '<p id="waits" role="status" aria-live="polite"></p><p id="clock"></p>'

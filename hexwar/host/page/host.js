@@ -1,6 +1,6 @@
 // The owner's page: a new table, and the links of its seats to hand out.
 const byId = (id) => document.getElementById(id);
-const { games, levels } = JSON.parse(byId("data").textContent);
+const { games, levels, tables } = JSON.parse(byId("data").textContent);
 const fill = (select, pairs) => {
   select.replaceChildren(...pairs.map(([value, words]) => new Option(words, value)));
 };
@@ -30,6 +30,35 @@ const show = () => {
   }
 };
 
+const post = async (path, body) => {
+  const answer = await fetch(path, {
+    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
+  });
+  return [answer.ok, await answer.json()];
+};
+const showLinks = (links) => {
+  byId("links").replaceChildren(...Object.entries(links).map(([seat, link]) => {
+    const line = document.createElement("li");
+    const anchor = Object.assign(document.createElement("a"), { textContent: link, href: link });
+    line.append(`${seat}: `, anchor);
+    return line;
+  }));
+};
+byId("tables").append(...tables.map(({ table, title, seats: taken, waits }) => {
+  const line = document.createElement("li");
+  line.append(`${title} (${waits}) `);
+  for (const seat of taken) {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: `New link: ${seat}` });
+    button.addEventListener("click", async () => {
+      const [fine, told] = await post("/host/links", { table, seat });
+      byId("said").textContent = fine ? `The new link of ${seat}, ${title}:` : told.why;
+      showLinks(told.links ?? {});
+    });
+    line.append(button, " ");
+  }
+  return line;
+}));
+
 byId("new").addEventListener("submit", async (event) => {
   event.preventDefault();
   const body = {
@@ -39,17 +68,9 @@ byId("new").addEventListener("submit", async (event) => {
     players: Object.fromEntries(seats().filter((seat) => seat.value !== "human").map((seat) => [seat.dataset.side, seat.value])),
     policy: { each: 60 * Number(byId("each").value), bank: 60 * Number(byId("bank").value), watch: byId("watch").checked },
   };
-  const answer = await fetch("/host/tables", {
-    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
-  });
-  const told = await answer.json();
-  byId("said").textContent = answer.ok ? "The table is laid. Give each player the link of his seat, and nobody else." : told.why;
-  byId("links").replaceChildren(...Object.entries(told.links ?? {}).map(([seat, link]) => {
-    const line = document.createElement("li");
-    const anchor = Object.assign(document.createElement("a"), { textContent: link, href: link });
-    line.append(`${seat}: `, anchor);
-    return line;
-  }));
+  const [fine, told] = await post("/host/tables", body);
+  byId("said").textContent = fine ? "The table is laid. Give each player the link of his seat, and nobody else." : told.why;
+  showLinks(told.links ?? {});
 });
 
 fill(byId("game"), games.map((game) => [game.id, game.title]));

@@ -234,6 +234,7 @@ on("sit", "click", () => tell({ t: "sit" }));
 on("orders", "change", () => tell({ t: "orders", orders: byId("orders").value }));
 on("name", "change", () => tell({ t: "name", text: byId("name").value }));
 on("tell", "change", () => tell({ t: "tell", text: byId("tell").value.trim() }));
+on("forget", "click", () => tell({ t: "forget" }));
 on("notes", "change", () => tell({ t: "notes", text: byId("notes").value }));
 on("speak", "submit", (event) => {
   event.preventDefault();
