@@ -74,6 +74,7 @@ class Gate:
 
     clock: Callable[[], float]
     per_second: float = PER_SECOND
+    most: int = SOCKETS
     sockets: Counter[str] = field(default_factory=Counter)
     _posts: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
 
@@ -91,7 +92,7 @@ class Gate:
 
     def enter(self, address: str) -> bool:
         """Whether an address may open one more socket; it counts from now on."""
-        if self.sockets[address] >= SOCKETS:
+        if self.sockets[address] >= self.most:
             return False
         self.sockets[address] += 1
         return True

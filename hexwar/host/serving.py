@@ -12,7 +12,7 @@ from secrets import token_urlsafe
 
 import uvicorn
 
-from hexwar.host.guards import MOST_BYTES, PER_SECOND, Gate
+from hexwar.host.guards import MOST_BYTES, PER_SECOND, SOCKETS, Gate
 from hexwar.host.host import Host
 from hexwar.host.hub import BEAT, Hub
 from hexwar.host.store import Store
@@ -49,6 +49,7 @@ class Serving:
     now: Callable[[], float] = time.time
     beat: float = BEAT
     per_second: float = PER_SECOND
+    sockets: int = SOCKETS
     random: Random = field(default_factory=Random)
     mail: Sequence[str] = ()
     owner: str = field(default_factory=lambda: token_urlsafe(24), repr=False)
@@ -61,6 +62,8 @@ class Serving:
         place = self.place
         family = socket.AF_INET6 if ":" in place.address else socket.AF_INET
         self._socket = socket.create_server((place.address, place.port), family=family)
+        # Sockets that are accepted have this too; without it small messages wait for one another.
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
             self.host = Host(Store(self.store), self.games, self.now, self.random)
         except BaseException:
@@ -68,7 +71,11 @@ class Serving:
             raise
         hub = Hub(self.host, self.beat, mail=self.mail)
         app = make_app(
-            hub, Gate(time.monotonic, self.per_second), self.owner, self._names(), self.link
+            hub,
+            Gate(time.monotonic, self.per_second, self.sockets),
+            self.owner,
+            self._names(),
+            self.link,
         )
         config = uvicorn.Config(
             app,
