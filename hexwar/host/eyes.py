@@ -1,8 +1,8 @@
 """What one pair of eyes is told of a table: the one place that makes messages of play.
 
 A side has its own eyes, and whoever only looks on has those of all sides together: what all of them
-see. Steps are numbered and hashed for each pair by themselves, so that neither a number nor a hash
-tells of what was done in secret.
+see. Where nothing is hidden, all have the same. Steps are numbered and hashed for each pair by
+themselves, so that neither a number nor a hash tells of what was done in secret.
 """
 
 from __future__ import annotations
@@ -54,11 +54,15 @@ class Encoder:
     """Makes the messages for one pair of eyes; ``n`` and ``head`` are those of its last step."""
 
     def __init__(
-        self, seat: str, state: State, painter: MapSheet, n: int = 0, head: str = ""
+        self,
+        eyes: tuple[str, ...],
+        state: State,
+        painter: MapSheet,
+        n: int = 0,
+        head: str = "",
     ) -> None:
-        self.seat, self.n = seat, n
-        self.head = head or _hash("hexwar table", seat)
-        self.eyes = eyes_of(seat, state)
+        self.eyes, self.n = eyes, n
+        self.head = head or _hash("hexwar table", eyes)
         self.steps: deque[Plain] = deque(maxlen=KEPT_STEPS)
         self._painter = painter
         self._course = KnownCourse(state.resolved, self.eyes, painter)

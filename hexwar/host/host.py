@@ -23,7 +23,7 @@ from hexwar.engine import Action
 from hexwar.host.eyes import WATCH, Plain
 from hexwar.host.outbox import is_destination
 from hexwar.host.policy import Policy, PolicyError
-from hexwar.host.store import Store
+from hexwar.host.store import Store, StoreError
 from hexwar.host.table import RefusedError, Table, begin_table, reaction_wait
 from hexwar.players import LEVELS
 from hexwar.records import HUMAN, SaveFile, SaveHeader, SaveLine
@@ -207,10 +207,25 @@ class Host:
 
     # -- messages ---------------------------------------------------------------------------
 
+    def handle_all(self, messages: Sequence[tuple[str, str, object]]) -> list[Outcome]:
+        """Do what several messages (table, seat, message) ask for, one after the other, and store
+        it with one commit: the disk is waited for once. Nothing of it is acknowledged before.
+        """
+        try:
+            with self.store.at_once():
+                return [self.handle(*message) for message in messages]
+        except StoreError:
+            _logger.exception("what was to be stored")
+            for name, _, _ in messages:
+                self._open.pop(name, None)
+            return [
+                Outcome({"t": "refused", "why": FAULT, "rule": "", **_about(message)})
+                for _, _, message in messages
+            ]
+
     def handle(self, name: str, seat: str, message: object) -> Outcome:
         """Do what somebody in a seat asks for; never raises."""
-        word = message.get("id") if isinstance(message, dict) else None
-        about = {"id": word} if isinstance(word, str) and len(word) <= LONGEST_NAME else {}
+        about = _about(message)
         try:
             try:
                 require("table", message)
@@ -320,6 +335,12 @@ class Host:
         if action is None or table.state.explain(action) is not None:
             action = table.state.sample_action(self._random)
         return Next(sent=told(table, table.play_for(action)))
+
+
+def _about(message: object) -> Plain:
+    """What an answer repeats of a message: its id, if it has one."""
+    word = message.get("id") if isinstance(message, dict) else None
+    return {"id": word} if isinstance(word, str) and len(word) <= LONGEST_NAME else {}
 
 
 def told(table: Table, steps: Mapping[str, Plain]) -> dict[str, list[Plain]]:

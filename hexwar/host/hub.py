@@ -27,6 +27,9 @@ T = TypeVar("T")
 BEAT = 0.1
 """Seconds between two moments at which something goes out."""
 
+MOST_TOGETHER = 32
+"""Messages that are stored with one commit."""
+
 MOST_UNREAD = 200
 """Messages that wait for a listener; who reads more slowly is let go, and can come back."""
 
@@ -94,6 +97,9 @@ class Hub:
         """``mail`` is the owner's program that sends mail, with its arguments."""
         self.host, self._beat, self._mail = host, beat, tuple(mail)
         self._noted: dict[str, int] = {}
+        self._said: list[tuple[tuple[str, str, object], asyncio.Future[Outcome]]] = []
+        self._handling = False
+        self._batches: set[asyncio.Task[None]] = set()
         self._post = asyncio.Event()
         self._delivering: asyncio.Task[None] | None = None
         self._computers = computers or Computers()
@@ -133,10 +139,29 @@ class Hub:
 
     async def say(self, table: str, seat: str, message: object) -> Plain:
         """Bring a message from a seat to its table; the answer."""
-        outcome: Outcome = await self.ask(lambda: self.host.handle(table, seat, message))
+        waiting = asyncio.get_running_loop().create_future()
+        self._said.append(((table, seat, message), waiting))
+        if len(self._said) == 1 and not self._handling:
+            self._handling = True
+            self._batches.add(task := asyncio.create_task(self._handle()))
+            task.add_done_callback(self._batches.discard)
+        outcome: Outcome = await waiting
         self._tell(table, outcome.sent)
         self._go_on(table)
         return outcome.reply
+
+    async def _handle(self) -> None:
+        """Have the host do what was said; what comes meanwhile is stored with the next commit."""
+        try:
+            while self._said:
+                batch, self._said = self._said[:MOST_TOGETHER], self._said[MOST_TOGETHER:]
+                messages = [message for message, _ in batch]
+                outcomes = await self.ask(partial(self.host.handle_all, messages))
+                for (_, waiting), outcome in zip(batch, outcomes, strict=True):
+                    if not waiting.done():  # else whoever asked has gone
+                        waiting.set_result(outcome)
+        finally:
+            self._handling = False
 
     def _tell(self, table: str, sent: Mapping[str, list[Plain]]) -> None:
         for listener in self._listeners.get(table, ()):

@@ -41,6 +41,9 @@ create table if not exists outbox (
 """
 
 
+_OUTERMOST = "begin immediate", ("rollback",), "commit"
+_WITHIN = "savepoint part", ("rollback to part", "release part"), "release part"
+
 UNSAID = "(taken back)"
 """In the place of what somebody said who wants it forgotten."""
 
@@ -121,15 +124,18 @@ class Store:
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
-        """All of what is written within it, or nothing; it is on the disk afterwards."""
+        """All of what is written within it, or nothing; it is on the disk after the outermost."""
+        within = self._db.in_transaction
+        begin, undo, done = _WITHIN if within else _OUTERMOST
         try:
-            self._db.execute("begin immediate")
+            self._db.execute(begin)
             try:
                 yield
             except BaseException:
-                self._db.execute("rollback")
+                for step in undo:
+                    self._db.execute(step)
                 raise
-            self._db.execute("commit")
+            self._db.execute(done)
         except sqlite3.Error as problem:
             raise StoreError(f"the store cannot be written: {problem}") from problem
 

@@ -16,7 +16,7 @@ from typing import Any
 from hexwar.definition.grammar import does
 from hexwar.engine import Action, Event, IllegalAction, Violation
 from hexwar.host.clocks import Clock
-from hexwar.host.eyes import WATCH, Encoder, Happened, Plain
+from hexwar.host.eyes import WATCH, Encoder, Happened, Plain, eyes_of
 from hexwar.host.foreseen import foreseen
 from hexwar.host.policy import Policy
 from hexwar.host.store import SeatRow, Store, TableRow
@@ -135,9 +135,14 @@ class Table:
         self._seen: dict[str, State] = {}
         self._answers: dict[tuple[Any, ...], Any] = {}
         kept = row.eyes
+        encoders: dict[tuple[str, ...], Encoder] = {}
         for seat in self.seats:
             if seat == WATCH or seat in self.sides:
-                self.eyes[seat] = Encoder(seat, self.state, painter, *kept.get(seat, (0, "")))
+                eyes = eyes_of(seat, self.state)
+                if eyes not in encoders:
+                    last = kept.get(seat, (0, ""))
+                    encoders[eyes] = Encoder(eyes, self.state, painter, *last)
+                self.eyes[seat] = encoders[eyes]
 
     def _read(self, line: SaveLine, *, replayed: bool) -> None:
         """A line of the store: what it tells is remembered, and played if the snapshot lacks it."""
@@ -378,9 +383,10 @@ class Table:
         self._changed()
         self.offer = {}
         self.clock.runs_for(self.state.side_to_act, self._now())
-        steps = {seat: eyes.step(self.state, happened) for seat, eyes in self.eyes.items()}
+        steps = {eyes: eyes.step(self.state, happened) for eyes in set(self.eyes.values())}
         self._keep([encoded(line.to_dict()) for line in lines], act)
-        return {seat: step for seat, step in steps.items() if step is not None}
+        told = ((seat, steps[eyes]) for seat, eyes in self.eyes.items())
+        return {seat: step for seat, step in told if step is not None}
 
     def _changed(self) -> None:
         self.version += 1

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from random import Random
 from shutil import copytree, rmtree
+from typing import Any
 
 import pytest
 
@@ -80,6 +82,49 @@ def test_what_cannot_be_stored_has_not_happened(
     assert host.table(table).state.to_dict() == before
     again = host.handle(table, seat, {"t": "do", "base": base, "do": action, "id": "1"})
     assert again.reply["t"] == "done"
+
+
+def test_messages_that_come_together_are_stored_together_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = str(FOLDER / "meadow")
+    host = Host(Store(tmp_path / "host.sqlite"), [source], lambda: 0.0)
+    tables = [host.begin(source)[0] for _ in range(3)]
+    seat = host.table(tables[0]).state.side_to_act or ""
+
+    def messages() -> list[tuple[str, str, object]]:
+        action = str(next(iter(host.table(tables[0]).state.legal_actions())))
+        heads = (host.table(table).eyes[seat].head for table in tables)
+        said = [
+            (table, {"t": "do", "base": head, "do": action})
+            for table, head in zip(tables, heads, strict=True)
+        ]
+        return [(table, seat, message) for table, message in said]
+
+    class Full(sqlite3.Connection):
+        """A disk on which nothing can be committed."""
+
+        def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+            if statement == "commit":
+                raise sqlite3.OperationalError("disk I/O error")
+            return super().execute(statement, *values)
+
+    whole = host.store._db
+    with monkeypatch.context() as patch:
+        patch.setattr(host.store, "_db", sqlite3.connect(tmp_path / "host.sqlite", factory=Full))
+        host.store._db.isolation_level = None
+        outcomes = host.handle_all(messages())
+        assert {outcome.reply["t"] for outcome in outcomes} == {"refused"}
+        assert not any(outcome.sent for outcome in outcomes)
+        host.store._db.close()
+    assert host.store._db is whole
+    assert [host.table(table).eyes[seat].n for table in tables] == [0, 0, 0]
+    said = messages()
+    said[1] = (tables[1], seat, {"t": "do", "base": "another", "do": "done"})
+    outcomes = host.handle_all(said)
+    assert [outcome.reply["t"] for outcome in outcomes] == ["done", "refused", "done"]
+    host._open.clear()
+    assert [host.table(table).eyes[seat].n for table in tables] == [1, 0, 1]
 
 
 def test_a_copy_of_the_store_is_made_while_the_host_runs(tmp_path: Path) -> None:
