@@ -153,7 +153,7 @@ def _no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     def seeded(*seed: Any) -> Random:
         return Random(*(seed or (1,)))
 
-    monkeypatch.setattr("hexwar.records.dice_key.token_bytes", numbered)
+    monkeypatch.setattr("hexwar.records.lines.token_bytes", numbered)
     monkeypatch.setattr("hexwar.viewer.match.thinking.Random", seeded)
     monkeypatch.setattr("hexwar.cli.text.conversation.Random", seeded)
 
@@ -205,7 +205,7 @@ def _read_when_written(number: Path, process: subprocess.Popen[bytes]) -> str:
 def machine_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     """Makes a machine whose fonts are those in some folders; of none unless it is told."""
     from hexwar.fonts import machine
-    from hexwar.viewer.drawing import lettering, theme, writing
+    from hexwar.viewer.drawing import lettering, theme
     from hexwar.viewer.printed_map import names
 
     kept = (
@@ -213,9 +213,9 @@ def machine_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Non
             machine._fonts,
             machine.is_drawable,
             machine.bold_beside,
-            writing.pieces,
-            writing._opens,
-            writing._font_of,
+            lettering.pieces,
+            lettering._opens,
+            lettering._font_of,
         ),
         *(
             lettering._face,

@@ -6,8 +6,7 @@ import pytest
 
 import hexwar
 from hexwar.playtest import promises
-from hexwar.playtest.playing import play
-from hexwar.playtest.setting import Setting, settings_of
+from hexwar.playtest.playing import Setting, play, settings_of
 from tools import fuzz_play
 
 SETTINGS = [

@@ -38,6 +38,8 @@ def test_the_first_change_of_each_kind(sound: str, broken: str) -> None:
         "@dataclass(frozen=True)\nclass C: ...",
         "x = zip(a, b, strict=True)",
         "if TYPE_CHECKING:\n    f(1)",
+        "class Price(Form):\n    cost = 1 + 1",
+        "@of_each_game\ndef price_is_low(subject, findings):\n    return 1 < 2",
     ],
 )
 def test_what_changes_no_game_is_left_alone(text: str) -> None:
@@ -58,9 +60,9 @@ def test_a_file_is_tested_by_what_shares_its_words(root: Path) -> None:
 def test_a_subject_is_the_same_in_all_forms_of_its_words(root: Path) -> None:
     told = (root / "tests/rules/test_escort.py").read_text(encoding="utf-8").partition("\n")[0]
     assert "evacuation" in told
-    assert "tests/rules/test_escort.py" in mapped(root, "hexwar/rules/figures/evacuating.py")
+    assert "tests/rules/test_escort.py" in mapped(root, "hexwar/rules/figures/rules.py")
     # "Works on hexsides: ... build or wreck instead of moving."
-    assert "tests/rules/test_pontoons.py" in mapped(root, "hexwar/rules/movement/orders.py")
+    assert "tests/rules/test_pontoons.py" in mapped(root, "hexwar/rules/movement/task.py")
     # "Reactions: ... by what rule-lawyers ask" is not about values by unit.
     assert "tests/rules/test_reactions.py" not in mapped(root, "hexwar/rules/language/by_unit.py")
 

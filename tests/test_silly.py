@@ -13,9 +13,9 @@ import hexwar
 from hexwar.engine import Action
 from hexwar.players import greedy, matches
 from hexwar.players.decider import Briefing, Effort
+from hexwar.players.search.player import NEAR as SOON
 from hexwar.players.search.rollouts import FAR as FAR_OFF
 from hexwar.players.search.rollouts import Rollouts
-from hexwar.players.search.thinking import NEAR as SOON
 from hexwar.rules.state import State
 from tools import silly
 from tools.playing_on import is_better, is_surely_more, shows_in_vain

@@ -17,8 +17,7 @@ from hexwar.rules.cup.rules import RoundRules
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.tables.section import Tables
 from hexwar.rules.terrain.section import Terrain
-from hexwar.rules.tracks.rules import TrackRules
-from hexwar.rules.tracks.section import TrackChange
+from hexwar.rules.tracks import TrackChange, TrackRules
 from hexwar.rules.victory.telling import goals_now
 from tests.rulebooks import table_in
 

@@ -19,7 +19,7 @@ from hexwar.rules.compiled import registry
 from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.points.rules import PointsRules
+from hexwar.rules.points import PointsRules
 from hexwar.rules.state import State
 from tests.rules.tiny import FOLDER, tiny
 from tests.unheard import all_tables
@@ -177,7 +177,7 @@ def test_choices_that_are_tried_bring_in_no_package_of_others() -> None:
     program = f"""
 import random, sys, hexwar
 from hexwar.players.decider import Briefing
-from hexwar.players.trial import Trial
+from hexwar.players.deciding import Trial
 state = hexwar.load_game({str(FOLDER / "meadow")!r}).start()
 tried = list(Trial(Briefing(state, 0, random.Random(1)), lambda state: 0.0).best())
 print(len(tried) > 1, "hexwar.rules.decks.task" in sys.modules)

@@ -21,13 +21,13 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from hexwar.definition.building import header_keys
 from hexwar.definition.diagnostics import DefinitionError, Findings
-from hexwar.definition.files import Files
+from hexwar.definition.folder import Files
 from hexwar.definition.loading import Definition, GameFolder
 from hexwar.definition.packages import form_of
 from hexwar.definition.shapes import Field, Mapped, Shape, form_shape
 from hexwar.definition.source import scalar_value
-from hexwar.definition.top_level import header_keys
 from hexwar.definition.tree import (
     MappingEntry,
     MappingNode,
@@ -37,7 +37,7 @@ from hexwar.definition.tree import (
     SourceFile,
 )
 from hexwar.records import RecordError, Session
-from hexwar.records.reading import SaveFile, read_record
+from hexwar.records.lines import SaveFile, read_record
 from hexwar.rules.game import Game
 
 GAMES = Path(__file__).resolve().parent.parent / "games"

@@ -31,15 +31,14 @@ import yaml
 from hexwar.definition.board import build_map
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.documents import misfits
-from hexwar.definition.pictures import PictureError
+from hexwar.definition.pictures import PictureError, SvgError, read_svg
 from hexwar.definition.source import parse, read_bytes
-from hexwar.definition.svg import SvgError, read_svg
 from hexwar.definition.tree import MappingNode
 from hexwar.imports.draft import Draft
-from hexwar.imports.refusal import ImportRefusedError
+from hexwar.imports.foreign_files import ImportRefusedError
 from hexwar.imports.tiled.drafting import draft_of_map
 from hexwar.imports.vassal.drafting import draft_of
-from hexwar.viewer.drawing.svg_renderer import SvgRenderer
+from hexwar.viewer.drawing.pictures import SvgRenderer
 from tests.imports.modules import zipped
 from tests.imports.seeds import drawings, maps, modules
 

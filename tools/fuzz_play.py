@@ -25,8 +25,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.loading import GameFolder
-from hexwar.playtest.playing import Playthrough, play
-from hexwar.playtest.setting import Setting, settings_of
+from hexwar.playtest.playing import Playthrough, Setting, play, settings_of
 
 GAMES = Path(__file__).resolve().parent.parent / "games"
 

@@ -47,6 +47,8 @@ COPIED = ("hexwar", "games", "schemas", "docs", "tests", "tools", "pyproject.tom
 PLACES = ("hexwar/engine", "hexwar/rules")
 NO_PLAY = {"__init__.py", "checks.py", "forms.py", "section.py", "invariants.py"}
 """What declares, reads, checks and watches a game."""
+CHECKS = {"of_each_game", "of_each_game_thoroughly", "of_each_sound_game", "of_all_games"}
+"""The decorators of checks."""
 ENDINGS = re.compile(
     r"(?<=\w\w\w)(at(ion|ions|ing|ed|es|e)|e?ments?|ions?|ing|ed|es|e|(?<!s)s)$", re.ASCII
 )
@@ -122,6 +124,8 @@ class Mutator(ast.NodeTransformer):
             return node
         if isinstance(node, ast.keyword) and node.arg == "strict":
             return node
+        if _declares_or_checks(node):
+            return node
         if isinstance(node, ast.ClassDef):
             node.body = [self.visit(part) for part in node.body]  # type: ignore[misc]
             return node
@@ -147,6 +151,14 @@ class Mutator(ast.NodeTransformer):
         self.possible.append((getattr(node, "lineno", 0), what, within, self._so_far[within]))
         self._so_far[within] += 1
         return len(self.possible) - 1 == self.wanted
+
+
+def _declares_or_checks(node: ast.AST) -> bool:
+    """Whether a form or a check, which packages of one module have beside their rules."""
+    if isinstance(node, ast.ClassDef):
+        return "Form" in map(ast.unparse, node.bases)
+    decorators = map(ast.unparse, getattr(node, "decorator_list", []))
+    return any(name in CHECKS for name in decorators)
 
 
 class _Bare(ast.NodeTransformer):

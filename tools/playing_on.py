@@ -12,8 +12,8 @@ from statistics import fmean, pvariance
 from hexwar.engine import Action
 from hexwar.players.greedy import GreedyPlayer, guessed
 from hexwar.players.search.plans import Plan, follows
+from hexwar.players.search.player import far_in, rolling
 from hexwar.players.search.rollouts import Maker, Rollouts
-from hexwar.players.search.thinking import far_in, rolling
 from hexwar.rules.state import State
 
 LOOKS = (12, 24, 48)

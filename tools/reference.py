@@ -18,10 +18,12 @@ from typing import Any
 import yaml
 
 from hexwar.definition import packages
+from hexwar.definition.building import required_keys
 from hexwar.definition.codes import CODES, Code
+from hexwar.definition.forms import Form
 from hexwar.definition.packages import changeable
-from hexwar.definition.top_level import required_keys
-from hexwar.definition.wording import written
+from hexwar.definition.shapes import Shape, form_shape
+from hexwar.definition.wording import when_asked, written
 from tools import schemas as generated
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -149,7 +151,49 @@ def patches_page(sections: Sequence[str]) -> str:
         )
         all_of_it = "all of it" if "*" in said else open_
         lines.append(f"| [`{name}`]({name}.md) | {all_of_it} | {closed} |")
+    lines += ["", "## When what is asked for", "", _ASKED, ""]
+    lines += ["| in the section | is asked for |", "|---|---|"]
+    for name in packages.in_play():
+        form = packages.form_of(name)
+        if form is not None:
+            lines += _asked(name, form)
     return page(lines)
+
+
+_ASKED = (
+    "A patch of a phase, of an effect or of a card that lasts is in force at all times meanwhile. "
+    "The patch of a kind of battle is in force from the question who may attack whom until all "
+    "that the battle brings is over; of one that is `chosen`, and of a card that answers an "
+    "attack, from what its sides commit to it; that of an overrun from when it is listed. What is "
+    "asked for at other times they cannot change, and `hexwar check` says so "
+    "([HW113](codes.md#hw113)). What is not listed here is asked for in battles too."
+)
+
+
+def _asked(section: str, form: type[Form]) -> Iterator[str]:
+    """Rows for the keys of a section that are not asked for at any time."""
+    stack: list[tuple[str, Shape, tuple[str, ...], frozenset[type[Form]]]]
+    stack = [(section, form_shape(form), (), frozenset())]
+    while stack:
+        path, shape, above, around = stack.pop(0)
+        mapped = shape.mapped
+        if shape.listed is not None and mapped is None:
+            stack.insert(0, (path, shape.listed.item, above, around))
+        if mapped is None or mapped.form is None or mapped.form.page or mapped.form in around:
+            if mapped is not None and mapped.entry is not None:
+                stack.insert(0, (f"{path}.ID", mapped.entry, above, around))
+            continue
+        around |= {mapped.form}
+        now = mapped.form.moments or above
+        if now and now != above:
+            yield f"| `{path}` | {when_asked(now)} |"
+        for key, each in mapped.own.items():
+            inner = each.moments or now
+            if each.moments and each.moments != now:
+                yield f"| `{path}.{key}` | {when_asked(inner)} |"
+            stack.append((f"{path}.{key}", each.shape, inner, around))
+        if mapped.entry is not None:
+            stack.append((f"{path}.ID", mapped.entry, now, around))
 
 
 def _path(section: str, path: str) -> str:

@@ -33,6 +33,8 @@ SMALL = 60
 PARTS = {"__init__", "section", "checks", "task", "reading"}
 """Modules that a package has as its parts, however short each is."""
 
+READ_ALL = ("checks.py", "reading.py")
+
 STARTED = (
     "import sys, hexwar; state = hexwar.load_game('strike_force_one').start('standard', seed=1); "
     "print(*(name for name in sys.modules if name.split('.')[0] == 'hexwar')); "
@@ -59,14 +61,16 @@ class Imported(NamedTuple):
 
 @cache
 def imported() -> list[Imported]:
-    """What modules of packages import of rules, but for checks, which may read everything."""
+    """What packages import of rules, but for modules of checks and of what is read back, which may
+    read everything: nobody loads them to play.
+    """
     found = []
-    for path in sorted(RULES.glob("*/**/*.py")):
-        if path.parent.name == "storeys":
-            continue  # the list of packages, which is none itself
+    for path in sorted(RULES.rglob("*.py")):
         by = ".".join(path.relative_to(RULES).with_suffix("").parts)
+        if by.partition(".")[0] not in SECTIONS:
+            continue  # what is made of all packages, or lists them
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.module and path.name != "checks.py":
+            if isinstance(node, ast.ImportFrom) and node.module and path.name not in READ_ALL:
                 room, _, module = node.module.partition("hexwar.rules.")
                 if module and not room:
                     found.append(Imported(by, module))
@@ -135,11 +139,22 @@ def started() -> tuple[list[str], set[str]]:
 
 
 def of_unused_packages() -> list[str]:
-    """Of these modules those of packages that the game does not use, but for what names them."""
+    """Of these modules those with rules of packages that the game does not use."""
     modules, used = started()
     below = [name.removeprefix("hexwar.rules.") for name in modules if "hexwar.rules." in name]
-    known = {*used, "storeys"}
-    return [name for name in below if "." in name and name.partition(".")[0] not in known]
+    unused = [name for name in below if name.partition(".")[0] in {*SECTIONS} - used]
+    return [name for name in unused if not _is_form(name)]
+
+
+def _is_form(module: str) -> bool:
+    """Whether a module of the rules does no more than say what a section may say, if that much."""
+    path = RULES / f"{module.replace('.', '/')}.py"
+    if module.endswith(".section") or not path.is_file():
+        return True
+    parts = ast.parse(path.read_text(encoding="utf-8")).body
+    bases = [{ast.unparse(base) for base in p.bases} for p in parts if isinstance(p, ast.ClassDef)]
+    says_only = not any(isinstance(part, ast.FunctionDef) for part in parts)
+    return says_only and all("Form" in each for each in bases)
 
 
 def _lines(paths: Iterable[Path]) -> list[int]:

@@ -19,6 +19,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from hexwar.definition import packages
+from hexwar.definition.building import header_keys
 from hexwar.definition.forms import NEEDED, Form
 from hexwar.definition.shapes import (
     Field,
@@ -28,7 +29,6 @@ from hexwar.definition.shapes import (
     Shape,
     form_shape,
 )
-from hexwar.definition.top_level import header_keys
 from tools.sharing import CALLED, shared, text_of, uncalled
 
 FOLDER = Path(__file__).resolve().parent.parent / "schemas"

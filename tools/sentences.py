@@ -26,7 +26,7 @@ from random import Random
 
 import hexwar
 from hexwar.engine.notation import verbs
-from hexwar.playtest.setting import settings_of
+from hexwar.playtest.playing import settings_of
 from hexwar.rules.language.wording import titles
 from hexwar.rules.victory.telling import goals_now
 from tools.fuzz_play import shipped

@@ -61,10 +61,10 @@ from hexwar.engine import Action, IllegalAction
 from hexwar.engine.notation import verbs
 from hexwar.players import Player, called, choice_of, make_player
 from hexwar.players.goals import Goals
+from hexwar.players.levels import by_rollouts
 from hexwar.players.matches import MOST_DECISIONS, loaded
 from hexwar.players.rows import code
 from hexwar.players.search.sense import Bounds, forgoing, gains_of
-from hexwar.players.settings import by_rollouts
 from hexwar.rules.hidden.section import Hidden
 from hexwar.rules.movement.task import MovementPhase
 from hexwar.rules.state import State

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
 
-from hexwar.charts.blocks import Page
-from hexwar.charts.reading_back import pages_of_rules
+from hexwar.charts.blocks import Block, Heading, Page, Prose
 from hexwar.charts.sequence_of_play import scores, sequence_of_play, victory_conditions
 from hexwar.charts.tables import (
     combat_table,
@@ -15,8 +16,13 @@ from hexwar.charts.tables import (
     terrain_chart,
 )
 from hexwar.definition.model import ResolvedGame
+from hexwar.definition.packages import sections
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.points.section import Points
+from hexwar.rules.language.reading import Statement, differences, read_section
+from hexwar.rules.language.wording import in_words
+from hexwar.rules.points import Points
+from hexwar.rules.scopes.section import PatchedPhase
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.tables.section import Tables
 
 ORDER_OF_BATTLE = "ORDER OF BATTLE"
@@ -35,3 +41,82 @@ def charts(game: ResolvedGame) -> Iterator[Page]:
     if game[Points].awards:
         yield "VICTORY POINTS", scores(game)
     yield "VICTORY", victory_conditions(game)
+
+
+# The sections of a game read back in sentences, page by page.
+#
+# Every key that a game says is told by the section's own reading; here the statements are put under
+# their headings. What holds under all headings of a page is said once, above them, and rules that
+# are cited for no key stand in one line.
+
+
+CHARTED = frozenset(("map", "sequence", "tables", "points", "victory", "entry", "sheet"))
+"""Sections that other pages have whole; how groups enter is said of each."""
+
+ALL = "All of them"
+"""Heads what holds under each of several headings."""
+KINDS = ("combat", "kinds")
+"""Where kinds of battle stand: what stands before them holds in all of them."""
+ALL_KINDS = "All kinds of battle"
+
+
+def pages_of_rules(game: ResolvedGame) -> Iterator[Page]:
+    """A page for each section of the game that no chart has whole, and one for patched phases."""
+    for name in sections():
+        if name not in CHARTED:
+            statements = [
+                statement
+                for statement in read_section(game, name)
+                if statement.is_set and not statement.is_charted
+            ]
+            if any(statement.path[:2] == KINDS for statement in statements):
+                statements = [
+                    statement if statement.heading else statement._replace(heading=(ALL_KINDS,))
+                    for statement in statements
+                ]
+            if statements:
+                yield in_words(name).upper(), list(_lines(statements))
+    if phases := list(_patched_phases(game)):
+        yield "PHASES THAT CHANGE THE RULES", list(_lines(phases))
+
+
+def _patched_phases(game: ResolvedGame) -> Iterator[Statement]:
+    """What is different in phases that lay a patch over the game."""
+    for phase in game[SequenceOfPlay].phases:
+        patch = phase[PatchedPhase].patch
+        for statement in differences(game, patch) if patch is not None else ():
+            yield statement._replace(heading=(phase.title, *statement.heading))
+
+
+class _Told(NamedTuple):
+    """A statement in words, below its headings; ``is_rule``: a rule that is cited for no key."""
+
+    heading: tuple[str, ...]
+    text: str
+    is_rule: bool
+
+
+def _alike(said: Sequence[_Told]) -> list[_Told]:
+    """What holds under every one of several headings is said once, before them."""
+    headings = {line.heading for line in said if line.heading not in ((), (ALL_KINDS,))}
+    under: dict[str, set[tuple[str, ...]]] = {}
+    for line in said:
+        under.setdefault(line.text, set()).add(line.heading)
+    shared = {text for text, at in under.items() if len(headings) > 1 and at >= headings}
+    once = {line.text: line._replace(heading=(ALL,)) for line in said if line.text in shared}
+    return [*once.values(), *(line for line in said if line.text not in shared)]
+
+
+def _lines(said: Iterable[Statement]) -> Iterator[Block]:
+    lines = [
+        _Told(statement.heading, statement.tell(), "cite" in statement.path) for statement in said
+    ]
+    for heading, under in groupby(_alike(lines), lambda line: line.heading):
+        if heading:
+            yield Heading(": ".join(heading))
+        for is_rule, some in groupby(under, lambda line: line.is_rule):
+            texts = [line.text for line in some]
+            if is_rule:
+                texts = [f"{'; '.join(text.removesuffix('.') for text in texts)}."]
+            for text in texts:
+                yield Prose(text, level=1 if heading else 0)

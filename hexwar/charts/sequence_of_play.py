@@ -11,21 +11,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from hexwar.charts.blocks import Block, Entry, Prose
+from hexwar.definition.forms import Form
 from hexwar.definition.model import Condition, ResolvedGame
-from hexwar.rules.action_points.section import ActionPoints, PointPhases
+from hexwar.rules.action_points import ActionPoints, PointPhases
 from hexwar.rules.combat.reading import modifier_in_words
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
 from hexwar.rules.control.section import Control
+from hexwar.rules.language.conditions import in_a_sentence
+from hexwar.rules.language.reading import read_form
 from hexwar.rules.language.selectors import selected
-from hexwar.rules.language.telling import in_a_sentence
 from hexwar.rules.language.wording import called, either, in_words, number, several, titles
 from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.overrun.section import Overrun
-from hexwar.rules.points.rules import scoring
+from hexwar.rules.points import scoring
 from hexwar.rules.reinforcements.section import Group, Reinforcements
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
-from hexwar.rules.states.reading import changes_in_words
+from hexwar.rules.states.rules import changes_in_words
 from hexwar.rules.states.section import OUT_OF_SUPPLY, States
 from hexwar.rules.supply.section import ALL, Supply, Trace
 from hexwar.rules.tables.section import TablePhase
@@ -43,24 +45,32 @@ def sequence_of_play(game: ResolvedGame) -> Iterator[Block]:
     yield Prose(f"{several(turns, 'turn')}, each of {len(phases)} phases:", hanging=False)
     for place, phase in enumerate(phases, 1):
         yield Entry(f"{place}.", f"{phase.title} ({_kind(phase, names)})", 2, gap=1)
+        yield from (Prose(text, level=2) for text in _besides(game, phase))
+    yield from map(Prose, _besides(game, game[SequenceOfPlay]))
     yield from map(Prose, _standing_rules(game, names))
     for group in game[Reinforcements].groups.values():
         yield Prose(_arrival(game, group, names))
 
 
+def _besides(game: ResolvedGame, form: Form) -> Iterator[str]:
+    """What a form says that no line of this page has."""
+    for statement in read_form(game, form):
+        if statement.is_set and not statement.is_charted:
+            yield ": ".join([*statement.heading, statement.tell()])
+
+
 def _kind(phase: Phase, names: Mapping[str, str]) -> str:
     moves = phase[WhoMoves]
-    only = f", only {selected(moves.only)}" if moves.only else ""
-    stays = ", not from an enemy zone" if moves.begun_in_zone == "stays" else ""
+    only = f", only {selected(moves.only, names)}" if moves.only else ""
     when = f", if {condition(phase.condition, names)}" if phase.condition else ""
     units = phase[TablePhase].for_each
-    only += f", for each unit ({selected(units)})" if units else ""
+    only += f", for each unit ({selected(units, names)})" if units else ""
     whose = f", {names[phase.side]}" if phase.side else ""
     if phase.decided:
         whose = f", {registry().phase_sides[phase.decided].words}"
     by_points = phase[PointPhases].points
     points = "" if by_points is None else _points(by_points)
-    return f"{phase.kind}{whose}{only}{stays}{when}{points}"
+    return f"{phase.kind}{whose}{only}{when}{points}"
 
 
 def _points(said: ActionPoints) -> str:
@@ -76,7 +86,8 @@ def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[st
         yield f"Overrun: {number(overrun.cost)} MP while moving{where}."
     combat = game.section(Combat)
     for modifier in combat.modifiers.values() if combat else ():
-        yield f"{modifier.title}: {modifier_in_words(modifier, names)}."
+        rule = f" (rule {modifier.cite})" if modifier.cite else ""
+        yield f"{modifier.title}: {modifier_in_words(modifier, names)}{rule}."
     supply = game.section(Supply)
     if supply is not None:
         yield _supply(supply, game.section(States), names)
@@ -124,7 +135,7 @@ def _stage(stage: Trace, names: Mapping[str, str]) -> str:
     elif length is not None:
         by_side = (f"{most} of {names[side]}" for side, most in length.by_side.items())
         far = f"at most {', '.join(by_side)} {points}"
-    goals = [goal if isinstance(goal, str) else selected(goal) for goal in stage.goals]
+    goals = [goal if isinstance(goal, str) else selected(goal, names) for goal in stage.goals]
     where = "" if goals == ["sources"] else f" from {' or '.join(goals)}"
     roads = f" or to a {' or '.join(stage.along)} that leads to it" if stage.along else ""
     return f"; {far} away{where}{roads}"

@@ -14,11 +14,10 @@ from hexwar.definition.model import CombatResult, ResolvedGame
 from hexwar.rules.combat.modifiers import ModifierBounds
 from hexwar.rules.combat.reading import symbols_in_words
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.dice.reading import die_in_words
-from hexwar.rules.dice.section import FaceDice
-from hexwar.rules.fire.telling import covered
-from hexwar.rules.language.effects_in_words import combat_effects
+from hexwar.rules.dice.section import FaceDice, die_in_words
+from hexwar.rules.fire.section import covered
 from hexwar.rules.language.programs import step_in_words
+from hexwar.rules.language.reading import combat_effects
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import Names, called, every, in_words, number, titles
 from hexwar.rules.movement.section import Movement
@@ -34,7 +33,7 @@ from hexwar.rules.terrain.section import (
     Terrain,
 )
 from hexwar.rules.units.section import StepValues, Unit, Units
-from hexwar.rules.values.rules import strengths_count
+from hexwar.rules.values import strengths_count
 
 # -- terrain ------------------------------------------------------------------------------------
 
@@ -211,6 +210,14 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterato
         if any(unit.traits for unit in units):
             heads.append("traits")
             rows = [[*row, _traits(unit)] for row, unit in zip(rows, units, strict=True)]
+        if any(unit.formation for unit in units):
+            heads.append("formation")
+            titles_of = titles(game)
+            belongs = [
+                called(titles_of, "formation", unit.formation) if unit.formation else ""
+                for unit in units
+            ]
+            rows = [[*row, formation] for row, formation in zip(rows, belongs, strict=True)]
         if above:
             yield Gap()
         above = True

@@ -13,7 +13,11 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from hexwar.cli.exits import CLEAN, FINDINGS, INTERRUPTED, PIPE_CLOSED, USAGE, UsageError
+CLEAN, FINDINGS, USAGE = 0, 1, 2
+"""Exit codes: nothing wrong; something found; a request that makes no sense, or our own fault."""
+
+INTERRUPTED = 130
+PIPE_CLOSED = 141
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("hexwar.cli.play", "play a game, in a window or in the terminal"),
@@ -75,6 +79,10 @@ examples:
 """
 
 
+class UsageError(ValueError):
+    """A request that makes no sense; the message is the sentence that the user reads."""
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose complaints are not as long as what was typed.
 
@@ -109,7 +117,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.set_threshold(50_000, 20, 100)
     arguments = list(sys.argv[1:] if argv is None else argv)
     if None in (sys.stdin, sys.stdout, sys.stderr):
-        from hexwar.cli.streams import replace_closed_streams
+        from hexwar.cli.failures import replace_closed_streams
 
         replace_closed_streams()
     _survive_odd_characters()

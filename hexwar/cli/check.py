@@ -17,11 +17,11 @@ from hexwar.cli.choosing import GAME_HELP, add_jobs, seed_text, whole_number
 from hexwar.cli.terminal import colored
 from hexwar.definition.diagnostics import SEVERITY_ORDER, Diagnostic
 from hexwar.definition.locations import GAME_FILE, find_game, games_in, is_file
-from hexwar.definition.mending import mend
 from hexwar.definition.report import (
     format_concise,
     format_full,
     format_github,
+    mend,
     summary,
     to_dict,
     to_sarif,

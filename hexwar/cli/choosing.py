@@ -1,4 +1,4 @@
-"""The arguments with which a command says which game it means, and which of its choices."""
+"""The arguments with which a command says which game, which choices, which window."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import argparse
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hexwar.cli import Parser, UsageError
@@ -13,6 +15,7 @@ from hexwar.definition.spelling import echoed
 
 if TYPE_CHECKING:
     from hexwar.records import Session
+
 
 LONGEST_NUMBER = 20
 """Digits of a number; what has more is out of every range."""
@@ -130,7 +133,7 @@ def player_named(text: str, *, people: bool = True) -> str:
     (``hard,rollouts=200``). Unless ``people`` may play, none is among those that are offered.
     """
     from hexwar.players import PLAYERS, called, require_player
-    from hexwar.players.settings import apart
+    from hexwar.players.levels import apart
     from hexwar.records import HUMAN
 
     known = {called(name).lower(): name for name in PLAYERS}
@@ -166,3 +169,37 @@ def add_side(parser: argparse.ArgumentParser, before: str, behind: str) -> None:
         parser.late[side] = text
     else:
         side.help = text()
+
+
+# What commands ask before they open a window.
+
+
+SMALLEST, LARGEST = 320, 16384
+"""Pixels that a side of the window may have."""
+
+
+def window_size(text: str | None) -> tuple[int, int] | None:
+    """The value of ``--size``, checked."""
+    if text is None:
+        return None
+    width, _, height = text.lower().partition("x")
+    if not (width.isdecimal() and height.isdecimal()) or len(text) > LONGEST_NUMBER:
+        raise UsageError(f"--size {echoed(text)}: say WIDTHxHEIGHT in pixels, such as 1280x800")
+    size = int(width), int(height)
+    if min(size) < SMALLEST or max(size) > LARGEST:
+        raise UsageError(f"--size {text}: each side must be from {SMALLEST} to {LARGEST} pixels")
+    return size
+
+
+def require_one_pygame() -> None:
+    """Both distributions install the same module, the later over the earlier, in a mixture."""
+    module = find_spec("pygame")
+    if module is None or module.origin is None:
+        raise UsageError("the window needs pygame: run 'pip install pygame', or play with --text")
+    # importlib.metadata would tell as well, and takes longer to import than a look at the folder.
+    packages = Path(module.origin).parent.parent
+    if all(any(packages.glob(f"{name}-*.dist-info")) for name in ("pygame", "pygame_ce")):
+        raise UsageError(
+            "pygame and pygame-ce are both installed and overwrite each other; run "
+            "'pip uninstall pygame pygame-ce' and then install hexwar again"
+        )

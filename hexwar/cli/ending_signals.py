@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from threading import current_thread, main_thread
 from types import FrameType
 
-from hexwar.cli.exits import INTERRUPTED
+from hexwar.cli import INTERRUPTED
 
 NAMES = "SIGTERM", "SIGHUP", "SIGXCPU", "SIGBREAK"
 """A kill or a time limit, a lost terminal, a limit on computing; a closed window of Windows."""

@@ -9,8 +9,8 @@ from hexwar.cli import CLEAN, UsageError
 from hexwar.definition.loading import load
 from hexwar.definition.locations import find_game
 from hexwar.definition.printable import path_named
-from hexwar.definition.whole_files import write_whole
-from hexwar.records.errors import reason
+from hexwar.definition.writing_files import write_whole
+from hexwar.records.lines import reason
 
 EXAMPLES = """\
 examples:

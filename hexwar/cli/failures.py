@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import tempfile
@@ -9,19 +10,20 @@ import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
+from errno import EBADF
 from pathlib import Path
 
 import platformdirs
 
 import hexwar
-from hexwar.cli.exits import FINDINGS, INTERRUPTED, PIPE_CLOSED, USAGE, UsageError
+from hexwar.cli import FINDINGS, INTERRUPTED, PIPE_CLOSED, USAGE, UsageError
 from hexwar.cli.terminal import colored
 from hexwar.definition.diagnostics import ChoiceError, DefinitionError
 from hexwar.definition.locations import UnknownGameError
 from hexwar.definition.printable import clean, path_named
 from hexwar.definition.report import format_full, summary
 from hexwar.engine import IllegalAction
-from hexwar.records.errors import RecordError, reason
+from hexwar.records.lines import RecordError, reason
 
 LOG_NAME = "errors.log"
 
@@ -81,7 +83,7 @@ def _is_of_a_player(problem: ValueError) -> bool:
     """Whether a player is at fault. Only who has imported players has one that could be: they are
     many, and what is mistyped is told at once.
     """
-    fault = sys.modules.get("hexwar.players.fault")
+    fault = sys.modules.get("hexwar.players.player")
     return fault is not None and isinstance(problem, fault.PlayerError)
 
 
@@ -132,3 +134,48 @@ def _leave_closed_pipe() -> None:
     with suppress(OSError, ValueError):  # an output that is no real file has nothing to flush
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
+
+
+# Standard streams that were closed before the program began (``hexwar list >&-``).
+
+
+class ClosedStream(io.TextIOBase):
+    """In the place of a standard stream that is closed: whoever needs it learns so in a sentence.
+
+    ``flush`` raises the error again, because some (argparse) write and swallow what happens.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._needed = False
+        self._problem = f"the standard {name} is closed"
+
+    def write(self, text: str, /) -> int:
+        """Note that somebody had something to say; OSError."""
+        self._needed = True
+        raise OSError(EBADF, self._problem)
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        """Nothing can be read; OSError."""
+        raise OSError(EBADF, self._problem)
+
+    def flush(self) -> None:
+        """OSError, once, if anything was to be written."""
+        needed, self._needed = self._needed, False
+        if needed:
+            raise OSError(EBADF, self._problem)
+
+
+def replace_closed_streams() -> None:
+    """Fill the places of closed streams.
+
+    Their numbers are taken as well: the first file that is opened, a save perhaps, would get one
+    of them, and whatever a library says there would be written into it.
+    """
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(number)
+    # Python sets a stream to None if its number is closed.
+    sys.stdin = sys.stdin or ClosedStream("input")
+    sys.stdout = sys.stdout or ClosedStream("output")
+    if sys.stderr is None:  # nobody can be told, and the exit code remains
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115

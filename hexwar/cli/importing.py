@@ -9,10 +9,9 @@ from pathlib import Path
 from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.new import require_name
 from hexwar.definition.printable import clean, path_named
-from hexwar.imports.archive import read_file
 from hexwar.imports.draft import LIST_TEXT, Draft
 from hexwar.imports.folder import Landing, land
-from hexwar.imports.refusal import ImportRefusedError
+from hexwar.imports.foreign_files import ImportRefusedError, read_file
 from hexwar.imports.writing import slug
 
 EXAMPLES = """\

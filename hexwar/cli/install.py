@@ -8,7 +8,6 @@ from pathlib import Path
 from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.file_names import folded, not_everywhere
 from hexwar.definition.loading import GameFolder, games_on, load
 from hexwar.definition.locations import (
     PACK,
@@ -20,9 +19,9 @@ from hexwar.definition.locations import (
 )
 from hexwar.definition.packs import Pack, PackError, read_pack
 from hexwar.definition.printable import clean, path_named
-from hexwar.definition.whole_files import in_place_of
-from hexwar.records.errors import reason
+from hexwar.definition.writing_files import folded, in_place_of, not_everywhere
 from hexwar.records.kept_rules import keep, rules_of, running_by
+from hexwar.records.lines import reason
 from hexwar.rules.language.wording import several
 
 EXAMPLES = """\

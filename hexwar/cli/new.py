@@ -12,12 +12,12 @@ from pathlib import Path
 from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.schema import FOLDER as SCHEMAS
 from hexwar.cli.schema import name_schemas, read_lines, write_lines
-from hexwar.definition.file_names import folded, names_beside, not_everywhere
+from hexwar.definition.forms import ID
 from hexwar.definition.locations import GAME_FILE, find_game
 from hexwar.definition.printable import as_title, path_named
 from hexwar.definition.spelling import echoed
-from hexwar.definition.values import ID
-from hexwar.records.errors import reason
+from hexwar.definition.writing_files import folded, names_beside, not_everywhere
+from hexwar.records.lines import reason
 
 EXAMPLES = """\
 examples:

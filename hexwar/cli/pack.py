@@ -8,15 +8,14 @@ from pathlib import Path
 import hexwar
 from hexwar.cli import CLEAN, UsageError
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.file_names import not_everywhere
 from hexwar.definition.folder import read_layers
 from hexwar.definition.loading import GameFolder, load
 from hexwar.definition.locations import PACK, find_game, is_pack
 from hexwar.definition.packs import PackError, files_in, packed, read_pack
 from hexwar.definition.printable import path_named
-from hexwar.definition.whole_files import in_place_of
+from hexwar.definition.writing_files import in_place_of, not_everywhere
 from hexwar.imports.draft import LIST_DATA as IMPORTED
-from hexwar.records.errors import reason
+from hexwar.records.lines import reason
 
 EXAMPLES = """\
 examples:

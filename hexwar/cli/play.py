@@ -16,12 +16,13 @@ from hexwar.cli.choosing import (
     add_rules,
     add_side,
     players_of,
+    require_one_pygame,
     seed_text,
     tell_of_rules,
     until_line,
     whole_number,
+    window_size,
 )
-from hexwar.cli.window import require_one_pygame, window_size
 from hexwar.definition.spelling import echoed
 from hexwar.rules.sides.section import Sides
 

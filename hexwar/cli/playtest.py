@@ -13,13 +13,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from hexwar.cli import ending_signals
+from hexwar.definition.checking import without_ignored
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
 from hexwar.definition.folder import read_layers
-from hexwar.definition.ignoring import without_ignored
-from hexwar.playtest.playing import LOOK_EVERY, Playthrough, played, playtests
+from hexwar.playtest.playing import LOOK_EVERY, Playthrough, played, playtests, settings_of, shrunk
 from hexwar.playtest.report import Playtests
-from hexwar.playtest.setting import settings_of
-from hexwar.playtest.shrinking import shrunk
 from hexwar.records.saves import SUFFIX, free_name, saves_folder
 from hexwar.records.session import Session
 from hexwar.rules.language.wording import several
@@ -58,7 +56,8 @@ class Playtesting:
             )
         self._remark(tests)
         layers = read_layers(folder, Findings())
-        return without_ignored(findings, layers[-1].files).sorted() if layers else []
+        files = layers[-1].files if layers else []
+        return without_ignored(findings, files, played=True).sorted()
 
     def _play(self, tests: Playtests) -> None:
         todo = playtests(tests.settings, self._games, self._seed)

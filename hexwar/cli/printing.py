@@ -12,7 +12,7 @@ from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.choosing import DRAWN_HELP, GAME_HELP, add_choices
 from hexwar.definition.loading import load
 from hexwar.definition.printable import path_named
-from hexwar.records.errors import reason
+from hexwar.records.lines import reason
 from hexwar.rules.language.wording import several
 
 if TYPE_CHECKING:
@@ -61,11 +61,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the parts of a game, each as a PDF."""
     from hexwar.viewer.printed_map.pictured_map import without_pictures
-    from hexwar.viewer.printing.counters import LARGEST, SMALLEST
     from hexwar.viewer.printing.leaves import PAPERS
-    from hexwar.viewer.printing.map_leaves import TooLargeError
-    from hexwar.viewer.printing.parts import leaves_of
+    from hexwar.viewer.printing.parts import TooLargeError, leaves_of
     from hexwar.viewer.printing.pdf import NoPrinterError, pdf
+    from hexwar.viewer.printing.sheets import LARGEST, SMALLEST
 
     if not SMALLEST <= arguments.counter <= LARGEST:
         told = f"a counter is {SMALLEST:g} to {LARGEST:g} mm wide, not {arguments.counter:g}"

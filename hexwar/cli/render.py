@@ -11,7 +11,7 @@ from hexwar.cli.choosing import DRAWN_HELP, GAME_HELP, add_choices, whole_number
 from hexwar.definition.loading import load
 from hexwar.definition.printable import path_named
 from hexwar.definition.spelling import echoed
-from hexwar.records.errors import reason
+from hexwar.records.lines import reason
 
 EXAMPLES = """\
 examples:

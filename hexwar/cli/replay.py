@@ -14,12 +14,12 @@ from hexwar.cli.text.map import draw_map, legend
 from hexwar.cli.text.visibility import Seen
 from hexwar.definition.printable import path_named
 from hexwar.definition.spelling import echoed, suggestion
-from hexwar.definition.whole_files import write_whole
+from hexwar.definition.writing_files import write_whole
 from hexwar.players import called
 from hexwar.records import HUMAN, Replay, Session, read_record
-from hexwar.records.bookmarks import BOOKMARK, Bookmarks
-from hexwar.records.errors import reason
+from hexwar.records.lines import reason
 from hexwar.records.replay import STRIDES
+from hexwar.records.saves import BOOKMARK, Bookmarks
 from hexwar.rules.language.wording import either, several
 from hexwar.rules.sides.section import Sides
 

@@ -16,8 +16,8 @@ from hexwar.cli.counting import counted
 from hexwar.cli.terminal import table, wrapped
 from hexwar.definition.printable import clean, path_named
 from hexwar.records import RecordError, Session, read_record
+from hexwar.records.changed_rules import game_of
 from hexwar.records.saves import save_files
-from hexwar.records.versions import game_of
 from hexwar.rules.language.wording import several
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from hexwar.definition.printable import path_named
 from hexwar.definition.report import format_full
 from hexwar.definition.source import MOST_BYTES
 from hexwar.definition.spelling import echoed, suggestion
-from hexwar.definition.whole_files import write_whole
+from hexwar.definition.writing_files import write_whole
 
 EXAMPLES = """\
 examples:

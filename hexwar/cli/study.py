@@ -19,8 +19,7 @@ from hexwar.cli.counting import counted, patience_with
 
 if TYPE_CHECKING:
     from hexwar.laboratory.results import ResultsFolder
-    from hexwar.laboratory.running import Spread
-    from hexwar.laboratory.study import Study
+    from hexwar.laboratory.study import Spread, Study
 
 EXAMPLES = """\
 examples:
@@ -119,7 +118,7 @@ def _told(study: Study) -> str:
 
 
 def _play(study: Study, results: ResultsFolder, arguments: argparse.Namespace) -> int:
-    from hexwar.laboratory.running import run as played
+    from hexwar.laboratory.study import run as played
 
     if results.torn:
         print(f"{results.folder}: the last line was cut short and is dropped")
@@ -153,7 +152,7 @@ def _play(study: Study, results: ResultsFolder, arguments: argparse.Namespace) -
 def _somewhere(arguments: argparse.Namespace) -> Iterator[Spread]:
     """Where games are played: in processes here, or on a cluster."""
     if arguments.cluster is None:
-        from hexwar.laboratory.running import here
+        from hexwar.laboratory.study import here
 
         yield here(arguments.jobs)
         return

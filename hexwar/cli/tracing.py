@@ -9,14 +9,13 @@ import argparse
 from pathlib import Path
 
 from hexwar.cli import CLEAN, UsageError
-from hexwar.cli.choosing import whole_number
-from hexwar.cli.window import require_one_pygame, window_size
+from hexwar.cli.choosing import require_one_pygame, whole_number, window_size
 from hexwar.definition.locations import find_game, is_file
 from hexwar.definition.map_editing import MapEditingError
 from hexwar.definition.pictures import PictureError, look_at
 from hexwar.definition.printable import path_named
 from hexwar.imports.writing import slug
-from hexwar.records.errors import reason
+from hexwar.records.lines import reason
 
 EXAMPLES = """\
 examples:

@@ -12,9 +12,8 @@ import time
 from pathlib import Path
 
 from hexwar.cli import CLEAN, FINDINGS, UsageError
-from hexwar.cli.choosing import GAME_HELP, add_choices
+from hexwar.cli.choosing import GAME_HELP, add_choices, require_one_pygame, window_size
 from hexwar.cli.terminal import colored
-from hexwar.cli.window import require_one_pygame, window_size
 from hexwar.definition.report import format_full, summary
 from hexwar.definition.watching import Glimpse, WatchedFolder
 

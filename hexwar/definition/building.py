@@ -7,20 +7,30 @@ author wrote (``4.10`` is a rule's number, not 4.1) and where.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from hexwar.definition import forms
-from hexwar.definition.cut_texts import is_cut
 from hexwar.definition.diagnostics import MOST_FINDINGS
-from hexwar.definition.forms import ADDED, NEEDED, Form
+from hexwar.definition.editing import is_cut
+from hexwar.definition.forms import ADDED, ID, NEEDED, Form
 from hexwar.definition.leaning import is_empty, says_nothing, weighed
-from hexwar.definition.packages import changeable, form_of, package_of
+from hexwar.definition.merging import Cache
+from hexwar.definition.packages import changeable, form_of, package_of, section_names, sections
 from hexwar.definition.shapes import Field, Listed, Mapped, Scalar, Shape, form_shape
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode, plain
-from hexwar.definition.values import ID
-from hexwar.definition.verdict import Flaw, Mechanism, Need, Path, Reference, Verdict, Weighed
+from hexwar.definition.verdict import (
+    Flaw,
+    Limited,
+    Mechanism,
+    Need,
+    Path,
+    Placed,
+    Reference,
+    Verdict,
+    Weighed,
+)
 
 PLAIN = "It is made of letters, digits and _, a letter first."
 """What is said of the ids that most things have."""
@@ -47,10 +57,12 @@ def read_value(shape: Shape, node: Node) -> Verdict:
         reading.untold,
         reading.needs,
         reading.weighed,
+        reading.placed,
         reading.definitions,
         reading.patches,
         reading.packages,
         reading.cut,
+        reading.limited,
     )
 
 
@@ -65,10 +77,13 @@ class _TreeWalk:
         self.untold: set[str] = set()
         self.needs: list[Need] = []
         self.weighed: list[Weighed] = []
+        self.placed: list[Placed] = []
+        self.place = forms.EVERYWHERE
         self.definitions: list[Reference] = []
         self.patches: list[Path] = []
         self.packages: set[str] = set()
         self.cut: list[Path] = []
+        self.limited: list[Limited] = []
         self.wrong = 0
 
     def read(self, shape: Shape, node: Node, path: Path, key: str = "") -> Any:
@@ -193,7 +208,7 @@ class _TreeWalk:
         for name, each in fields.items():
             inside = node.get(name)
             if inside is not None:
-                given[name] = self.read(each.shape, inside, (*path, name))
+                given[name] = self._placed(each, inside, (*path, name))
                 if each.of is not None:
                     self.packages.add(package_of(each.of))
                 if each.cited and given[name] != each.default:  # what is so anyway needs no rule
@@ -201,6 +216,9 @@ class _TreeWalk:
                 if each.needs and given[name] != each.default:
                     at = (*path, name)
                     self.needs.append(Need(each.needs.section, at, each.needs.idle))
+                in_force = [m.moments for m in each.in_force if _says(node, m.beside)]
+                if in_force:
+                    self.limited.append(Limited((*path, name), in_force[0]))
                 if each.leans:
                     self.weighed.append(weighed(each, node, (*path, name)))
                 elif is_empty(inside) and given[name] == each.default:
@@ -214,6 +232,18 @@ class _TreeWalk:
             if name in given:
                 values[fields[name].attribute] = given[name]
         return values
+
+    def _placed(self, each: Field, inside: Node, path: Path) -> Any:
+        """The value of a field, which may say who is asked in what stands under it."""
+        if each.hangs_on:
+            self.placed.append(Placed(path, each.hangs_on, self.place))
+        if each.asked is None:
+            return self.read(each.shape, inside, path)
+        around, self.place = self.place, each.asked.within(self.place)
+        try:
+            return self.read(each.shape, inside, path)
+        finally:
+            self.place = around
 
     def _left_out(self, each: Field, *, is_sure: bool) -> None:
         """What a field would define that is not given, or perhaps only misspelt."""
@@ -253,6 +283,15 @@ class _TreeWalk:
         if len(self.flaws) < MOST_FINDINGS:
             about = shape.about() if ids.pattern != ID else {"description": PLAIN}
             self.flaws.append(Flaw("pattern", path, key, ids.pattern, about, is_key=True))
+
+
+def _says(node: MappingNode, keys: Sequence[str]) -> bool:
+    """Whether a mapping has a key, and in it the next one, and so on."""
+    for key in keys:
+        if key not in node:
+            return False
+        node = node.mapping(key)
+    return True
 
 
 def _is_text(scalar: Scalar) -> bool:
@@ -303,3 +342,74 @@ def _broken_limit(scalar: Scalar, value: Any) -> tuple[str, Any] | None:
 def _compiled(pattern: str) -> re.Pattern[str]:
     """A pattern at whose `$` the text really ends: in Python it matches before a newline too."""
     return re.compile(pattern[:-1] + r"\Z" if pattern.endswith("$") else pattern)
+
+
+# The keys at the top level of a game: its header and its sections, each read by its form.
+
+
+@cache
+def header_keys() -> Mapping[str, Field]:
+    """The keys that are no sections."""
+    keys: dict[str, Field] = {}
+    for section in sections().values():
+        mapped = form_shape(section.load(section.keys)).mapped if section.keys else None
+        keys |= mapped.fields if mapped else {}
+    return keys
+
+
+@cache
+def top_level_keys() -> tuple[str, ...]:
+    """Every key, the header's first."""
+    return *header_keys(), *section_names()
+
+
+@cache
+def required_keys() -> tuple[str, ...]:
+    """The keys that every game to be played has."""
+    header = (key for key, field in header_keys().items() if field.needed)
+    return *header, *(name for name, section in sections().items() if section.needed)
+
+
+def described(key: str) -> str:
+    """What a key is for."""
+    return header_keys()[key].description if key in header_keys() else _section(key).description
+
+
+def _section(name: str) -> Shape:
+    form = form_of(name)
+    if form is None:
+        raise KeyError(name)
+    return form_shape(form)
+
+
+class Verdicts:
+    """What was found in each part of the top level: every node is read once."""
+
+    def __init__(self, cache: Cache) -> None:
+        self._cache = cache
+
+    def of(self, key: str, node: Node) -> Verdict:
+        """The verdict on the value of a key."""
+        return self._cache.made(_read, key, node)
+
+    def value(self, key: str, root: MappingNode) -> Any:
+        """What a key says; ``None`` if it is not there or unsound."""
+        node = root.get(key)
+        verdict = None if node is None else self.of(key, node)
+        return None if verdict is None or verdict.flaws else verdict.value
+
+    def header(self, root: MappingNode) -> Any:
+        """What the header says, as far as it is sound."""
+        (package,) = (section for section in sections().values() if section.keys)
+        values = {field.attribute: self.value(key, root) for key, field in header_keys().items()}
+        given = {name: value for name, value in values.items() if value is not None}
+        return package.load(package.keys).built(given)
+
+
+def _read(key: str, node: Node) -> Verdict:
+    if key in header_keys():
+        return read_value(header_keys()[key].shape, node)
+    form = form_of(key)
+    if form is None:
+        raise KeyError(key)
+    return read_section(form, node)

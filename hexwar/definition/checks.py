@@ -19,7 +19,7 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.definition.packages import import_checks, package_of
 from hexwar.definition.tree import MappingNode, Node, SequenceNode, descend, key_node
-from hexwar.definition.verdict import Reference, Weighed
+from hexwar.definition.verdict import Placed, Reference, Weighed
 
 Made = TypeVar("Made")
 
@@ -27,7 +27,8 @@ Made = TypeVar("Made")
 @dataclass(frozen=True, slots=True)
 class Subject:
     """One resolved game, the tree that it was made of, the names that its sections speak of, what
-    the folder offers, and the keys that may have no effect.
+    the folder offers, the keys that may have no effect, and those whose words hang on their place.
+    ``in_patches`` finds the names that patches in play speak of.
     """
 
     game: ResolvedGame
@@ -37,6 +38,8 @@ class Subject:
     references: Sequence[Reference]
     catalog: Catalog
     weighed: Sequence[tuple[Node, Weighed]] = ()
+    placed: Sequence[tuple[Node, Placed]] = ()
+    in_patches: Callable[[Subject], Sequence[Reference]] = lambda _: ()
     _made: dict[Callable[[Subject], Any], Any] = field(default_factory=dict, repr=False)
 
     def node(self, *path: str | int) -> Node:
@@ -68,8 +71,9 @@ class Subject:
         return descend(self.root, ("scenarios", self.game.scenario.id, "setup", unit))
 
     def named(self, kind: str) -> set[str]:
-        """The names of one kind that rules speak of."""
-        return {reference.name for reference in self.references if reference.kind == kind}
+        """The names of one kind that rules speak of, be it while a patch in play lies over them."""
+        spoken = (*self.references, *self.once(self.in_patches))
+        return {reference.name for reference in spoken if reference.kind == kind}
 
     def is_own(self, node: Node) -> bool:
         """Whether a node stands in the game's own folder and not in one that it extends."""

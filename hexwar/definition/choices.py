@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
-from hexwar.definition.cache import Cache
 from hexwar.definition.diagnostics import ChoiceError
-from hexwar.definition.merging import MergeLog, merge
+from hexwar.definition.merging import Cache, MergeLog, merge
 from hexwar.definition.model import Catalog, CatalogEntry
 from hexwar.definition.packages import choice_sections
 from hexwar.definition.spelling import echoed, suggestion

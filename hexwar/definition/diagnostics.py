@@ -6,15 +6,17 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from hexwar.definition.lookalikes import lookalike
 from hexwar.definition.printable import clean
-from hexwar.definition.spelling import nearest, suggestion
+from hexwar.definition.spelling import lookalike, nearest, suggestion
 from hexwar.definition.verdict import Severity
 
 UNREADABLE_VALUES = ("HW003", "HW004", "HW007", "HW015")
 """Findings about a value that cannot be read: that it has the wrong shape is no news."""
 ONE_CAUSE = ("HW301", "HW303")
 """Findings that have one cause if they say the same: the thing itself is missing."""
+FLOODS = ("HW685", "HW688")
+"""Findings of what never came up in play: after few games hundreds, which have one cause."""
+MOST_OF_A_FLOOD = 12
 MISTAKEN_SIGN = "HW025"
 OF_A_NAME = ("HW017", "HW110")
 """Findings of other kinds that are about a name as well: that nothing is called so."""
@@ -210,9 +212,15 @@ class Findings:
         """Errors first, then by file and position; a name that is missing everywhere once."""
         groups: dict[tuple[str, Span | None, str], list[Diagnostic]] = {}
         for found in sorted(self, key=_rank):
-            place = None if found.code in ONE_CAUSE else found.place
-            groups.setdefault((found.code, place, found.message), []).append(found)
-        merged = [f for group in groups.values() for f in _merged(group)]
+            is_flood = found.code in FLOODS
+            place = None if is_flood or found.code in ONE_CAUSE else found.place
+            message = "" if is_flood else found.message
+            groups.setdefault((found.code, place, message), []).append(found)
+        merged = [
+            f
+            for (code, _, _), group in groups.items()
+            for f in (_counted(group) if code in FLOODS else _merged(group))
+        ]
         return sorted(merged, key=_rank)
 
     def raise_errors(self) -> None:
@@ -245,6 +253,16 @@ def _merged(group: list[Diagnostic]) -> list[Diagnostic]:
     related = tuple(found.place.labelled("here as well") for found in others[:MOST_ALIKE])
     more = f"; {len(others)} more places name it" if len(others) > MOST_ALIKE else ""
     return [replace(first, related=related, help=first.help + more)]
+
+
+def _counted(group: list[Diagnostic]) -> list[Diagnostic]:
+    """Many findings of a kind as one that counts them and points at the first few."""
+    if len(group) <= MOST_ALIKE:
+        return group
+    first, *others = group
+    related = tuple(found.place.labelled(found.message) for found in others[:MOST_OF_A_FLOOD])
+    message = f"{first.message}; {len(others)} more findings are like it"
+    return [replace(first, message=message, related=related)]
 
 
 def _rank(found: Diagnostic) -> tuple[int, str, int, int, str]:

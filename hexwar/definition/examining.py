@@ -6,7 +6,7 @@ that several games share is validated once, and its map drawn once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
@@ -15,16 +15,23 @@ from typing import NamedTuple
 
 from hexwar.definition.binding import Binding
 from hexwar.definition.board import build_map
-from hexwar.definition.cache import Cache
+from hexwar.definition.building import Verdicts, described, required_keys, top_level_keys
 from hexwar.definition.checks import PLEASE_REPORT, Subject, check_game
 from hexwar.definition.choices import GameChoice, Resolved, resolve
-from hexwar.definition.cut_texts import report_cut
-from hexwar.definition.diagnostics import MOST_SUGGESTIONS, Findings
+from hexwar.definition.diagnostics import MOST_SUGGESTIONS, Diagnostic, Findings
+from hexwar.definition.editing import report_cut
 from hexwar.definition.forms import Form
 from hexwar.definition.leaning import Idle, keys_in
-from hexwar.definition.merging import MergeLog
+from hexwar.definition.merging import Cache, MergeLog
 from hexwar.definition.model import Catalog, ResolvedGame, Rulebook
-from hexwar.definition.overlaying import PatchedGames, changed_sections, laid_over, within
+from hexwar.definition.overlaying import (
+    PatchedGames,
+    changed_sections,
+    laid_over,
+    moved_to,
+    unasked,
+    within,
+)
 from hexwar.definition.packages import (
     choice_sections,
     completed,
@@ -35,9 +42,8 @@ from hexwar.definition.packages import (
 )
 from hexwar.definition.references import Symbols, check_citations, check_needs, check_references
 from hexwar.definition.spelling import nearest
-from hexwar.definition.top_level import Verdicts, described, required_keys, top_level_keys
 from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, descend
-from hexwar.definition.verdict import Flaw, Reference, Verdict
+from hexwar.definition.verdict import Flaw, Placed, Reference, Verdict
 from hexwar.hexmap import HexMap
 
 
@@ -74,6 +80,12 @@ class Examiner:
         self.folder = folder
         self._cache = cache
         self._verdicts = Verdicts(cache)
+        # What is found of games under patches in play: keys that may have no effect, warnings.
+        self.weighed_in_play: list[Idle] = []
+        self.warned_in_play = Findings()
+        # The errors of games without options, by scenario, and those that options brought, moved.
+        self._plain: dict[str, set[Diagnostic]] = {}
+        self._moved: dict[Diagnostic, Diagnostic] = {}
         self._overlays = PatchedGames()
         self._in_play: dict[tuple[int, ...], ResolvedGame] = {}
         self._examined: dict[tuple[str, tuple[int, ...]], MappingNode] = {}
@@ -112,6 +124,7 @@ class Examiner:
 
                 wording.report(name, entry.key, entry.value, flaws, findings)
                 sound = False
+            self._report_unasked(name, entry.value, findings)
         return sound
 
     def _report_cut(self, name: str, node: Node, findings: Findings) -> None:
@@ -120,6 +133,15 @@ class Examiner:
             text = descend(node, path)
             if isinstance(text, ScalarNode):
                 report_cut(text, findings)
+
+    def _report_unasked(self, name: str, node: Node, findings: Findings) -> None:
+        """Findings for what patches in play say of moments at which they are not in force."""
+        for path, moments in self.verdict(name, node).limited:
+            patch = descend(node, path)
+            for line in unasked(patch, moments) if isinstance(patch, MappingNode) else ():
+                from hexwar.definition import wording  # only where something is to be said
+
+                wording.report_unasked(line, moments, findings)
 
     def _flaws(self, name: str, node: Node, *, partial: bool) -> list[Flaw]:
         flaws = self.verdict(name, node).flaws
@@ -155,7 +177,7 @@ class Examiner:
         sound = self.require_sections(tree, found) and sound
         board = self._board(tree, found)
         references = self._check_names(tree, chosen, board, found)
-        findings.include(found)
+        findings.include(self._at_patches(found, chosen, tree))
         return Spoken(chosen, tree, board if sound else None, references, found)
 
     def examine(self, spoken: Spoken, findings: Findings, *, thorough: bool) -> Subject | None:
@@ -164,11 +186,20 @@ class Examiner:
         game = None if board is None else self._build(tree, chosen, board, found)
         subject = None
         if game is not None:
-            weighed = self._weighed(tree, chosen)
-            subject = Subject(game, tree, self.root, self.folder, references, self.catalog, weighed)
+            subject = Subject(
+                game,
+                tree,
+                self.root,
+                self.folder,
+                references,
+                self.catalog,
+                self._weighed(tree, chosen),
+                [*self._placed(tree)],
+                lambda subject: [*self._spoken_in_patches(subject.tree)],
+            )
             thorough = thorough and self._is_new(tree, chosen)
             check_game(subject, found, thorough=thorough, trusted=not found.errors)
-        findings.include(found)
+        findings.include(self._at_patches(found, chosen, tree))
         return subject
 
     def _at_home(self, found: Findings) -> Findings:
@@ -182,6 +213,22 @@ class Examiner:
                 finding = replace(finding, place=extends.place(), help=hint)  # noqa: PLW2901
             moved.include([finding])
         return moved
+
+    def _at_patches(
+        self, found: Findings, chosen: GameChoice, tree: MappingNode
+    ) -> Iterator[Diagnostic]:
+        """Findings, errors that options or an edition bring moved to their patches."""
+        plain = self._plain.setdefault(chosen.scenario, set())
+        if not (chosen.options or chosen.edition):
+            plain.update(found.errors)
+        steps = [("editions", chosen.edition), *(("options", o) for o in reversed(chosen.options))]
+        patches = [self.root.mapping(of).mapping(name).mapping("patch") for of, name in steps]
+        for finding in found:
+            if finding.severity != "error" or finding in plain:
+                yield finding
+            else:
+                # With several options that which brought it by itself came first.
+                yield self._moved.setdefault(finding, moved_to(finding, patches, tree))
 
     def _is_new(self, tree: MappingNode, chosen: GameChoice) -> bool:
         """Whether no game like this was examined; the sides' names and colours do not matter."""
@@ -263,14 +310,31 @@ class Examiner:
             made = self._made(whole, chosen, game.map)
             made = self._overlays.kept(game, made)
             subject = Subject(made, whole, self.root, self.folder, named, self.catalog)
-            check_game(subject, findings, thorough=False)
+            checked = Findings()
+            check_game(subject, checked, thorough=False)
+            findings.include(checked)
             # Units may stand where they could not be set up: only what has changed is in question.
             about = [*patches, *(tree.entries[name].value for name in changed if name in tree)]
             told = Findings()
-            told.include(error for error in findings.errors if within(error, about))
+            last = [*reversed(patches)]
+            told.include(
+                moved_to(error, last, tree) for error in findings.errors if within(error, about)
+            )
             told.raise_errors()
+            self._note_in_play(changed, checked, patches)
             self._in_play[key] = made
         return self._in_play[key]
+
+    def _note_in_play(
+        self,
+        changed: Mapping[str, MappingEntry],
+        findings: Findings,
+        patches: Sequence[MappingNode],
+    ) -> None:
+        """Remember what is found of a sound game under patches: of it, only warnings at these."""
+        self.warned_in_play.include(found for found in findings if within(found, patches))
+        for name, entry in changed.items():
+            self.weighed_in_play += keys_in(entry.value, self.verdict(name, entry.value))
 
     def _sections(self, tree: MappingNode) -> dict[type[Form], Form]:
         """The sections of a sound tree that are read by their forms, by form."""
@@ -324,6 +388,21 @@ class Examiner:
                 self._check_citations(tree, name, entry, findings)
         return spoken
 
+    def _spoken_in_patches(self, tree: MappingNode) -> Iterator[Reference]:
+        """The names that the patches in play of a tree speak of, and patches within these; what is
+        laid over a game before it begins is in its tree.
+        """
+        for name, entry in tree.entries.items():
+            if name not in section_names():
+                continue
+            for path in self.verdict(name, entry.value).patches:
+                patch = descend(entry.value, path)
+                if isinstance(patch, MappingNode):
+                    for inner, part in patch.entries.items():
+                        if inner in section_names():
+                            yield from self.verdict(inner, part.value).references
+                    yield from self._spoken_in_patches(patch)
+
     def _weighed(self, tree: MappingNode, chosen: GameChoice) -> list[Idle]:
         """The keys of the chosen game that may have no effect."""
         entries = dict(tree.entries)
@@ -334,6 +413,12 @@ class Examiner:
             for idle in keys_in(entry.value, self.verdict(name, entry.value))
             if self._concerns(name, idle[1].path, chosen)
         ]
+
+    def _placed(self, tree: MappingNode) -> Iterator[tuple[Node, Placed]]:
+        """The keys of the game whose words hang on the place of their selector."""
+        for name, entry in tree.entries.items():
+            for placed in self.verdict(name, entry.value).placed:
+                yield descend(entry.value, placed.path), placed
 
     def _concerns(self, section: str, path: tuple[str | int, ...], chosen: GameChoice) -> bool:
         """Whether what a section says at a path is meant in the game that was chosen.

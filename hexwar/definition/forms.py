@@ -10,22 +10,35 @@ are what editors show, what the reference prints and what findings say::
         along: Annotated[tuple[PathName, ...], NOT_EMPTY, says("Kinds of path.", ["road"])] = ()
 
 A field without a default is needed. Its type says what may be written: ``bool``, ``int``, ``str``,
-``Literal`` words, the named values of :mod:`hexwar.definition.values`, ``tuple`` for lists and
+``Literal`` words, the named values of :mod:`hexwar.definition.forms`, ``tuple`` for lists and
 ``frozenset`` for those in which each item counts once, ``Mapping`` from ids, another form,
 ``MappingNode`` for a patch in play, ``None`` for a value that may be left out, and unions of types
 that YAML writes differently.
 
-Annotations are read when a game uses the section: leave ``from __future__ import annotations`` out
-of a module of forms, so that they need not be evaluated from text.
+Annotations are read when a game uses the section. Leave ``from __future__ import annotations`` out
+of a module that is nothing but forms, so that they need not be evaluated from text; where rules
+stand beside them, which need it, they are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from fractions import Fraction
 from functools import cache
 from inspect import get_annotations
-from typing import Any, ClassVar, NoReturn, Self, TypeVar, dataclass_transform
+from pathlib import Path
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    NoReturn,
+    Self,
+    TypeVar,
+    dataclass_transform,
+)
 
 Kind = TypeVar("Kind")
 
@@ -64,7 +77,9 @@ class Form:
     they say is read by their own form, ``phase[Patched].patch``. ``needs``: the section without
     which the keys that it adds to open forms mean nothing (see :class:`needs`). ``definition``:
     what the schema of a section calls it that has it in several places. ``only_read``: all that it
-    says is for players' eyes (:data:`ONLY_READ`).
+    says is for players' eyes (:data:`ONLY_READ`). ``moments``: when the game asks for what it says
+    (:data:`Moment`), where that differs from the form that it stands in; at any moment if no form
+    says so.
     """
 
     # Not a dataclass: the code that `dataclass` writes for each class takes a millisecond, and a
@@ -81,6 +96,7 @@ class Form:
     leans_on: ClassVar[needs | None] = None
     definition: ClassVar[str] = ""
     only_read: ClassVar[bool] = False
+    moments: ClassVar[tuple[Moment, ...]] = ()
     annotations: ClassVar[dict[str, Any]] = {}
     defaults: ClassVar[dict[str, Any]] = {}
 
@@ -98,12 +114,14 @@ class Form:
         needs: needs | None = None,
         definition: str = "",
         only_read: bool = False,
+        moments: tuple[Moment, ...] = (),
     ) -> None:
         super().__init_subclass__()
+        cls.moments = moments
         cls.page, cls.open, cls.single, cls.short = page, open, single, words or {}
         cls.definition, cls.leans_on, cls.only_read = definition, needs, only_read
         cls.example, cls.whole, cls.one_of, cls.not_empty = example, whole, one_of, not_empty
-        own = get_annotations(cls)
+        own = get_annotations(cls, eval_str=True)
         bases = [base for base in reversed(cls.__bases__) if issubclass(base, Form)]
         cls.annotations = {n: a for base in bases for n, a in base.annotations.items()} | own
         cls.defaults = {n: d for base in bases for n, d in base.defaults.items()}
@@ -289,6 +307,39 @@ class only_with:  # noqa: N801
         return f"No effect without {wanted}"
 
 
+Moment = Literal[
+    "offer", "overrun", "attack", "announce", "commit", "battle", "aftermath", "move", "phase"
+]
+"""When a game asks for what a section says: when actions are listed, overruns among them; whether
+some units may attack some others; once an attack is announced, until its sides have left or stay;
+what they pay for it; its odds and its die; what the result does; while units move; and when a phase
+begins or ends.
+
+A patch that is not in force at a moment changes nothing of what is asked then."""
+
+
+class asked_at:  # noqa: N801
+    """When a field is asked for, where that differs from what the form that it stands in says."""
+
+    __slots__ = ("moments",)
+
+    def __init__(self, *moments: Moment) -> None:
+        self.moments = moments
+
+
+class in_force_at:  # noqa: N801
+    """Of a patch in play: the moments at which it is in force; at all of them without this mark.
+
+    ``beside``: where that is so only beside a key of its mapping, or beside a key in it,
+    ``answers.attack``. Of several such marks the first that fits counts.
+    """
+
+    __slots__ = ("beside", "moments")
+
+    def __init__(self, *moments: Moment, beside: str = "") -> None:
+        self.moments, self.beside = moments, beside.split(".") if beside else []
+
+
 def _having(words: tuple[str, ...]) -> str:
     return f": {' or '.join(words)}" if words else ""
 
@@ -395,6 +446,71 @@ class cites:  # noqa: N801
         self.reasons = reasons
 
 
+class Role(NamedTuple):
+    """A role that units have where a selector is asked: its word, and who has it in words.
+
+    ``needs``: the section without which nobody ever has it.
+    """
+
+    word: str
+    who: str
+    needs: str = ""
+
+
+class asked:  # noqa: N801
+    """Who is asked in a place of selectors, conditions, counts or programs: the one statement of it
+    that readers, checks and the reference have.
+
+    ``eyes``: from whom `own` and `enemy` are seen, in words; ``roles``: those that units have
+    there; ``units``: whose are all that are asked, as those eyes see it: own, enemy or any. What
+    is left out is as in the place around. ``usually``: all is so where no place around says
+    otherwise.
+    """
+
+    __slots__ = ("eyes", "roles", "units", "usually")
+
+    def __init__(
+        self,
+        eyes: str = "",
+        *roles: Role,
+        units: str = "",
+        as_around: bool = False,
+        usually: bool = False,
+    ) -> None:
+        self.eyes, self.units, self.usually = eyes, units, usually
+        self.roles: tuple[Role, ...] | None = None if as_around or not eyes else roles
+
+    def within(self, around: asked) -> asked:
+        """The same with what the place around says where this says nothing."""
+        if self.usually and around.eyes:
+            return around
+        whole = asked(self.eyes or around.eyes, units=self.units or around.units)
+        whole.roles = around.roles if self.roles is None else self.roles
+        return whole
+
+    @property
+    def told(self) -> str:
+        """The same in words; nothing of what is as in the place around."""
+        said = [f"`own` and `enemy` are seen from {self.eyes}."] if self.eyes else []
+        roles = ", ".join(f"`{role.word}` {role.who}" for role in self.roles or ())
+        return " ".join([*said, *([f"Roles: {roles}."] if roles else [])])
+
+
+EVERYWHERE = asked()
+"""The place around all others, which says nothing."""
+
+
+class hangs_on_place:  # noqa: N801
+    """What the words of a key mean hangs on the place of its selector: on whose eyes it has, or
+    which roles there are.
+    """
+
+    __slots__ = ("what",)
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+
+
 class Mark:
     """One of the words below."""
 
@@ -443,3 +559,94 @@ it is if it is left out."""
 ITS_KEY_IN_WORDS = Mark()
 """A title: if it is left out, the id that the form stands under in words, Rocky hill of
 ``rocky_hill``. It is only read."""
+
+
+# Short values that several sections share, each with a heading of its own in the reference.
+
+
+Citations = Mapping[str, str]
+"""Reason (such as ``"entering"``) to the number of the rule in the game's own rulebook."""
+
+NO_RULES: Citations = {}
+
+
+class PictureFile(str):
+    """The name of a picture as the game says it, and the ``folder`` (or pack) that it lies in."""
+
+    folder: Path
+
+    @classmethod
+    def named(cls, name: str, folder: Path) -> Self:
+        """A picture of a folder."""
+        made = cls(name)
+        made.folder = folder
+        return made
+
+
+RuleNumber = Annotated[
+    str,
+    ONLY_READ,
+    matching(r"^[0-9]+(\.[0-9]+)*[a-z]?$"),
+    name_of("rule"),
+    shared("rule", "The number of a rule in the game's own rulebook.", "4.31"),
+]
+Number = Annotated[
+    Fraction,
+    between(0, 1000),
+    matching("^[0-9]{1,4}/[1-9][0-9]{0,3}$"),
+    shared("number", "A number of 0 or more: whole, decimal, or a fraction such as 1/2.", 2, "1/2"),
+]
+
+
+def _six_digits(color: str) -> str:
+    """A colour in six digits, of each that is written once two.
+
+    >>> _six_digits("#a33")
+    '#aa3333'
+    """
+    return color if len(color) > 4 else "#" + "".join(digit * 2 for digit in color[1:])
+
+
+Color = Annotated[
+    str,
+    ONLY_READ,
+    matching("^#([0-9a-fA-F]{3}){1,2}$"),
+    becomes(_six_digits),
+    shared(
+        "color",
+        "A colour as red, green and blue in hexadecimal, in six digits or in three; quote it, or "
+        "YAML takes it for a comment.",
+        "#8a5a2b",
+    ),
+]
+ID = r"^[A-Za-z][A-Za-z0-9_]*$"
+"""What most things that a game defines may be called."""
+
+Signed = Annotated[
+    Fraction,
+    between(-1000, 1000),
+    matching(r"^[-+]?[0-9]{1,4}(/[1-9][0-9]{0,3})?$"),
+    shared(
+        "signed", "A number, which may be negative: whole, decimal, or a fraction.", 1, -1, "1/2"
+    ),
+]
+Hexes = Annotated[
+    tuple[
+        Annotated[str, LIKE_A_NUMBER, says("A hex, or a range of hexes.", "0305", "0901..0908")],
+        ...,
+    ],
+    ANY_ORDER,
+    shared(
+        "hexes",
+        "Hexes by number; a range such as 0901..0908 runs down a column or along a row.",
+        ["0305", "0901..0908"],
+    ),
+]
+SideName = Annotated[str, name_of("side")]
+RegionName = Annotated[str, name_of("region")]
+Places = Annotated[
+    tuple[Annotated[str, name_of("place"), says("A region or a hex.", "towns")], ...],
+    says("Regions and hexes.", ["towns", "0508"]),
+]
+PathName = Annotated[str, name_of("path")]
+TraitName = Annotated[str, name_of("trait")]

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from hexwar.definition import forms
-from hexwar.definition.checks import Subject
 from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.shapes import Field
 from hexwar.definition.tree import (
@@ -70,11 +69,11 @@ def keys_in(section: Node, verdict: Verdict) -> Iterator[Idle]:
         yield key_node(above, str(found.path[-1])), found
 
 
-def report_idle(subjects: Iterable[Subject], findings: Findings) -> None:
+def report_idle(weighed: Iterable[Idle], findings: Findings) -> None:
     """Findings for the keys that have no effect in any game."""
     never: dict[Span, Idle] = {}
     sometimes: set[Span] = set()
-    for key, found in (idle for subject in subjects for idle in subject.weighed):
+    for key, found in weighed:
         if found.idle:
             never.setdefault(key.place(), (key, found))
         else:

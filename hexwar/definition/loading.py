@@ -8,17 +8,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hexwar.definition.cache import Cache
+from hexwar.definition.building import Verdicts
 from hexwar.definition.choices import GameChoice, resolve, select
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings
 from hexwar.definition.examining import Examiner, drawn
-from hexwar.definition.files import ON_DISK, Files
-from hexwar.definition.folder import Layer, read_layers
+from hexwar.definition.folder import ON_DISK, Files, Layer, read_layers
 from hexwar.definition.locations import PACK, AbstractGameError, all_games, find_game
-from hexwar.definition.merging import merge
+from hexwar.definition.merging import Cache, merge
 from hexwar.definition.model import Catalog, FileDigest, ResolvedGame, Rulebook
 from hexwar.definition.packages import choice_sections
-from hexwar.definition.top_level import Verdicts
 from hexwar.definition.tree import MappingNode, Node, SourceFile
 from hexwar.definition.verdict import Verdict
 from hexwar.hexmap import HexMap

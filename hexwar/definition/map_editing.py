@@ -12,10 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from hexwar.definition.board import build_map
+from hexwar.definition.board import VOID, build_map, symbol_places
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.editing import YamlText, quoted
-from hexwar.definition.grid import VOID, symbol_places
 from hexwar.definition.numbers import RANGE, HexReader
 from hexwar.definition.source import parse, read_bytes
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode

@@ -6,9 +6,9 @@ tree is made of the nodes of the trees it came from, so every value still knows 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
 
-from hexwar.definition.cache import Cache
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, raw_plain
 
@@ -46,9 +46,14 @@ class MergeLog:
         self._vain |= other._vain
         self._worked |= other._worked
 
-    def report(self, findings: Findings) -> None:
-        """Findings for the lines that never did anything."""
-        idle = [entry for at, entry in self._idle.items() if at not in self._worked]
+    def report(self, findings: Findings, among: Iterable[Node] | None = None) -> None:
+        """Findings for the lines that never did anything; of these ``among`` all lines, by key."""
+        asked = None if among is None else {id(key) for key in among}
+        idle = [
+            entry
+            for at, entry in self._idle.items()
+            if at not in self._worked and (asked is None or at in asked)
+        ]
         # In what does nothing, no line does: only the outermost is told of.
         within = {id(inner.key) for entry in idle for inner in _entries(entry.value)}
         for entry in idle:
@@ -148,3 +153,35 @@ def _bare(entry: MappingEntry, log: MergeLog) -> MappingEntry:
         return entry
     start, end = (node.line, node.column), (node.end_line, node.end_column)
     return MappingEntry(entry.key, MappingNode(node.file, start, end, left))
+
+
+# What was made of parts of a game, kept while the parts stay the same.
+
+
+Made = TypeVar("Made")
+
+
+class Cache:
+    """What functions made, by what they made it of.
+
+    Words are told apart by what they say, all else by what it is: a node of a tree that was read
+    again is another one. What nobody asks for during a whole round is forgotten.
+    """
+
+    def __init__(self) -> None:
+        self._now: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
+        self._before: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
+
+    def made(self, make: Callable[..., Made], *of: object) -> Made:
+        """What a function makes of things, from the first call on."""
+        key = (make, *(thing if isinstance(thing, str) else id(thing) for thing in of))
+        known = self._now.get(key) or self._before.get(key)
+        if known is None:
+            known = of, make(*of)  # the things are kept too, so that no other gets their identity
+        self._now[key] = known
+        made: Made = known[1]
+        return made
+
+    def next_round(self) -> None:
+        """Forget what was not asked for since the round before began."""
+        self._before, self._now = self._now, {}

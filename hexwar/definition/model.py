@@ -13,10 +13,9 @@ from math import ceil
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from hexwar.definition.forms import READ, UNORDERED, Form
+from hexwar.definition.forms import READ, UNORDERED, Citations, Form
 from hexwar.definition.packages import package_of
 from hexwar.definition.tree import MappingNode
-from hexwar.definition.values import Citations
 from hexwar.hexmap import HexMap
 
 
@@ -109,7 +108,7 @@ class Scenario:
     if they had been lost.
     ``within``: how many hexes away from there its player may set a unit up instead; the sides of
     ``setup_order`` do so in that order before the first turn. ``opening`` is where each unit
-    stands until then, known once the scenario is resolved (``hexwar.rules.scenarios.deployment``).
+    stands until then, known once the scenario is resolved (``hexwar.rules.scenarios.rules``).
     """
 
     id: str

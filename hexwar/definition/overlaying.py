@@ -8,14 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
-from hexwar.definition.cache import Cache
 from hexwar.definition.diagnostics import Diagnostic
 from hexwar.definition.forms import Form
-from hexwar.definition.merging import merge
+from hexwar.definition.merging import Cache, merge
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.packages import form_of, in_play, may_touch
-from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode
+from hexwar.definition.shapes import Shape, form_shape
+from hexwar.definition.tree import (
+    MappingEntry,
+    MappingNode,
+    Node,
+    ScalarNode,
+    SequenceNode,
+    descend,
+    key_node,
+)
 from hexwar.definition.verdict import Path
 
 
@@ -41,6 +50,77 @@ def _within(path: Path, entry: MappingEntry) -> Iterator[tuple[Path, Node]]:
     elif isinstance(inner, MappingNode):
         for key, line in inner.entries.items():
             yield from _within((*path, key), line)
+
+
+class Unasked(NamedTuple):
+    """A line of a patch of which all is asked for at moments at which the patch is not in force:
+    the path to it, its key, and those moments.
+    """
+
+    path: Path
+    key: Node
+    moments: tuple[str, ...]
+
+
+def unasked(patch: MappingNode, moments: Sequence[str]) -> list[Unasked]:
+    """The lines of a patch that do nothing, as it is in force at these moments only."""
+    words = [
+        word
+        for name, entry in patch.entries.items()
+        if (form := form_of(name)) is not None
+        for word in _words(form_shape(form), entry, (name,), form.moments)
+    ]
+    live = {
+        word.path[:length]
+        for word in words
+        if not word.moments or not {*word.moments}.isdisjoint(moments)
+        for length in range(1, len(word.path) + 1)
+    }
+    found: dict[Path, Unasked] = {}
+    for word in words:
+        if word.path not in live:
+            # The outermost line of which nothing is asked for stands for all that is in it.
+            length = next(n for n in range(1, len(word.path) + 1) if word.path[:n] not in live)
+            path = word.path[:length]
+            before = found.get(path, word).moments
+            together = tuple(dict.fromkeys((*before, *word.moments)))
+            found[path] = Unasked(path, _key_at(patch, path), together)
+    return list(found.values())
+
+
+def _key_at(patch: MappingNode, path: Path) -> Node:
+    """The key at a path, or the item of a list."""
+    last = path[-1]
+    if isinstance(last, str):
+        return key_node(descend(patch, path[:-1]), last)
+    return descend(patch, path)
+
+
+def _words(
+    shape: Shape, entry: MappingEntry, path: Path, asked: tuple[str, ...]
+) -> Iterator[Unasked]:
+    """What a line says in the end, word by word, each with when it is asked for."""
+    node, mapped = entry.value, shape.mapped
+    if shape.only_read:
+        return
+    if mapped is not None and mapped.form is not None:
+        asked = mapped.form.moments or asked
+    if isinstance(node, MappingNode) and mapped is not None and not mapped.is_patch:
+        fields = mapped.asked(node.entries)
+        for name, inner in node.entries.items():
+            each = fields.get(name)
+            within = each.shape if each is not None else mapped.entry
+            if within is not None:
+                when = each.moments or asked if each is not None else asked
+                yield from _words(within, inner, (*path, name), when)
+    elif isinstance(node, SequenceNode) and shape.listed is not None:
+        for at, item in enumerate(node.items):
+            yield from _words(shape.listed.item, MappingEntry(entry.key, item), (*path, at), asked)
+    else:
+        single = mapped.form.single if mapped is not None and mapped.form is not None else ""
+        if single and mapped is not None:
+            asked = mapped.own[single].moments or asked
+        yield Unasked(path, entry.key, asked)
 
 
 class PatchedGames:
@@ -74,8 +154,80 @@ class PatchedGames:
 def laid_over(tree: MappingNode, patches: Sequence[MappingNode], cache: Cache) -> MappingNode:
     """A tree with patches laid over it, later over earlier; sections as they lie in a cache."""
     for patch in patches:
-        tree = merge(tree, patch, cache=cache)
+        tree = merge(tree, cache.made(_emptying, patch), cache=cache)
     return tree
+
+
+def _emptying(patch: MappingNode) -> MappingNode:
+    """A patch in which lists that no game may write empty, and that it may leave out, are removed
+    where the patch empties them.
+    """
+    entries = {
+        name: entry if (form := form_of(name)) is None else _emptied(entry, form_shape(form))
+        for name, entry in patch.entries.items()
+    }
+    return _with_entries(patch, entries)
+
+
+def _emptied(entry: MappingEntry, shape: Shape) -> MappingEntry:
+    node, mapped = entry.value, shape.mapped
+    if not isinstance(node, MappingNode) or mapped is None:
+        return entry
+    fields = mapped.asked(node.entries)
+    entries = dict[str, MappingEntry]()
+    for key, inner in node.entries.items():
+        each = fields.get(key)
+        inside = each.shape if each is not None else mapped.entry
+        value, listed = inner.value, inside.listed if inside is not None else None
+        emptied = isinstance(value, SequenceNode) and not value.items
+        if emptied and each is not None and not each.needed and listed and listed.not_empty:
+            start, end = (value.line, value.column), (value.end_line, value.end_column)
+            removed = ScalarNode(value.file, start, end, "", None)
+            entries[key] = MappingEntry(inner.key, removed)
+        else:
+            entries[key] = inner if inside is None else _emptied(inner, inside)
+    return MappingEntry(entry.key, _with_entries(node, entries))
+
+
+def _with_entries(node: MappingNode, entries: dict[str, MappingEntry]) -> MappingNode:
+    """A mapping with other entries; the same where they are."""
+    if all(node.entries[key] is entry for key, entry in entries.items()):
+        return node
+    start, end = (node.line, node.column), (node.end_line, node.end_column)
+    return MappingNode(node.file, start, end, entries)
+
+
+def moved_to(finding: Diagnostic, patches: Sequence[MappingNode], tree: MappingNode) -> Diagnostic:
+    """A finding that the game without patches has not, at the patch to blame for it.
+
+    That is the first of them that changes the section, unless it stands in one already.
+    """
+    if within(finding, patches):
+        return finding
+    for patch in patches:
+        key = _toward(finding, patch, tree)
+        if key is not None:
+            there = finding.place.labelled("here it does not fit")
+            return replace(finding, place=key.place(), related=(there, *finding.related))
+    return finding
+
+
+def _toward(finding: Diagnostic, patch: MappingNode, tree: MappingNode) -> Node | None:
+    """The key of a patch that leads nearest to where something is found in the tree."""
+    key: Node | None = None
+    base: Node = tree
+    node: Node = patch
+    while isinstance(node, MappingNode) and isinstance(base, MappingNode):
+        below = base.entries
+        leading = [name for name in node if name in below and within(finding, [below[name].value])]
+        if not leading:
+            # What the patch says here is beside what is found: the one line, or all of them.
+            only = [entry.key for entry in node.entries.values()] if key is not None else []
+            return only[0] if len(only) == 1 else key
+        name = leading[0]
+        key, node = node.entries[name].key, node.entries[name].value
+        base = below[name].value
+    return key
 
 
 def within(finding: Diagnostic, nodes: Iterable[Node]) -> bool:

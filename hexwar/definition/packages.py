@@ -1,5 +1,8 @@
 """The packages of the format: one a section, found by the list in :mod:`hexwar.rules`.
 
+What is short is no folder but a module: all references into it then begin with the colon, and its
+findings lie beside it.
+
 This room knows no section by name. It imports what a package brings when it is needed, and of a
 section that a game does not have it needs nothing.
 """
@@ -9,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
@@ -36,7 +40,8 @@ def adds(form: str, *keys: str) -> Adds:
 
 
 class Section(NamedTuple):
-    """What a package brings; modules are named as the package has them.
+    """What a package brings; modules are named as the package has them, and not at all where the
+    package is one module: ``:Class``.
 
     ``form`` is ``module:Class``, what the section may say; ``brings`` the forms of the sections of
     a package that has several, by section; ``keys`` the form whose keys stand at the top level.
@@ -45,15 +50,15 @@ class Section(NamedTuple):
     rules, as ``module:Class``, that others ask for by name and do not import. ``shared`` are forms
     that other sections use and that have pages of their own; ``fields`` what it :func:`adds` to
     open forms of others, by the name that these are open under; ``checks`` the module of what
-    `hexwar check` proves about it; ``codes`` the numbers of its findings, explained in
-    ``findings.yaml``.
+    `hexwar check` proves about it, if the package has several; ``codes`` the numbers of its
+    findings, explained in ``findings.yaml``.
     ``is_choice``: its sections offer what is chosen before a game begins.
     ``words`` are those that it adds to lists of words of other sections, by the name of the list;
     ``idle`` the lists of which its words mean nothing in a game without the section.
     ``cites`` is the section whose citations count for this one too.
     ``in_play`` are the paths in the section that a patch in play may touch: ``*`` for a key or all
     that follows, ``!`` before what it may not.
-    ``reads`` is the module whose ``WORDS`` say what its forms come to, for who reads a game back.
+    ``reads`` is ``module:WORDS``, what its forms come to, for who reads a game back.
     ``completes`` is ``module:function``, what a game becomes once all its sections are there.
     """
 
@@ -85,10 +90,30 @@ class Section(NamedTuple):
         """The package that it is."""
         return f"{LISTED_IN}.{self.name}"
 
+    def module(self, name: str) -> str:
+        """A module of the package as it is imported; without a name the package itself."""
+        return f"{self.package}.{name}" if name else self.package
+
+    @property
+    def is_module(self) -> bool:
+        """Whether the package is one module and no folder. It is looked for and not imported."""
+        place = find_spec(self.package)
+        return place is not None and place.submodule_search_locations is None
+
+    @property
+    def tables(self) -> str:
+        """The module that says by its tables what the package brings into play: ``task``, or
+        ``rules`` where what players decide stands with them; empty if there is none.
+        """
+        if self.is_module:
+            return self.package
+        places = (self.module(name) for name in ("task", "rules"))
+        return next((place for place in places if find_spec(place)), "")
+
     def load(self, named: str) -> Any:
         """What a module of the package has, by ``module:name``."""
         module, _, name = named.partition(":")
-        return getattr(import_module(f"{self.package}.{module}"), name)
+        return getattr(import_module(self.module(module)), name)
 
 
 @cache
@@ -183,11 +208,12 @@ def bringing(name: str) -> dict[str, str]:
 
 def package_of(thing: Callable[..., Any]) -> str:
     """The name of the package that a class or a function belongs to; empty if it is in none."""
-    return _package(thing.__module__)
+    return package_with(thing.__module__)
 
 
 @cache
-def _package(module: str) -> str:
+def package_with(module: str) -> str:
+    """The name of the package that a module belongs to; empty if it is in none."""
     room, _, module = module.partition(f"{LISTED_IN}.")
     name = "" if room else module.partition(".")[0]
     return name if name in sections() else ""
@@ -247,12 +273,13 @@ def completed(game: Game, packages: Iterable[str]) -> Game:
 def import_checks(packages: tuple[str, ...]) -> None:
     """Import the checks of packages: their decorators put them where they are found."""
     for section in map(sections().__getitem__, packages):
-        if section.checks:
-            import_module(f"{section.package}.{section.checks}")
+        import_module(section.module(section.checks))  # of one module its checks are a part
 
 
 def findings_of(section: Section) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """The kinds of finding of a package: code, and what is said of it."""
+    if section.is_module:
+        return findings_in(LISTED_IN, f"{section.name}.findings.yaml")
     return findings_in(section.package, "findings.yaml")
 
 

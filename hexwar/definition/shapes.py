@@ -30,11 +30,13 @@ from hexwar.definition.forms import (
     ONLY_READ,
     THE_REST,
     Form,
+    PictureFile,
+    asked_at,
+    in_force_at,
 )
 from hexwar.definition.packages import Section, adding_to, bringing, changeable, idle_words
 from hexwar.definition.printable import as_title
 from hexwar.definition.tree import MappingNode, ScalarNode
-from hexwar.definition.values import PictureFile
 
 Convert = Callable[[ScalarNode], Any]
 
@@ -80,7 +82,9 @@ class Field:
     ``from_key``: what it is if it is left out, of the id that the form stands under; ``of``: the
     form that adds it to another's mapping, where one does; ``needs``: the section without which it
     means nothing; ``leans``: the keys beside or without which it has no effect; ``unless``: the key
-    beside which it need not be given, though it has no default.
+    beside which it need not be given, though it has no default; ``asked``: who is asked in the
+    selectors under it; ``hangs_on``: what of that its words hang on; ``moments``: when it is
+    asked for, if the field itself says so; ``in_force``: of a patch in play, when it is.
     """
 
     key: str
@@ -97,6 +101,10 @@ class Field:
     needs: forms.needs | None = None
     leans: tuple[forms.idle_beside | forms.only_with, ...] = ()
     unless: str = ""
+    asked: forms.asked | None = None
+    hangs_on: str = ""
+    moments: tuple[forms.Moment, ...] = ()
+    in_force: tuple[forms.in_force_at, ...] = ()
 
     @property
     def needed(self) -> bool:
@@ -296,6 +304,18 @@ def _fields(form: type[Form]) -> list[Field]:
     return [_field(form, attribute, type_) for attribute, type_ in form.annotations.items()]
 
 
+_KEPT: Mapping[type[Any], tuple[str, str]] = {
+    forms.key: ("key", "word"),
+    forms.cited: ("cited", "reason"),
+    forms.needs: ("needs", ""),
+    forms.asked: ("asked", ""),
+    forms.hangs_on_place: ("hangs_on", "what"),
+}
+"""Marks that a field keeps, each with the attribute and what of the mark stands there: it itself
+where that is empty.
+"""
+
+
 def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
     shape, marks = read_annotation(annotation)
     default = None if form.one_of else form.defaults[attribute]
@@ -309,12 +329,9 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
     for mark in marks:
         if isinstance(mark, forms.says):
             found.description, found.examples = mark.description, mark.examples or shape.examples
-        elif isinstance(mark, forms.key):
-            found.key = mark.word
-        elif isinstance(mark, forms.cited):
-            found.cited = mark.reason
-        elif isinstance(mark, forms.needs):
-            found.needs = mark
+        elif type(mark) in _KEPT:
+            attribute, of_mark = _KEPT[type(mark)]
+            setattr(found, attribute, getattr(mark, of_mark) if of_mark else mark)
         elif isinstance(mark, forms.idle_beside | forms.only_with):
             found.leans = (*found.leans, mark)
         elif isinstance(mark, forms.needed_unless):
@@ -322,6 +339,8 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
             found.leans = (*found.leans, forms.idle_beside(mark.key))
         elif mark in _FROM_KEY:
             found.from_key = _FROM_KEY[mark]
+    found.moments = tuple(m for mark in marks if isinstance(mark, asked_at) for m in mark.moments)
+    found.in_force = tuple(mark for mark in marks if isinstance(mark, in_force_at))
     if shape.scalar is not None and shape.scalar.bounds:
         found.description = f"{found.description} {shape.scalar.bounds}"
     if not shape.is_elsewhere:
@@ -329,6 +348,8 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
     sentences = [found.description, *(f"{mark.told}." for mark in found.leans)]
     if found.unless:
         sentences[1:] = [f"Needed unless there is `{found.unless}`."]
+    if found.asked is not None:
+        sentences.append(found.asked.told)
     found.description = " ".join(part for part in sentences if part)
     return found
 
@@ -473,7 +494,7 @@ def _apply_to_scalar(mark: Any, scalar: Scalar) -> None:
 
 
 def _citations(mark: forms.cites) -> dict[str, Field]:
-    from hexwar.definition.values import RuleNumber
+    from hexwar.definition.forms import RuleNumber
 
     rule, _ = read_annotation(RuleNumber)
     return {

@@ -17,16 +17,15 @@ from typing import Any
 
 import yaml
 
-from hexwar.definition.cut_texts import text_within
 from hexwar.definition.diagnostics import MISTAKEN_SIGN, Findings, Fix, of_a_sign
-from hexwar.definition.editing import quoted
-from hexwar.definition.lookalikes import (
+from hexwar.definition.editing import quoted, text_within
+from hexwar.definition.spelling import (
     MARGIN,
     RUNAWAY,
     WRAPPED,
     Misread,
-    named,
     of_yaml,
+    sign_name,
     with_plain,
 )
 from hexwar.definition.tree import (
@@ -118,7 +117,7 @@ def read_bytes(path: Path, data: bytes, findings: Findings) -> SourceFile | None
             message = f"U+{ord(bad.group()):04X} ends a line for YAML, and no editor shows that"
             hint = "delete it, or begin a new line there"
         elif marks:
-            message = named(bad.group())
+            message = sign_name(bad.group())
         fix = Fix("", safe=True) if marks else None
         findings.add("HW007", file.place(line, column, 1), message, help=hint, fix=fix)
     return None if controls else file

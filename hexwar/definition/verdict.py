@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
+from hexwar.definition.forms import asked
+
 Path = tuple[str | int, ...]
 
 Severity = Literal["error", "warning"]
@@ -67,15 +69,33 @@ class Weighed(NamedTuple):
     help: str = ""
 
 
+class Placed(NamedTuple):
+    """A key whose words hang on the place of their selector: the path to it, on what (``own`` for
+    whose eyes it has), and the place.
+    """
+
+    path: Path
+    hangs_on: str
+    place: asked
+
+
+class Limited(NamedTuple):
+    """A patch in play that is not in force all the time: the path to it, and when it is."""
+
+    path: Path
+    moments: tuple[str, ...]
+
+
 class Verdict(NamedTuple):
     """What one pass over a section found; ``value`` is what it says, if there are no flaws.
 
     ``names`` are those that it defines, by kind; those of ``untold`` kinds cannot be told, because
     they may stand where something is wrong. ``needs``: the words that lean on other sections;
-    ``weighed``: the keys that may have no effect; ``packages``: those whose forms and words stand
+    ``weighed``: the keys that may have no effect; ``placed``: those whose words hang on the place;
+    ``packages``: those whose forms and words stand
     in it. ``definitions``: where names are defined, and ``patches`` where sections stand within it
-    that are read elsewhere. ``cut``: the paths to texts that may go on in the comment
-    behind them.
+    that are read elsewhere; ``limited`` those of them that are in force at some moments only.
+    ``cut``: the paths to texts that may go on in the comment behind them.
     """
 
     flaws: list[Flaw]
@@ -86,7 +106,9 @@ class Verdict(NamedTuple):
     untold: Collection[str] = ()
     needs: Sequence[Need] = ()
     weighed: Sequence[Weighed] = ()
+    placed: Sequence[Placed] = ()
     definitions: Sequence[Reference] = ()
     patches: Sequence[Path] = ()
     packages: Collection[str] = ()
     cut: Sequence[Path] = ()
+    limited: Sequence[Limited] = ()

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from hexwar.definition import field_words, old_words
-from hexwar.definition.cut_texts import report_lost
+from hexwar.definition.building import required_keys
 from hexwar.definition.diagnostics import MOST_FINDINGS, MOST_SUGGESTIONS, Findings, Fix
-from hexwar.definition.lookalikes import lookalike
-from hexwar.definition.packages import section_names
+from hexwar.definition.editing import report_lost
+from hexwar.definition.overlaying import Unasked
+from hexwar.definition.packages import form_of, section_names
+from hexwar.definition.shapes import Shape, form_shape
 from hexwar.definition.source import UNQUOTED_COLOR, report_unquoted_color
-from hexwar.definition.spelling import curled, nearest
+from hexwar.definition.spelling import curled, lookalike, nearest
 from hexwar.definition.tree import (
     Node,
     Path_,
@@ -107,8 +108,55 @@ def _meant(problem: _WordedFlaw) -> Iterator[tuple[Path_, str]]:
         known = list(problem.schema.get("properties", {}))
         unknown = (name for name in problem.instance if name not in known)
         for name in islice(unknown, MOST_SUGGESTIONS):
-            if near := old_words.key_now(name, problem.within) or nearest(name, known):
+            if near := key_now(name, problem.within) or nearest(name, known):
                 yield problem.path, near
+
+
+ASKED = {
+    "offer": "when actions are listed",
+    "overrun": "when overruns are listed",
+    "attack": "when it is asked who may attack whom",
+    "announce": "as soon as an attack is announced",
+    "commit": "when the sides pay for what they commit to a battle",
+    "battle": "when a battle is reckoned and its die is thrown",
+    "aftermath": "while a result is carried out",
+    "move": "while units move",
+    "phase": "when a phase begins or ends",
+}
+"""The moments at which the game asks for what sections say, in words."""
+
+
+def when_asked(moments: Iterable[str]) -> str:
+    """When something is asked for, in words."""
+    return ", or ".join(ASKED[moment] for moment in moments)
+
+
+def report_unasked(line: Unasked, moments: Sequence[str], findings: Findings) -> None:
+    """A finding for a line of a patch that is in force at these moments, and not when it is asked
+    for.
+    """
+    section, *inner = map(str, line.path)
+    when = when_asked(line.moments)
+    message = (
+        f"{'.'.join((section, *inner))} changes nothing here: it is asked for {when}, and this "
+        "patch is in force in a battle only"
+    )
+    fitting = [
+        key for key, asked in _asked_of(section) if not asked or not {*asked}.isdisjoint(moments)
+    ]
+    hint = "say it in the patch of a phase or of an effect, or delete it"
+    if inner and fitting:
+        hint += f"; of {section} this patch may change {', '.join(fitting)}"
+    findings.add("HW113", line.key.place(), message, pointer=pointer(line.key), help=hint)
+
+
+def _asked_of(section: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The keys of a section that decide anything, each with when it is asked for."""
+    form = form_of(section)
+    mapped = form_shape(form).mapped if form is not None else None
+    for key, each in mapped.own.items() if mapped is not None else ():
+        if not each.shape.only_read:
+            yield key, each.moments or (form.moments if form is not None else ())
 
 
 TORN = ("because", "title", "summary", "name")
@@ -126,9 +174,9 @@ def unknown_key(
 
     ``within``: the keys that lead to its mapping; ``else_``: the remedy if no other is found.
     """
-    now = old_words.key_now(key.raw, within)
-    near = now or field_words.meant(key.raw, within, known)
-    hint = f"did you mean {near}?" if near else field_words.advice(key.raw, within, known)
+    now = key_now(key.raw, within)
+    near = now or key_of_abbreviation(key.raw, within, known)
+    hint = f"did you mean {near}?" if near else where_to_write(key.raw, within, known)
     if now:
         hint = f"{key.raw} is now called {now}"
     elif not hint:
@@ -167,7 +215,7 @@ def _place_of(key: ScalarNode, problem: _WordedFlaw, before: str) -> str:
     told = problem.schema.get("properties", {})
     shapes = {name: each["of"] for name, each in told.items() if "of" in each}
     given = descend(problem.node, (key.raw,))
-    if home := field_words.inner(key.raw, given, shapes):
+    if home := key_around(key.raw, given, shapes):
         shown = given.raw if isinstance(given, ScalarNode) and len(given.raw) < 20 else "..."
         return f"{key.raw} belongs under `{home}`: write `{home}: {{{key.raw}: {shown}}}`"
     if not before:
@@ -211,7 +259,10 @@ def _wrong_type(problem: _WordedFlaw, findings: Findings) -> None:
     instance = problem.instance
     got = _kind_of(instance)
     words = problem.schema.get("enum")
-    hint = findings.suggestion("", map(str, words)) if words else problem.purpose
+    # Where lists or mappings do as well, the words alone would not say what fits.
+    several_kinds = bool({"array", "object"} & {*types})
+    listed = words and not several_kinds
+    hint = findings.suggestion("", map(str, words or ())) if listed else problem.purpose
     is_number = isinstance(instance, int | float) and not isinstance(instance, bool)
     if instance is None and (colour := _color_beside(problem.node)):
         report_unquoted_color(*colour, findings)
@@ -255,7 +306,7 @@ def _not_a_word(problem: _WordedFlaw, findings: Findings) -> None:
     instance = problem.instance
     if problem.name == "hexwar":
         message = f"format version {instance} is not one that this hexwar reads"
-        hint = old_words.FORMATS.get(instance, f"write hexwar: {words[0]}")
+        hint = OLD_FORMATS.get(instance, f"write hexwar: {words[0]}")
         _add("HW108", problem, message, findings, hint)
         return
     if _is_old_word(problem, findings):
@@ -275,7 +326,7 @@ def _not_a_word(problem: _WordedFlaw, findings: Findings) -> None:
 
 def _is_old_word(problem: _WordedFlaw, findings: Findings) -> bool:
     """Whether a value is one of an older format, which is then told."""
-    now = old_words.value_now(problem.instance, problem.within)
+    now = value_now(problem.instance, problem.within)
     if now:
         said = f"{problem.name} cannot be {_short(written(problem.instance))}"
         findings.add(
@@ -351,3 +402,199 @@ _WORDINGS: dict[str, Callable[[_WordedFlaw, Findings], None]] = {
     "maxProperties": _out_of_range,
     "uniqueItems": _repeated,
 }
+
+
+# What an unknown key was meant for: the field's abbreviations, and keys of other sections.
+#
+# Somebody who knows other games writes ``zoc:`` or ``crt:``, or a key where it belongs in another
+# section. What is spelt nearly right is found by :mod:`hexwar.definition.spelling`; here is what no
+# likeness of letters would find: another word for the same, or the right word in the wrong place.
+# Nothing is said of a key that too many sections have.
+
+
+ABBREVIATIONS: dict[str, tuple[str, str]] = {
+    "zoc": ("zones_of_control", ""),
+    "zocs": ("zones_of_control", ""),
+    "ezoc": ("zones_of_control", ""),
+    "ezocs": ("zones_of_control", ""),
+    "crt": ("combat", "table"),
+    "drm": ("combat", "modifiers"),
+    "drms": ("combat", "modifiers"),
+    "tec": ("terrain", ""),
+    "oob": ("units", "counters"),
+    "sop": ("sequence", "phases"),
+    "vp": ("points", ""),
+    "vps": ("points", ""),
+    "los": ("line_of_sight", ""),
+    "lof": ("line_of_sight", ""),
+}
+"""The section that an abbreviation of the field stands for, and the key in it if it is one."""
+
+
+def key_of_abbreviation(word: str, within: tuple[str, ...], known: Collection[str]) -> str | None:
+    """The key among ``known`` that an abbreviation stands for; ``within``: the path of keys."""
+    section, key = ABBREVIATIONS.get(word.casefold(), ("", ""))
+    if not within and section in known and not key:
+        return section
+    return key if within == (section,) and key in known else None
+
+
+def where_to_write(word: str, within: tuple[str, ...], known: Collection[str]) -> str:
+    """Where what an unknown key says is to be said; empty if that cannot be told."""
+    folded = word.casefold()
+    if folded in ABBREVIATIONS:
+        section, key = ABBREVIATIONS[folded]
+        return f"write it in section {section}, as `{key}`" if key else f"that is section {section}"
+    sections = section_names()
+    if word in sections and "patch" in known:
+        return f"{word} is a section: a change of it stands under `patch`"
+    if within and word in sections:
+        return f"{word} is a section: write it at the margin, not within {within[-1]}"
+    in_patch = within[-1:] == ("patch",)
+    if within and not in_patch and "patch" not in known:
+        return ""
+    homes = [name for name in sections if word in _keys(name)]
+    # A section that every game has is likelier meant than one that this game may lack.
+    needed = [name for name in homes if name in required_keys()] or homes
+    if within and len(needed) == 1:
+        homes = needed
+        written = f"{homes[0]}: {{{word}: ...}}"
+        line = written if in_patch else f"patch: {{{written}}}"
+        return f"{word} is a key of section {homes[0]}: write `{line}`"
+    if within or not 0 < len(homes) <= MOST_HOMES:
+        return ""
+    return f"{word} is a key of {' and of '.join(homes)}"
+
+
+def key_around(word: str, given: Node, shapes: Mapping[str, Shape]) -> str:
+    """The key beside an unknown one within which the unknown one is known; empty if not one.
+
+    ``given``: its value; ``shapes``: of the keys that are known, by key. A condition is within
+    ``if``, and what asks for units within ``only``, whatever else knows the word.
+    """
+    homes = [key for key, shape in shapes.items() if _would_do(word, given, shape)]
+    for usual in ("if", "only"):
+        if usual in homes:
+            return usual
+    return homes[0] if len(homes) == 1 else ""
+
+
+def _would_do(word: str, given: Node, shape: Shape) -> bool:
+    """Whether a mapping of this shape has the key, with a value of the kind that is given."""
+    within = shape.mapped.own.get(word) if shape.mapped else None
+    if within is None:
+        return False
+    if isinstance(given, ScalarNode):
+        return within.shape.scalar is not None
+    own = within.shape.listed if isinstance(given, SequenceNode) else within.shape.mapped
+    return own is not None
+
+
+MOST_HOMES = 3
+"""A key of more sections says nothing about the one that was meant."""
+
+
+def _keys(section: str) -> Collection[str]:
+    form = form_of(section)
+    mapped = form_shape(form).mapped if form else None
+    return mapped.fields if mapped else ()
+
+
+# Words of the format before this one, for hints: what each is called now, and where.
+#
+# A place is the end of the path of keys that leads to the word; ``*`` stands for any id.
+
+
+Place = tuple[str, ...]
+
+RENAMED_KEYS: dict[str, dict[Place, str]] = {
+    "by": {
+        ("occupied",): "side",
+        ("controlled",): "side",
+        ("modifiers", "*"): "side",
+        ("resolve",): "column",
+        ("escort",): "escorts",
+    },
+    "along": {("entry", "blocked"): "edge, or map, with the number"},
+    "attack": {("exerted_by",): "value"},
+    "blocks": {
+        (
+            "zones_of_control",
+        ): "into_zone, in the sections retreat, entry and supply, or in_zone, in replacements"
+    },
+    "chooser": {("eliminate",): "by"},
+    "each": {("activation",): "may", ("activation", "cite"): "may"},
+    "friends": {("movement",): "through_friends"},
+    "from": {("eliminate",): "who", ("lose_steps",): "who", ("reinforce",): "condition"},
+    "mark": {("features", "*"): "sign"},
+    "odds": {("combat",): "column", ("combat", "cite"): "column"},
+    "of": {
+        ("reinforce",): "side",
+        ("figures", "check"): "condition",
+        ("capture",): "condition",
+        ("evacuation",): "condition",
+    },
+    "roll": {("search",): "die", ("ambush",): "die"},
+    "units": {("advance",): "most"},
+    "within": {("entry", "blocked"): "edge, or map"},
+    "without": {("exerted_by",): "not"},
+}
+"""Keys: by the old name, and the place of the mapping that it stands in."""
+
+RENAMED_VALUES: dict[str, dict[Place, str]] = {
+    "block": {("movement", "through_friends"): "forbidden"},
+    "false": {
+        ("retreat", "stacks"): "forbidden",
+        ("convertible",): "forbidden",
+        ("rebuilds", "in_zone"): "forbidden",
+        ("rebuilds", "supplied"): "not_needed",
+        ("returns", "at", "in_zone"): "forbidden",
+    },
+    "free": {("entering",): "allowed", ("leaving",): "allowed"},
+    "freely": {("attackers", "stacks"): "allowed"},
+    "none": {("return_fire",): "forbidden"},
+    "pass": {("movement", "through_friends"): "allowed"},
+    "prohibited": {("combat", "below"): "forbidden", ("combat", "above"): "forbidden"},
+    "together": {("attackers", "stacks"): "required"},
+    "true": {
+        ("retreat", "stacks"): "allowed",
+        ("convertible",): "allowed",
+        ("rebuilds", "in_zone"): "allowed",
+        ("rebuilds", "supplied"): "required",
+        ("returns", "at", "in_zone"): "allowed",
+    },
+    "values": {("combat", "strength"): "printed"},
+}
+"""Words that are values: by the old word as YAML writes it, and the place of its key."""
+
+OLD_FORMATS = {
+    1: "write hexwar: 2, and what the other findings say. What has no finding of its own: "
+    "`eliminate: defender` is now all units of that side, and one is "
+    "`{who: defender, count: 1}`; units that `mark` chooses are `only`, with `who: any`"
+}
+"""What has to be done to a game of an older format."""
+
+
+def key_now(word: str, within: Place) -> str:
+    """What a key is called now that stood in the mapping at ``within``; empty if it is no old one.
+
+    >>> key_now("title", ("combat",))
+    ''
+    """
+    return _now(RENAMED_KEYS, word, within)
+
+
+def value_now(value: object, within: Place) -> str:
+    """What a value of the key at ``within`` is called now; empty if it is no old one."""
+    word = str(value).lower() if isinstance(value, bool) else str(value)
+    return _now(RENAMED_VALUES, word, within)
+
+
+def _now(words: dict[str, dict[Place, str]], word: str, within: Place) -> str:
+    for place, now in words.get(word, {}).items():
+        end = within[len(within) - len(place) :]
+        if len(end) == len(place) and all(
+            there in ("*", step) for there, step in zip(place, end, strict=True)
+        ):
+            return now
+    return ""

@@ -1,14 +1,13 @@
 """The kernel: states, decisions, actions, events, dice, undo. It knows no rule of any game."""
 
-from hexwar.engine.action import Action
-from hexwar.engine.decision import Choice, Decision
+from hexwar.engine.action import Action, Choice, Decision
 from hexwar.engine.dice import Dice, DiceExhaustedError
 from hexwar.engine.event import Event
 from hexwar.engine.game import PlayableGame
-from hexwar.engine.legal import LegalActions
 from hexwar.engine.queries import (
     FirePreview,
     FireRange,
+    LegalActions,
     Modifier,
     Outcome,
     Preview,

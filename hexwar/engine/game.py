@@ -86,14 +86,18 @@ class PlayableGame(Generic[S]):
         phase: str | None = None,
         dice: Iterable[int] | Dice | None = None,
         initiative: str | None = None,
+        **begins: Any,
     ) -> S:
         """A state at its first decision.
 
         ``setup`` (unit to hex, or to ``{"hex": ..., "step": ..., "state": ...}`` as a scenario has
         it, with ``figures`` and ``hidden`` in games that have them) replaces the scenario's: units
         that it leaves out are out of play. ``turn`` (from 1) and ``phase`` (its id) say where play
-        begins, ``initiative`` (a side) who has it. ``dice`` scripts the faces to come, or is
-        what throws them; otherwise ``seed`` decides them. ValueError says what does not exist.
+        begins, ``initiative`` (a side) who has it. What else there is when it begins is said by
+        words of the sections: ``hands={"red": ["storm"]}``, ``tracks={"weather": "mud"}``,
+        ``pools={"orders": 3}``, ``states={"A": "pinned"}``, ``cargo={"T1": ["G1"]}``. ``dice``
+        scripts the faces to come, or is what throws them; otherwise ``seed`` decides them.
+        ValueError says what does not exist.
         """
         rules = self.ruleset(scenario, options, edition)
         last = rules.frame.turns
@@ -103,18 +107,21 @@ class PlayableGame(Generic[S]):
             thrown = dice
         else:
             thrown = Dice(key_from_seed(seed)) if dice is None else Dice.scripted(dice)
-        if setup is None and phase is None and turn == 1 and initiative is None:
+        if initiative is not None:
+            begins = {"initiative": initiative, **begins}
+        if setup is None and phase is None and turn == 1 and not begins:
             return self._begin(rules, thrown)
         state = self.opening(rules) if setup is None else self._position(rules, setup)
         state.dice = thrown
         state.turn = turn
         index = {name: index for index, name in enumerate(rules.frame.phase_ids)}
         first = 0 if phase is None else named(index, phase, "phase")
-        if initiative is not None:
-            begin = rules.frame.registry.beginnings.get("initiative")
+        for word, said in begins.items():
+            begin = rules.frame.registry.beginnings.get(word)
             if begin is None:
-                raise ValueError("there is no initiative in this game")
-            begin(state, initiative)
+                known = suggestion(word, rules.frame.registry.beginnings)
+                raise ValueError(f"there is no {word} in this game; {known}")
+            begin(state, said)
         state.listen(opening=True)
         state.begin_turns(first)
         state.settle()
@@ -240,11 +247,12 @@ class PlayableGame(Generic[S]):
 def _sound(state: Position) -> bool:
     """Whether the parts of a state that was read are what they should be."""
     numbers = (state.turn, state.rolled, *state.lost)
+    sides = len(state.frame.side_ids)
     last, steps = state.frame.turns, state.frame.steps
     return (
         all(type(number) is int and number >= 0 for number in numbers)
         and all(lost <= most for lost, most in zip(state.lost, steps, strict=True))
-        and all(slot.is_sound(record) for slot, record in state.memory.items())
+        and all(slot.is_sound(record, sides) for slot, record in state.memory.items())
         and 1 <= state.turn <= last
         and state.winner in (None, *state.frame.side_ids)
         and isinstance(state.outcome, str)

@@ -12,12 +12,10 @@ from typing import Any, Protocol, Self
 from hexwar.definition.grammar import does
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.spelling import named
-from hexwar.engine.action import Action
-from hexwar.engine.decision import Choice, Decision
+from hexwar.engine.action import Action, Choice, Decision
 from hexwar.engine.dice import Dice, DiceExhaustedError, Thrown, key_of_copy
 from hexwar.engine.event import Event
-from hexwar.engine.frame import Frame
-from hexwar.engine.rules import Rules, Scopes
+from hexwar.engine.rules import Frame, Rules, Scopes
 from hexwar.engine.slot import Memory, R, Slot
 from hexwar.engine.violation import Violation
 
@@ -38,6 +36,10 @@ class Pending(Protocol):
     @property
     def is_offer(self) -> bool:
         """Whether it is only an offer, which somebody may take up."""
+
+    @property
+    def ends_by(self) -> str:
+        """The verb by which a side leaves it, if it is a phase."""
 
     @property
     def is_phase(self) -> bool:

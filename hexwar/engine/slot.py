@@ -81,7 +81,7 @@ class Slot(Generic[R]):
         fields = {name: frozen(value) for name, value in data.items()}
         return cast("R", self.empty._replace(**fields))  # type: ignore[union-attr]
 
-    def is_sound(self, record: R) -> bool:
+    def is_sound(self, record: R, sides: int) -> bool:
         """Whether the fields of a record that was read are of the right kinds."""
         return all(
             isinstance(value, tuple if isinstance(begins, tuple) else int)

@@ -5,7 +5,7 @@ The agenda is a stack: the task on top asks somebody to choose, or settles itsel
 above it. An action is allowed by that task (or by a verb of any time, such as ``resign``), carried
 out by it, and then tasks are settled until one asks again. A phase is a task too, at the bottom:
 when it ends, the next is entered that takes place, and after the last of a turn the next turn's
-first, or the game is over. Between these steps the hooks of :mod:`hexwar.engine.moments` are
+first, or the game is over. Between these steps the hooks of :mod:`hexwar.engine.registry` are
 called.
 """
 
@@ -18,23 +18,20 @@ from typing import TYPE_CHECKING, Self
 
 from hexwar.definition.grammar import does
 from hexwar.definition.spelling import index_of_side
-from hexwar.engine.action import Action, as_action, misshapen
-from hexwar.engine.decision import Choice, Decision
+from hexwar.engine.action import Action, Choice, Decision, as_action, misshapen
 from hexwar.engine.dice import MOST_THROWS, Dice, DiceExhaustedError
 from hexwar.engine.event import Event
-from hexwar.engine.legal import LegalActions
-from hexwar.engine.moments import Guess
 from hexwar.engine.position import NOBODY, OFF_MAP, PositionData, bits
-from hexwar.engine.registry import AnyTime
+from hexwar.engine.queries import LegalActions
+from hexwar.engine.registry import AnyTime, Guess
 from hexwar.engine.telling import ToldPosition
 from hexwar.engine.violation import IllegalAction, Violation
 
 if TYPE_CHECKING:
-    from hexwar.engine.chances import Chance
+    from hexwar.engine.dice import Chance
 
 __all__ = ["NOBODY", "OFF_MAP", "Position"]
 
-ENDS_PHASE = "done"
 LISTED = "listed"
 
 
@@ -61,7 +58,7 @@ class Position(ToldPosition):
         if owed is None:
             return asked
         # The prompt of a phase offers to end it, which may not be done before what is owed.
-        wanted = asked.prompt.replace(", or end the phase", "")
+        wanted = asked.prompt.replace(", or end the phase", "").replace(", or pass", "")
         return replace(asked, prompt=f"{owed.message} {wanted}", may_decline=False)
 
     def legal_actions(self) -> LegalActions:
@@ -72,8 +69,9 @@ class Position(ToldPosition):
         """The legal actions one by one, in a documented order; none when the game is over."""
         if self.is_over:
             return iter(())
-        actions = self.agenda[-1].actions(self)
-        return actions if self._owed() is None else (a for a in actions if a.verb != ENDS_PHASE)
+        task = self.agenda[-1]
+        actions = task.actions(self)
+        return actions if self._owed() is None else (a for a in actions if a.verb != task.ends_by)
 
     def all_listed(self) -> list[Action]:
         """All of them, in a list that the caller leaves as it is.
@@ -98,8 +96,9 @@ class Position(ToldPosition):
         """One legal action drawn with ``random``. ValueError when the game is over."""
         if self.is_over:
             raise ValueError("the game is over: there is nothing left to choose")
-        self._sampled = self.agenda[-1].sample(self, random)
-        if self._sampled.verb == ENDS_PHASE and self._owed() is not None:
+        task = self.agenda[-1]
+        self._sampled = task.sample(self, random)
+        if self._sampled.verb == task.ends_by and self._owed() is not None:
             self._sampled = random.choice(list(self.listed()))
         return self._sampled
 
@@ -111,9 +110,12 @@ class Position(ToldPosition):
         """
         if self.is_over:
             return []
-        choices = self.agenda[-1].choices(self, picked, at)
+        task = self.agenda[-1]
+        choices = task.choices(self, picked, at)
         return [
-            choice for choice in choices if choice.action.verb != ENDS_PHASE or self._owed() is None
+            choice
+            for choice in choices
+            if choice.action.verb != task.ends_by or self._owed() is None
         ]
 
     def explain(self, action: Action | str) -> Violation | None:
@@ -146,7 +148,7 @@ class Position(ToldPosition):
         if anytime is not None:
             refused: Violation | None = anytime.explain(self, task.side(self), action)
             return refused
-        owed = self._owed() if action.verb == ENDS_PHASE else None
+        owed = self._owed() if action.verb == task.ends_by else None
         return owed or task.explain(self, action)
 
     def forbidden(self, unit: int, doing: str) -> Violation | None:
@@ -344,7 +346,7 @@ class Position(ToldPosition):
         The probabilities add up to one; this state stays as it is. :class:`IllegalAction` if the
         action is illegal now, ValueError if more than ``most`` throws of dice are possible.
         """
-        from hexwar.engine.chances import chances  # as few who play a game ask
+        from hexwar.engine.dice import chances  # as few who play a game ask
 
         return chances(self, self._allowed(action), most)
 

@@ -15,8 +15,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar, NoReturn, Self
 
-from hexwar.engine.action import Action
-from hexwar.engine.decision import Choice, Decision
+from hexwar.engine.action import Action, Choice, Decision
 from hexwar.engine.notation import verbs
 from hexwar.engine.slot import frozen, plain
 from hexwar.engine.state import Position
@@ -42,6 +41,8 @@ class Task(ABC):
     """Whether it is a phase that is left for phases within it, and come back to."""
     is_phase: ClassVar[bool] = False
     """Whether it is a phase of the sequence of play, which its side ends with ``done``."""
+    ends_by: ClassVar[str] = "done"
+    """The verb by which a side leaves a phase: not before all is done that has to be."""
     rolls: ClassVar[bool] = False
     """Whether it settles itself by the dice, which nobody may throw beforehand."""
     decided_as: ClassVar[str] = ""

@@ -18,10 +18,8 @@ from hexwar.hexmap.axial import (
     within,
 )
 from hexwar.hexmap.bitboard import Board
-from hexwar.hexmap.costs import CANNOT_CROSS, EntryCosts
-from hexwar.hexmap.flood import NO_EFFECT, Passage, ZoneEffect, spent
-from hexwar.hexmap.hexmap import HexMap, UnknownRegionError
-from hexwar.hexmap.hexset import HexSet
+from hexwar.hexmap.flood import CANNOT_CROSS, NO_EFFECT, EntryCosts, Passage, ZoneEffect, spent
+from hexwar.hexmap.hexmap import HexMap, HexSet, UnknownRegionError
 from hexwar.hexmap.numbering import Numbering, UnknownHexError
 
 __all__ = [

@@ -14,12 +14,12 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from hexwar.engine import Event
-from hexwar.records.retelling import as_learned
+from hexwar.records.replay import as_learned
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.history import LogEntry
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
-from hexwar.viewer.page.course import Battles, KnownCourse
+from hexwar.viewer.page.page import Battles, KnownCourse
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 
 Plain = dict[str, Any]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hexwar.engine import FirePreview, Preview
 from hexwar.rules.combat.preview import column_in_words, is_certain
-from hexwar.rules.fire.telling import in_lines
+from hexwar.rules.fire.section import in_lines
 from hexwar.rules.language.wording import column_named, every, percents
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State

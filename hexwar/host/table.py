@@ -22,10 +22,9 @@ from hexwar.host.policy import Policy
 from hexwar.host.store import SeatRow, Store, TableRow
 from hexwar.players import called
 from hexwar.records import HUMAN, SaveHeader, SaveLine
-from hexwar.records.dice_key import DiceKey
-from hexwar.records.lines import decoded, encoded, plain_events
+from hexwar.records.changed_rules import header_of
+from hexwar.records.lines import DiceKey, decoded, encoded, plain_events
 from hexwar.records.session import OPPONENT
-from hexwar.records.versions import header_of
 from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.game import Game

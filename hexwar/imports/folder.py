@@ -18,11 +18,9 @@ from typing import Any, NamedTuple
 from hexwar.definition.documents import DocumentError, require
 from hexwar.definition.locations import GAME_FILE
 from hexwar.definition.printable import path_named
-from hexwar.imports.draft import LIST_DATA, LIST_TEXT, OFFERED, Draft
-from hexwar.imports.listing import KIND, as_json, digest
-from hexwar.imports.map_merging import merged_map
-from hexwar.imports.merging import keys_of, merged
-from hexwar.imports.refusal import NO_PLACE, ImportRefusedError
+from hexwar.imports.draft import KIND, LIST_DATA, LIST_TEXT, OFFERED, Draft, as_json, digest
+from hexwar.imports.foreign_files import NO_PLACE, ImportRefusedError
+from hexwar.imports.merging import keys_of, merged, merged_map
 
 LATEST = f"{OFFERED}/latest"
 """Where new versions of files lie that their author has changed."""

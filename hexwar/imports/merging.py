@@ -7,14 +7,19 @@ not put back, and nothing that he wrote is changed. Comments and layout stay.
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
+from hexwar.definition.board import VOID, labelled_rows
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.editing import YamlText
+from hexwar.definition.map_editing import MapEditingError, MapText
 from hexwar.definition.source import parse, read_bytes
-from hexwar.definition.tree import MappingNode, Node, plain
-from hexwar.imports.writing import value
+from hexwar.definition.tree import MappingNode, Node, ScalarNode, plain
+from hexwar.hexmap import HexMap
+from hexwar.imports.writing import chains, ranges, value
 
 DEEPEST = 4
 """Keys below one another: scenarios, one of them, its set-up, a counter."""
@@ -54,7 +59,7 @@ def merged(own: bytes, new: bytes, before: Collection[str]) -> tuple[bytes, list
     text = YamlText("\n".join(tree.file.lines))
     # Where two lists end in one line, the inner one ends first.
     for path in sorted(wanted, key=len, reverse=True):
-        parent, node = _at(tree, path[:-1]), _at(source, path)
+        parent, node = _node_at(tree, path[:-1]), _node_at(source, path)
         if node is not None and isinstance(parent, MappingNode) and len(parent.entries):
             text.with_entry(parent, value(path[-1]), value(plain(node)))
             added.append(path[-1])
@@ -93,8 +98,215 @@ def _paths(tree: MappingNode, above: KeyPath = ()) -> Iterator[KeyPath]:
             yield from _paths(entry.value, path)
 
 
-def _at(tree: Node, path: KeyPath) -> Node | None:
+def _node_at(tree: Node, path: KeyPath) -> Node | None:
     node: Node | None = tree
     for key in path:
         node = node.get(key) if isinstance(node, MappingNode) else None
+    return node
+
+
+# What is new on the map of a draft, added to the map as its author has changed it.
+#
+# Three maps are compared hex by hex: that of the last import, the author's and the new one. Where
+# the author's still is as the last import left it, it becomes as the new one is; what he has
+# painted, drawn or measured stays, and so do comments.
+
+
+_BY_KEY = ("boxes", "titles", "regions", "edges")
+"""Parts of the map to which keys are added as to any section."""
+
+
+def merged_map(own: bytes, new: bytes, before: str) -> tuple[bytes, list[str]]:
+    """The author's own file with what is new on the map, and what that is in words; ``before`` is
+    the file as the last import wrote it.
+
+    The file as it was, if it holds no map that can be changed, or its hexes are numbered otherwise.
+    """
+    path = Path("map.yaml")
+    try:
+        text = MapText(path, own.decode("utf-8-sig").replace("\r\n", "\n"))
+        last, source = MapText(path, before), MapText(path, new.decode("utf-8"))
+        changes = _Merging(text, last, source).merge()
+    except (MapEditingError, UnicodeDecodeError):
+        return own, []
+    made = encoded(text.text, like=own) if changes else own
+    others = [key for key in keys_of(new) if key.partition("/")[2].partition("/")[0] not in _BY_KEY]
+    made, keys = merged(made, new, [*keys_of(before.encode()), *others])
+    return made, [*changes, *keys]
+
+
+class _Merging:
+    """Two versions of a map, and the author's between them."""
+
+    def __init__(self, text: MapText, last: MapText, source: MapText) -> None:
+        self.text, self.last, self.source = text, last, source
+        self.own = text.board
+        self.told: list[str] = []
+        self._renamed: dict[str, str] = {}
+
+    def merge(self) -> list[str]:
+        """Change the author's map; what was changed, in words."""
+        self._measures(("grid",), ("picture",), ("picture", "grid"))
+        self._numbers()
+        # Without boxes, which are added by their keys in the end.
+        own, new = (
+            replace(version.board.numbering, boxes=()) for version in (self.text, self.source)
+        )
+        if own != new:
+            raise MapEditingError("the hexes are numbered otherwise")
+        self._terrain()
+        self._features()
+        self._sides()
+        return self.told
+
+    # -- what is measured
+
+    def _measures(self, *paths: tuple[str, ...]) -> None:
+        """Sizes, numbers and places that the author left as they were."""
+        for path in paths:
+            for key in _at(self.source, path):
+                was, now = _at(self.last, path).scalar(key), _at(self.source, path).scalar(key)
+                here = _at(self.text, path).scalar(key)
+                # Compared as they are written: another spelling is a change of the author.
+                if was is None or now is None or here is None or was.raw == now.raw:
+                    continue
+                if here.raw == was.raw:
+                    self.text.replace(here, now.raw)
+                    self.told.append(f"{'.'.join((*path, key))}: {now.raw}")
+
+    def _numbers(self) -> None:
+        """Names of hexes."""
+        was, now, here = (
+            version.section.scalar("numbers") for version in (self.last, self.source, self.text)
+        )
+        if now is None or here is None or was is None or was.raw == now.raw or here.raw != was.raw:
+            return
+        self._write_lines(here, now.raw.rstrip().split("\n"))
+        self.told.append("numbers")
+
+    def _write_lines(self, block: ScalarNode, lines: Iterable[str]) -> None:
+        indent = " " * (self.text.section.column + 2)
+        self.text.replace(block, "\n".join(indent + line for line in lines))
+
+    # -- terrain
+
+    def _terrain(self) -> None:
+        fresh = dict(self._fresh_terrain())
+        if "terrain" in self.text.section:
+            self._rows(fresh)
+        else:
+            self._lists(fresh)
+        for kind, many in Counter(fresh.values()).items():
+            self.told.append(f"{many} hexes: {kind}")
+
+    def _fresh_terrain(self) -> Iterator[tuple[str, str]]:
+        """The hexes that are new or otherwise, and that the author has not painted."""
+        last, new = self.last.board.numbering, self.source.board.numbering
+        for number in new.numbers():
+            kind, was = self.source.terrain(number), self.last.terrain(number)
+            is_new = last.parse(number) is None
+            if not is_new and (kind == was or self._kind(number) != self._called(was)):
+                continue
+            called = self._called(kind)
+            there = self._kind(number)
+            # A hex that the last map did not have, and which the author has painted already.
+            if is_new and there not in (None, self.text.default):
+                continue
+            if called != (self.text.default if there is None else there):
+                yield number, called
+
+    def _kind(self, number: str) -> str | None:
+        """What the author had there; ``None`` if his map had no such place."""
+        if self.own.numbering.parse(number) is None:
+            return None
+        return self.own.terrain(number) if number in self.own else VOID
+
+    def _called(self, kind: str) -> str:
+        """What the author calls a kind of terrain, which he may have renamed."""
+        if kind not in self._renamed:
+            self._renamed[kind] = self._renaming(kind)
+        return self._renamed[kind]
+
+    def _renaming(self, kind: str) -> str:
+        every = {self.own.terrain(number) for number in self.own}
+        before = [number for number in self.last.board if self.last.terrain(number) == kind]
+        if kind == VOID or kind in every or not before:
+            return kind
+        # The author's ground is what the last ground was, by whatever name.
+        if kind == self.last.default and self.text.default not in ("", VOID):
+            return self.text.default
+        # Else what most hexes of the kind have become since.
+        times = Counter(self.own.terrain(number) for number in before if number in self.own)
+        return times.most_common(1)[0][0] if times else kind
+
+    def _lists(self, fresh: Mapping[str, str]) -> None:
+        listed = {number for number in fresh if self._kind(number) not in (None, self.text.default)}
+        for number in listed:
+            self.text.paint(number, fresh[number])
+        numbering = self.text.board.numbering
+        for kind in sorted({*fresh.values()} - {self.text.default}):
+            more = [n for n, its_kind in fresh.items() if its_kind == kind and n not in listed]
+            self.text.add("hexes", kind, ranges(numbering, more))
+
+    def _rows(self, fresh: Mapping[str, str]) -> None:
+        """Rows of symbols are written anew: there may be more of them, or longer ones."""
+        block, numbering = self.text.section.scalar("terrain"), self.text.board.numbering
+        if block is None or not block.literal or not (fresh or numbering != self.own.numbering):
+            return
+        legend = self.text.section.mapping("legend")
+        symbols = {legend.text(symbol): symbol for symbol in legend}
+        for kind in sorted({*fresh.values()} - symbols.keys()):
+            symbols[kind] = self.text.add_symbol(kind)
+        kinds = {n: fresh.get(n) or self._kind(n) or VOID for n in numbering.numbers()}
+        words = {number: symbols[kind] for number, kind in kinds.items()}
+        if (block := self.text.section.scalar("terrain")) is not None:
+            self._write_lines(block, labelled_rows(numbering, words))
+
+    # -- what lies on it
+
+    def _features(self) -> None:
+        fresh: dict[str, dict[str, str]] = {}
+        own = self.text.board
+        for number in self.source.board:
+            was = self.last.board.features(number) if number in self.last.board else {}
+            for kind, name in self.source.board.features(number).items():
+                if kind not in was and number in own and kind not in own.features(number):
+                    fresh.setdefault(kind, {})[number] = name
+        for kind, named in fresh.items():
+            if self._has_room("features", kind):
+                self.text.add_features(kind, named)
+                self.told.append(f"{len(named)} features: {kind}")
+
+    def _sides(self) -> None:
+        """Hexsides and paths."""
+        for part in ("hexsides", "paths"):
+            fresh: dict[str, list[tuple[str, str]]] = {}
+            own, was = getattr(self.text.board, part), getattr(self.last.board, part)
+            for pair, kinds in getattr(self.source.board, part).items():
+                for kind in kinds - was.get(pair, frozenset()) - own.get(pair, frozenset()):
+                    if all(number in self.text.board for number in pair):
+                        fresh.setdefault(kind, []).append(_turned(self.source.board, pair, kind))
+            for kind, pairs in fresh.items():
+                if self._has_room(part, kind):
+                    joined = ["-".join(chain) for chain in chains(pairs)]
+                    sides = [f"{a}/{b}" for a, b in pairs]
+                    self.text.add(part, kind, joined if part == "paths" else sides)
+                    self.told.append(f"{len(pairs)} {part}: {kind}")
+
+    def _has_room(self, part: str, kind: str) -> bool:
+        """Whether the author has not taken a kind away."""
+        was, own = (kind in version.section.mapping(part) for version in (self.last, self.text))
+        return own or not was
+
+
+def _turned(board: HexMap, pair: tuple[str, str], kind: str) -> tuple[str, str]:
+    """The hexes of a side in the order in which the map names them."""
+    a, b = pair
+    return (b, a) if kind in board.crossed(b, a) else (a, b)
+
+
+def _at(text: MapText, path: tuple[str, ...]) -> MappingNode:
+    node = text.section
+    for key in path:
+        node = node.mapping(key)
     return node

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from hexwar.laboratory.running import Recorded, Spread, Task, recorded
-from hexwar.players.fault import PlayerError
+from hexwar.laboratory.study import Recorded, Spread, Task, recorded
+from hexwar.players.player import PlayerError
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -22,9 +22,9 @@ from hexwar.definition.tree import Node, Path_, descend, key_node, plain
 from hexwar.laboratory.recording import PARTS, Part
 from hexwar.laboratory.study import EVERY, MOST, NUMBER, Stop, Study
 from hexwar.players import PLAYERS
+from hexwar.players.levels import apart, by_rollouts, is_long
 from hexwar.players.matches import Match, loaded, seats
 from hexwar.players.named import installed, taken
-from hexwar.players.settings import apart, by_rollouts, is_long
 from hexwar.records import HUMAN
 
 MOST_MATCHES = 10_000

@@ -26,7 +26,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
-from hexwar.definition.whole_files import in_place_of
+from hexwar.definition.writing_files import in_place_of
 from hexwar.laboratory.study import Study
 from hexwar.players.matches import GameResult, Match
 from hexwar.players.rows import (

@@ -8,13 +8,15 @@ order of their numbers alone, whatever order they were played in.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from math import inf, lgamma, log
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from hexwar.laboratory.intervals import always_valid
-from hexwar.laboratory.recording import Part
+from hexwar.laboratory.recording import Part, Recorder
 from hexwar.players import called
-from hexwar.players.matches import GameResult, Match, loaded
+from hexwar.players.matches import GameResult, Match, games_shared, loaded, play
 
 NUMBER, MOST, EVERY = 200, 2000, 50
 """Games of each match; where an interval says when to stop, the most, and how often one looks."""
@@ -26,7 +28,7 @@ class Stop:
 
     Without ``width`` after ``most``. With it as soon as the interval of every side's share of wins
     is no wider, looked at ``every`` so many games; the intervals hold at all looks together
-    (:mod:`hexwar.laboratory.intervals`).
+    (:mod:`hexwar.laboratory.study`).
     """
 
     most: int = NUMBER
@@ -103,3 +105,151 @@ def match_named(match: Match) -> str:
     names = dict(zip(frame.side_ids, frame.side_names, strict=True))
     playing = [f"{names[side]} {called(str(player))}" for side, player in match.players]
     return f"{setting_named(match)}: {' against '.join(playing)}"
+
+
+# Intervals that may be looked at again and again.
+#
+# Whoever stops as soon as an interval of 95 % is narrow enough, and looks after every game, is
+# wrong more often than once in twenty. A confidence sequence holds at all looks together: with a
+# chance of 95 % the true share is in every one of the intervals. The one here is the mixture of
+# Robbins (Statistical Methods Related to the Law of the Iterated Logarithm, 1970) for yes and no
+# with an even prior: shares under which the games seen would have been 20 times likelier on average
+# over all shares are left out.
+
+
+MISSED = 0.05
+"""The chance that an interval, at any look, does not hold the true share."""
+
+_PRECISION = 1e-9
+
+
+def always_valid(wins: int, games: int, missed: float = MISSED) -> tuple[float, float]:
+    """The interval of a share after so many games, whenever one looks.
+
+    ValueError for counts that cannot be.
+
+    >>> [tuple(round(end, 3) for end in always_valid(half, 2 * half)) for half in (0, 50, 500)]
+    [(0.0, 1.0), (0.345, 0.655), (0.444, 0.556)]
+    """
+    if not 0 <= wins <= games:
+        raise ValueError(f"{wins} of {games} games cannot be won")
+    if games == 0:
+        return 0.0, 1.0
+    bound = log(1 / missed)
+    # The logarithm of the average over all shares: the beta function of wins and losses.
+    even = lgamma(wins + 1) + lgamma(games - wins + 1) - lgamma(games + 2)
+
+    def is_out(share: float) -> bool:
+        likely = _weighted(wins, share) + _weighted(games - wins, 1 - share)
+        return even - likely >= bound
+
+    middle = wins / games
+    low = 0.0 if not is_out(0.0) else _border(0.0, middle, is_out)
+    high = 1.0 if not is_out(1.0) else _border(1.0, middle, is_out)
+    return low, high
+
+
+def _weighted(count: int, share: float) -> float:
+    """The logarithm of a power; of nothing to the power of nothing it is 0."""
+    if count == 0:
+        return 0.0
+    return count * log(share) if share > 0 else -inf
+
+
+def _border(outside: float, inside: float, is_out: Callable[[float], bool]) -> float:
+    """Where a share that is out becomes one that is in, the outer end of the doubt."""
+    while abs(outside - inside) > _PRECISION:
+        middle = (outside + inside) / 2
+        if is_out(middle):
+            outside = middle
+        else:
+            inside = middle
+    return outside
+
+
+# Runs what is missing of a study, here or on other machines, until there is enough.
+#
+# What is missing is what the matches' goals ask for and the results do not hold. It is played in
+# any order and by anybody (``Spread``), and written down game by game. Where an interval decides
+# when to stop, the goals are reckoned anew when all of it has been played, until nothing is missing
+# any more.
+
+
+Task: TypeAlias = tuple[Match, str, tuple[str, ...]]
+"""A match, a seed, and which parts of the game are kept."""
+Recorded: TypeAlias = tuple[GameResult, dict[str, Any]]
+Spread: TypeAlias = Callable[[Sequence[Task]], Generator[tuple[Task, Recorded], None, None]]
+"""Plays tasks somewhere, in any order, and answers with each and what came of it."""
+
+
+class Store(Protocol):
+    """Where results are kept."""
+
+    def of(self, match: Match) -> Mapping[str, GameResult]:
+        """The results of a match by seed."""
+
+    def add(self, match: Match, result: GameResult, record: Mapping[str, Any]) -> None:
+        """Keep a game, with its record."""
+
+
+class Progress(NamedTuple):
+    """How far a study is: games that are there, of those that it takes as far as is known now."""
+
+    done: int
+    of: int
+
+
+def recorded(task: Task) -> Recorded:
+    """One game with its record; the task of a process, wherever it is."""
+    match, seed, parts = task
+    if not parts:
+        return play(match, seed), {}
+    recorder = Recorder(parts)
+    result = play(match, seed, recorder)
+    return result, recorder.record()
+
+
+def here(jobs: int) -> Spread:
+    """On so many processes of this machine."""
+    return partial(games_shared, recorded, jobs=jobs)
+
+
+def run(study: Study, results: Store, somewhere: Spread) -> Generator[Progress, None, None]:
+    """Play what is missing; after each game, how far it is. When it ends of itself all is done.
+
+    Whoever stops asking ends it; what was played is in the results, and the study goes on there.
+    """
+    while True:
+        missing, progress = _missing(study, results)
+        yield progress
+        if not missing:
+            return
+        games = somewhere(missing)
+        try:
+            for (match, _, _), (result, record) in games:
+                results.add(match, result, record)
+                progress = Progress(progress.done + 1, progress.of)
+                yield progress
+        finally:
+            games.close()
+
+
+def _missing(study: Study, results: Store) -> tuple[list[Task], Progress]:
+    """What is to be played next, of all matches as many games at a time, should it be cut."""
+    tasks: list[tuple[int, Task]] = []
+    done = 0
+    for match in study.matches:
+        known = results.of(match)
+        seeds = map(study.seed_of, range(study.goal(known)))
+        for number, seed in enumerate(seeds):
+            if seed in known:
+                done += 1
+            else:
+                tasks.append((number, (match, seed, study.parts)))
+    # By number and not by match: cut anywhere, all matches have about as many games.
+    tasks.sort(key=_number)
+    return [task for _, task in tasks], Progress(done, done + len(tasks))
+
+
+def _number(task: tuple[int, Task]) -> int:
+    return task[0]

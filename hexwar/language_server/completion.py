@@ -8,14 +8,17 @@ keys come first, and keys that the mapping has already are left out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from lsprotocol import types
 
+from hexwar.definition.building import header_keys, required_keys
+from hexwar.definition.forms import NEEDED
+from hexwar.definition.packages import changeable, form_of, in_play, section_names
+from hexwar.definition.shapes import Field, Mapped, Shape, form_shape
 from hexwar.definition.wording import written
-from hexwar.language_server.cursor import Cursor
-from hexwar.language_server.hover import about, about_name
-from hexwar.language_server.names import GameNames, Name
-from hexwar.language_server.places import KeyOf, Place, keys_at, kinds, place_at, words_at
+from hexwar.language_server.cursor import Cursor, Path
+from hexwar.language_server.open_files import GameNames, Name, kind_named, kinds_of
 
 MOST_ITEMS = 500
 """Of more, as of the hexes of a large map, those are offered that begin as the word does."""
@@ -107,3 +110,214 @@ def _names(kind: str, names: GameNames | None, suffix: str) -> Iterator[types.Co
 
 def _markdown(text: str) -> types.MarkupContent:
     return types.MarkupContent(types.MarkupKind.Markdown, text)
+
+
+# What a key, a word or a name under the pointer means: purpose, value, default, an example.
+
+
+def hover_text(cursor: Cursor, names: GameNames | None) -> str:
+    """What stands there, as Markdown; empty if there is nothing to say."""
+    named = name_at(cursor)
+    if named is not None and names is not None:
+        kind, name = named
+        for possible in kinds_of(kind):
+            if name in names.known(possible):
+                heading = names.rules[name][0] if possible == "rule" else ""
+                return about_name(possible, name, names.known(possible)[name], heading)
+    if cursor.is_key and not cursor.whole:
+        return ""
+    path = (*cursor.path, cursor.whole) if cursor.is_key else cursor.path
+    place = place_at(path)
+    return "" if place is None else about(place)
+
+
+def name_at(cursor: Cursor) -> tuple[str, str] | None:
+    """The kind of the name at a cursor, and the name; ``None`` if it is none."""
+    place = place_at(cursor.path)
+    if place is None or not cursor.whole:
+        return None
+    kind = kind_named(place.shape, is_id=False) if cursor.is_value else ""
+    if not kind and cursor.is_key:
+        mapped = place.shape.mapped
+        if mapped is not None and cursor.whole not in mapped.asked((cursor.whole,)):
+            kind = kind_named(place.shape, is_id=True)
+    return (kind, cursor.whole) if kind else None
+
+
+def about(place: Place, *, needed: bool = False) -> str:
+    """What a value is for, what it may be, what holds without it, and an example."""
+    parts = [place.description]
+    facts = [f"Value: {kinds(place.shape)}"] if kinds(place.shape) else []
+    if limits := bounds(place.shape):
+        facts.append(f"between {limits.replace(' to ', ' and ')}")
+    parts.append(", ".join(facts) + "." if facts else "")
+    default = default_of(place.field)
+    if needed:
+        parts.append("**Needed.**")
+    elif default not in (None, ""):
+        parts.append(f"Left out: `{written(default)}`.")
+    if place.examples:
+        key = f"{place.field.key}: " if place.field else ""
+        parts.append(f"```yaml\n{key}{written(place.examples[0])}\n```")
+    return "\n\n".join(part for part in parts if part)
+
+
+def about_name(kind: str, name: str, defined: Name | None, heading: str = "") -> str:
+    """What a name is the name of, and where it is defined."""
+    text = f"**{kind.replace('-', ' ')}** `{name}`"
+    title = heading or (defined.title if defined else "")
+    if title:
+        text += f": {title}"
+    if defined is not None:
+        file = defined.place.file.replace("\\", "/").rpartition("/")[2]
+        text += f"\n\nDefined in {file}, line {defined.place.line}."
+    return text
+
+
+# What the forms say of a place in a game's files: what may stand there, and what it is for.
+#
+# A path of keys and places in lists leads from the top of a file through the shapes of the forms:
+# to a section, to a key of it, into a mapping of ids, or through a patch, where sections begin
+# again. Completion and hover are told what they find there; nothing is asked of the text of the
+# file.
+
+
+class Place(NamedTuple):
+    """What may stand in one place; ``field``: the key that leads there, if a form has it."""
+
+    shape: Shape
+    field: Field | None = None
+
+    @property
+    def description(self) -> str:
+        """What it is for."""
+        return self.field.description if self.field else self.shape.description
+
+    @property
+    def examples(self) -> tuple[object, ...]:
+        """What would be right."""
+        return (self.field.examples if self.field else ()) or self.shape.examples
+
+
+class KeyOf(NamedTuple):
+    """A key that may stand in a mapping; ``place`` is its value's."""
+
+    key: str
+    place: Place
+    needed: bool = False
+
+
+def place_at(path: Path) -> Place | None:
+    """What may stand at a path from the top of a file; ``None`` where the forms know nothing."""
+    place: Place | None = None
+    is_patch = True  # the top level reads as a patch: sections
+    for step in path:
+        place = _top(str(step)) if is_patch or place is None else _step(place.shape, step)
+        if place is None:
+            return None
+        is_patch = _is_patch(place.shape.mapped)
+    return place
+
+
+def forms_read() -> int:
+    """Import the forms of all sections, so that the first who types waits for none; how many."""
+    return sum(place_at((name,)) is not None for name in section_names())
+
+
+def keys_at(path: Path) -> list[KeyOf]:
+    """The keys that the mapping at a path may have, those of forms: ids are the author's."""
+    if not path:
+        return _sections((*header_keys(), *section_names()))
+    place = place_at(path)
+    mapped = place.shape.mapped if place else None
+    if mapped is None:
+        return []
+    if _is_patch(mapped):
+        return _sections(changeable() if mapped.before_play else in_play(), in_patch=True)
+    return [
+        KeyOf(key, Place(field.shape, field), field.needed) for key, field in mapped.fields.items()
+    ]
+
+
+def _sections(names: tuple[str, ...], *, in_patch: bool = False) -> list[KeyOf]:
+    places = ((name, _top(name)) for name in names)
+    needed = () if in_patch else required_keys()
+    return [KeyOf(name, place, name in needed) for name, place in places if place is not None]
+
+
+def _is_patch(mapped: Mapped | None) -> bool:
+    return mapped is not None and (mapped.is_patch or mapped.before_play)
+
+
+def _top(name: str) -> Place | None:
+    if name in header_keys():
+        return Place(header_keys()[name].shape, header_keys()[name])
+    form = form_of(name) if name in section_names() else None
+    return None if form is None else Place(form_shape(form))
+
+
+def _step(shape: Shape, step: str | int) -> Place | None:
+    if isinstance(step, int):
+        return Place(shape.listed.item) if shape.listed else None
+    mapped = shape.mapped
+    if mapped is None:
+        return None
+    field = mapped.asked((step,)).get(step)
+    if field is not None:
+        return Place(field.shape, field)
+    return None if mapped.entry is None else Place(mapped.entry)
+
+
+_TYPES = {
+    "string": "text",
+    "integer": "whole number",
+    "number": "number",
+    "boolean": "true or false",
+}
+
+
+def kinds(shape: Shape) -> str:
+    """What sorts of value may stand in a place, in few words."""
+    sorts = [*_scalars(shape)]
+    if shape.listed:
+        sorts.append(f"list of {kinds(shape.listed.item) or 'values'}")
+    if shape.mapped:
+        sorts.append("mapping")
+    return ", or ".join(dict.fromkeys(sorts))
+
+
+def _scalars(shape: Shape) -> Iterator[str]:
+    scalar = shape.scalar
+    if scalar is None:
+        return
+    if scalar.words:
+        yield " | ".join(map(str, scalar.words))
+    if scalar.names:
+        yield f"the name of a {scalar.names.replace('-', ' ')}"
+    elif scalar.others:
+        yield from dict.fromkeys(_TYPES[name] for name in scalar.types if name in _TYPES)
+
+
+def bounds(shape: Shape) -> str:
+    """The least and the most that a number may be."""
+    scalar = shape.scalar
+    if scalar is None or scalar.low is None or scalar.high is None:
+        return ""
+    return f"{scalar.low} to {scalar.high}"
+
+
+def default_of(field: Field | None) -> object:
+    """What holds if a key is left out, as its author would write it; ``None`` if nothing to say."""
+    if field is None or field.default is NEEDED:
+        return None
+    return field.default if isinstance(field.default, bool | int | str) else None
+
+
+def words_at(shape: Shape) -> Mapping[str, object]:
+    """The words that may stand in a place, each with what it stands for."""
+    if shape.scalar is None:
+        return {}
+    words = {str(word): value for word, value in shape.scalar.words.items()}
+    if "boolean" in shape.scalar.types and shape.scalar.others:
+        words |= {"true": True, "false": False}
+    return words

@@ -7,16 +7,29 @@ stays until there is something newer: while somebody types, few texts can be rea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextvars import copy_context
+from functools import cache
 from pathlib import Path
+from threading import Condition, Thread
+from typing import NamedTuple
 
+from hexwar.definition.building import top_level_keys
 from hexwar.definition.checking import Checked, Checker
-from hexwar.definition.diagnostics import Diagnostic, Findings
+from hexwar.definition.checks import Stopped, outdated
+from hexwar.definition.diagnostics import Diagnostic, Findings, Span
 from hexwar.definition.folder import read_layers
+from hexwar.definition.forms import ID
+from hexwar.definition.loading import GameFolder
 from hexwar.definition.locations import GAME_FILE, games_in, is_file
-from hexwar.definition.tree import MappingNode, Node
-from hexwar.definition.unsaved import Unsaved
-from hexwar.language_server.names import GameNames
+from hexwar.definition.numbers import RANGE
+from hexwar.definition.packages import form_of, section_names
+from hexwar.definition.shapes import Shape, form_shape
+from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend, key_node
+from hexwar.definition.verdict import Reference
+from hexwar.definition.watching import Unsaved
+from hexwar.hexmap import HexMap
 
 
 class OpenGame:
@@ -119,3 +132,279 @@ class OpenFiles:
             layers = read_layers(other, Findings(), self.files)
             if any(layer.folder == folder for layer in layers[:-1]):
                 yield other
+
+
+# Games checked in a thread of their own, so that whoever types is answered meanwhile.
+#
+# A check takes longer than the next keystroke. So a game waits here to be checked, and who types on
+# makes the check that is under way outdated: it is given up between two of its functions and begun
+# anew with what the editor holds by then.
+
+
+class CheckingThread:
+    """Checks games one after another; who is to be checked again is stopped and begun anew."""
+
+    def __init__(self, told: Callable[[OpenGame], None], prepare: Callable[[], object]) -> None:
+        """``told``: called in the thread when there are findings of a game.
+
+        ``prepare``: called in the thread before anything is checked, while the editor starts.
+        """
+        self._told = told
+        self._prepare = prepare
+        self._change = Condition()
+        # A dictionary for a set that keeps its order: who asked first is checked first, and once.
+        self._wanted: dict[OpenGame, None] = {}
+        self._current: OpenGame | None = None
+        self._closed = False
+        self._thread = Thread(target=self._run, name="checks", daemon=True)
+
+    def start(self) -> None:
+        """Begin to wait for games."""
+        self._thread.start()
+
+    def want(self, games: Iterable[OpenGame]) -> None:
+        """Check games as soon as may be, whatever of them is being checked now."""
+        with self._change:
+            self._wanted |= dict.fromkeys(games)
+            self._change.notify()
+
+    def close(self) -> None:
+        """Check nothing more."""
+        with self._change:
+            self._closed = True
+            self._wanted.clear()
+            self._change.notify()
+
+    def _run(self) -> None:
+        self._prepare()
+        context = copy_context()
+        context.run(outdated.set, self._is_outdated)
+        while (game := self._next()) is not None:
+            try:
+                context.run(game.check, lambda: self._told(game))
+            except Stopped:
+                continue
+
+    def _next(self) -> OpenGame | None:
+        with self._change:
+            self._change.wait_for(lambda: self._wanted or self._closed)
+            if self._closed:
+                return None
+            self._current = next(iter(self._wanted))
+            del self._wanted[self._current]
+            return self._current
+
+    def _is_outdated(self) -> bool:
+        # Wanted again while it is checked: something was typed since, and what is found is of
+        # yesterday.
+        return self._closed or self._current in self._wanted
+
+
+# The names of a game: where each is defined, and where it is spoken of, over all its files.
+#
+# While a game is checked its forms note every name that they define and every one that they refer
+# to, each with its path; here these become places in files. Completion asks for what there is of a
+# kind, hover and definitions for where a name is defined, renaming for all places of it.
+
+
+ALSO = {"place": ("region", "hex"), "die": ("value",)}
+"""What a name of a kind may be that nothing is defined of by that very kind."""
+
+FIXED = frozenset({"hex", "rule", "result"})
+"""Kinds whose names are no ids: numbers of the map and of the rulebook, and codes that are read."""
+
+
+class Name(NamedTuple):
+    """One place where a name stands; ``title`` of one that is defined, if it has any."""
+
+    kind: str
+    name: str
+    place: Span
+    defined: bool
+    title: str = ""
+
+
+class GameNames:
+    """The names in the files of a game and of what it extends, by file."""
+
+    def __init__(self, read: GameFolder, before: GameNames | None = None) -> None:
+        """``before``: what was known, for files that cannot be read now."""
+        self.by_file: dict[str, list[Name]] = {}
+        for layer in read.layers:
+            self.by_file |= {file.name: [] for file in layer.files}
+            for key, entry in layer.root.entries.items():
+                for name in _in_section(read, key, entry.value):
+                    self.by_file.setdefault(name.place.file, []).append(name)
+        self.readable = frozenset(self.by_file)
+        if before is not None:
+            # In the midst of a word a file is often none: its names from before are offered
+            # meanwhile.
+            self.by_file = before.by_file | self.by_file
+        self.board: HexMap | None = read.board() or (before.board if before else None)
+        self.rules: Mapping[str, tuple[str, str]] = read.rulebook.rules
+        self._defined: dict[str, dict[str, Name | None]] = {}
+
+    def __iter__(self) -> Iterator[Name]:
+        for names in self.by_file.values():
+            yield from names
+
+    def known(self, kind: str) -> Mapping[str, Name | None]:
+        """The names of a kind, each with where it is defined, if anywhere."""
+        if kind not in self._defined:
+            known: dict[str, Name | None] = dict.fromkeys(_always(kind))
+            wanted = kinds_of(kind)
+            known |= {name.name: name for name in self if name.defined and name.kind in wanted}
+            if "hex" in wanted and self.board is not None:
+                known |= dict.fromkeys(self.board)
+            if kind == "rule":
+                known |= dict.fromkeys(self.rules)
+            self._defined[kind] = known
+        return self._defined[kind]
+
+    def all_of(self, kind: str, name: str) -> list[Name]:
+        """Every place where a name of a kind stands."""
+        wanted = {other for other in kinds_of(kind) if name in self.known(other)} or {kind}
+        alike = wanted | {general for general, others in ALSO.items() if wanted & {*others}}
+        return [mention for mention in self if mention.name == name and mention.kind in alike]
+
+
+def kinds_of(kind: str) -> tuple[str, ...]:
+    """The kinds that a name may be of where one of a kind is asked for."""
+    return (kind, *ALSO.get(kind, ()))
+
+
+def kind_named(shape: Shape, *, is_id: bool) -> str:
+    """The kind of name that stands in a place as its value, or among its ids; empty if none."""
+    scalar = shape.scalar
+    if is_id:
+        scalar = shape.mapped.ids if shape.mapped else None
+    if scalar is None:
+        return ""
+    return scalar.names or (scalar.defines.kind if scalar.defines else "")
+
+
+@cache
+def _always(kind: str) -> Collection[str]:
+    """The names of a kind that every game has."""
+    forms = (form for name in section_names() if (form := form_of(name)) is not None)
+    return [name for form in forms for name in form_shape(form).defined.get(kind, ())]
+
+
+def _in_section(read: GameFolder, key: str, node: Node) -> Iterator[Name]:
+    if key not in top_level_keys():
+        return
+    verdict = read.verdict(key, node)
+    for reference in verdict.definitions:
+        yield from _named(node, reference, defined=True)
+    for reference in verdict.references:
+        if RANGE not in reference.name:
+            yield from _named(node, reference, defined=False)
+    yield from _others(key, node)
+    for path in verdict.patches:
+        patch = descend(node, path)
+        if isinstance(patch, MappingNode):
+            for inner, entry in patch.entries.items():
+                yield from _in_section(read, inner, entry.value)
+
+
+def _named(section: Node, said: Reference, *, defined: bool) -> Iterator[Name]:
+    node = value = descend(section, said.path)
+    if said.is_key and isinstance(node, MappingNode):
+        value = node.get(said.name) or node
+        node = key_node(node, said.name)
+    if isinstance(node, ScalarNode) and node.raw == said.name:
+        yield Name(said.kind, said.name, node.place(), defined, _title(value) if defined else "")
+
+
+def _title(value: Node) -> str:
+    return value.text("title") or value.text("name") if isinstance(value, MappingNode) else ""
+
+
+def _others(key: str, node: Node) -> Iterator[Name]:
+    """Names that no form declares: of variants, and of results that are written out."""
+    if not isinstance(node, MappingNode):
+        return
+    kind, home = ("variant", node) if key == "variants" else ("result", node.mapping("results"))
+    if key in ("variants", "combat"):
+        for name, entry in home.entries.items():
+            if name not in ("pattern", "order"):
+                yield Name(kind, name, entry.key.place(), True, _title(entry.value))
+
+
+# Where a name is defined and spoken of, and another name in all these places.
+#
+# A name is renamed where it is defined and wherever that definition is meant: in the game, in what
+# it extends, and in other games that extend the same, open or not. All of them are read anew for
+# it, and if one cannot be read whole nothing is renamed: half of it would break what was sound.
+
+
+class CannotRenameError(ValueError):
+    """Why a name cannot be changed."""
+
+
+def definitions(names: GameNames, kind: str, name: str) -> list[Span]:
+    """Where a name is defined: in the files, or as a heading of the rulebook."""
+    return [mention.place for mention in names.all_of(kind, name) if mention.defined]
+
+
+def mentions(open_files: OpenFiles, game: OpenGame, kind: str, name: str) -> list[Name]:
+    """Every place where a name stands, in the game as in all that share its definition."""
+    by_place: dict[Span, Name] = {}
+    for names in _everywhere(open_files, game, kind, name):
+        # By place: games that extend the same one have its files in common.
+        by_place |= {mention.place: mention for mention in names.all_of(kind, name)}
+    return [*by_place.values()]
+
+
+def renamed(
+    open_files: OpenFiles, game: OpenGame, kind: str, name: str, new: str
+) -> dict[Span, str]:
+    """What to write where, so that a name becomes another. :class:`CannotRenameError`."""
+    if kind in FIXED or any(
+        other in FIXED and _knows(game, other, name) for other in kinds_of(kind)
+    ):
+        raise CannotRenameError(f"{name} is no name that can be changed")
+    if not re.fullmatch(ID, new):
+        raise CannotRenameError(f"{new[:40]} is no name: letters, digits and _, a letter first")
+    whole = _everywhere(open_files, game, kind, name)
+    if any(new in names.known(other) for names in whole for other in kinds_of(kind)):
+        raise CannotRenameError(f"there is a {kind.replace('-', ' ')} {new} already")
+    if not any(mention.defined for names in whole for mention in names.all_of(kind, name)):
+        raise CannotRenameError(f"{name} is defined nowhere in the files")
+    places = mentions(open_files, game, kind, name)
+    return {mention.place: _in_quotes(mention.place, new) for mention in places}
+
+
+def _knows(game: OpenGame, kind: str, name: str) -> bool:
+    return game.names is not None and name in game.names.known(kind)
+
+
+def _everywhere(open_files: OpenFiles, game: OpenGame, kind: str, name: str) -> Sequence[GameNames]:
+    """The names of a game, and of the games that extend what defines the name, as they are now.
+
+    :class:`CannotRenameError` if a file of one of them cannot be read.
+    """
+    own = _read(open_files, game.folder)
+    homes = {
+        Path(mention.place.file).parent for mention in own.all_of(kind, name) if mention.defined
+    }
+    games = [own]
+    for home in sorted(homes):
+        others = [folder for folder in open_files.extending(home) if folder != game.folder]
+        games += [_read(open_files, folder) for folder in others]
+    return games
+
+
+def _read(open_files: OpenFiles, folder: Path) -> GameNames:
+    findings = Findings()
+    read = GameFolder(folder, findings, open_files.files)
+    if not read.whole:
+        wrong = next(iter(findings.errors), None)
+        where = f": {Path(wrong.file).name}, line {wrong.line}" if wrong else ""
+        raise CannotRenameError(f"the game in {folder.name} cannot be read whole{where}")
+    return GameNames(read)
+
+
+def _in_quotes(place: Span, new: str) -> str:
+    quote = place.text[place.column - 1 : place.column]
+    return f"{quote}{new}{quote}" if quote in ("'", '"') and quote else new

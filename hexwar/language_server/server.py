@@ -20,15 +20,13 @@ from pygls.workspace import PositionCodec
 
 import hexwar
 from hexwar.definition.diagnostics import Span
-from hexwar.language_server import findings, formatting, renaming
-from hexwar.language_server.checking_thread import CheckingThread
-from hexwar.language_server.completion import completions
+from hexwar.language_server import formatting
+from hexwar.language_server import open_files as renaming
+from hexwar.language_server import protocol as findings
+from hexwar.language_server.completion import completions, forms_read, hover_text, name_at
 from hexwar.language_server.cursor import Cursor, cursor_at
-from hexwar.language_server.hover import hover_text, name_at
-from hexwar.language_server.open_files import OpenFiles, OpenGame
-from hexwar.language_server.outline import outline
-from hexwar.language_server.places import forms_read
-from hexwar.language_server.positions import lines_of, path_of, place_of, range_of, uri_of
+from hexwar.language_server.open_files import CheckingThread, OpenFiles, OpenGame
+from hexwar.language_server.protocol import lines_of, outline, path_of, place_of, range_of, uri_of
 
 
 class Pointed(Protocol):

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 import hexwar
 from hexwar.engine.notation import OWN
-from hexwar.rules.scopes.overlays import Overlays
+from hexwar.rules.scopes.rules import Overlays
 
 FORCES = 8
 """So many actions of one verb, first unit and hex have numbers: the smallest force, the greatest,

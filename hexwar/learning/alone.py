@@ -8,12 +8,14 @@ that no mask tells what is hidden.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from random import Random
 from typing import Any
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.vector import AsyncVectorEnv, AutoresetMode
 from numpy.typing import NDArray
 
 from hexwar.learning.actions import ActionNumbers, attempted
@@ -27,7 +29,7 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
     """A side of a game against players of hexwar: ``opponent`` is what any player is named by.
 
     ``action_masks()`` says which numbers are legal now, as maskable algorithms ask it, and so does
-    ``action_mask`` of each ``info``, where many play at once (:mod:`hexwar.learning.many`). The
+    ``action_mask`` of each ``info``, where many play at once (:mod:`hexwar.learning.alone`). The
     reward is 1, -1 or 0 at the end; with ``shaped`` also what each step changes in the chance of
     winning, as ``evaluate`` reckons it of what the side sees. Equal seeds of ``reset`` give equal
     dice and an opponent with equal chances.
@@ -124,3 +126,30 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
 
     def _seen(self) -> Arrays:
         return self._observer.of_known(self._known, self.side)
+
+
+# Many games at once, each in a process of its own: Gymnasium's vectors, with masks and seeds.
+
+
+def many(
+    number: int,
+    game: str,
+    side: str,
+    opponent: str = "random",
+    scenario: str | None = None,
+    options: Iterable[str] = (),
+    *,
+    shaped: bool = False,
+) -> AsyncVectorEnv:
+    """So many environments of one side, :class:`~hexwar.learning.alone.AloneEnv`, in processes.
+
+    ``infos["action_mask"]`` has a row of what is legal for each, after ``reset`` and after every
+    ``step``. A game that ends begins anew in the same step: what is observed and legal then is of
+    the new game, the reward and ``terminations`` are of the old, its last position is in
+    ``infos["final_obs"]``. ``reset(seed=7)`` gives the first the seed 7, the next 8 and so on, and
+    decides all games that follow. ``close()`` ends the processes.
+    """
+    make = partial(AloneEnv, game, side, opponent, scenario, tuple(options), shaped=shaped)
+    # The same maker for all: what tells them apart are the seeds that ``reset`` deals out.
+    makers: list[Any] = [make] * number
+    return AsyncVectorEnv(makers, autoreset_mode=AutoresetMode.SAME_STEP)

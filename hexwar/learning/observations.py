@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 import hexwar
 from hexwar.engine.position import bits
 from hexwar.rules.terrain.section import Terrain
-from hexwar.rules.victory.holding import HoldingRules
+from hexwar.rules.victory.rules import HoldingRules
 
 Arrays = dict[str, NDArray[np.float32]]
 

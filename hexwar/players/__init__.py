@@ -16,10 +16,23 @@ from typing import TYPE_CHECKING, Any
 
 from hexwar.definition.printable import clean
 from hexwar.players import named
-from hexwar.players.fault import PlayerError, name_of_maker
-from hexwar.players.levels import LEVELS, Level, make_level
-from hexwar.players.player import HumanPlayer, Player, RandomPlayer, choice_of
-from hexwar.players.settings import MOST_ROLLOUTS, MOST_SECONDS, apart, is_long
+from hexwar.players.levels import (
+    LEVELS,
+    MOST_ROLLOUTS,
+    MOST_SECONDS,
+    Level,
+    apart,
+    is_long,
+    make_level,
+)
+from hexwar.players.player import (
+    HumanPlayer,
+    Player,
+    PlayerError,
+    RandomPlayer,
+    choice_of,
+    name_of_maker,
+)
 
 if TYPE_CHECKING:
     from hexwar.players.greedy import GreedyPlayer
@@ -126,7 +139,7 @@ def require_player(name: str, others: Iterable[str] = PLAYERS) -> None:
     >>> require_player("human,rollouts=5")
     Traceback (most recent call last):
         ...
-    hexwar.players.fault.PlayerError: human takes no rollouts
+    hexwar.players.player.PlayerError: human takes no rollouts
     """
     name, rollouts, seconds = apart(name)
     named.taken(_maker(name, others), name, {"rollouts": rollouts, "seconds": seconds})
@@ -175,11 +188,11 @@ def make_player(
     >>> make_player("gredy")
     Traceback (most recent call last):
         ...
-    hexwar.players.fault.PlayerError: there is no player 'gredy'; did you mean greedy?
+    hexwar.players.player.PlayerError: there is no player 'gredy'; did you mean greedy?
     >>> make_player("random", seconds=2)
     Traceback (most recent call last):
         ...
-    hexwar.players.fault.PlayerError: random takes no seconds
+    hexwar.players.player.PlayerError: random takes no seconds
     """
     if isinstance(name, str):
         name, most, longest = apart(name)

@@ -18,7 +18,7 @@ from hexwar.players.levels import LEVELS
 from hexwar.rules.language.wording import every, mid_sentence, places_named
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.state import State
-from hexwar.rules.victory.holding import HoldingRules
+from hexwar.rules.victory.rules import HoldingRules
 
 if TYPE_CHECKING:
     from hexwar.players.search.budget import Hurried
@@ -80,7 +80,7 @@ def advise(
     """
     # A window that shows hints opens without those who think: they do so in another process.
     from hexwar.players.search.budget import Budget
-    from hexwar.players.search.thinking import Thinking
+    from hexwar.players.search.player import Thinking
 
     if state.is_over:
         raise ValueError("the game is over: there is nothing left to advise")

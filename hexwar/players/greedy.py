@@ -16,7 +16,6 @@ from typing import Any
 
 from hexwar.engine import Action
 from hexwar.engine.rules import Rules
-from hexwar.players.agreeing import answered
 from hexwar.players.campaign import assessment
 from hexwar.players.campaign.player import campaign
 from hexwar.players.decider import Briefing, Effort
@@ -25,10 +24,11 @@ from hexwar.players.patrol import outlook as patrol_outlook
 from hexwar.players.patrol.player import patrol
 from hexwar.players.skirmish import outlook as skirmish_outlook
 from hexwar.players.skirmish.player import skirmish
+from hexwar.rules.agreement import ACCEPT, PASS
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.victory.prospect import go_for_enemies
+from hexwar.rules.victory.rules import go_for_enemies
 
 FEW = 12
 """So many units on a side are few enough to compare whole arrangements of them."""
@@ -164,3 +164,26 @@ def guessed(state: State, side: int) -> State:
                 unseen.remove(unit)
                 seen.place(unit, cell)
     return seen
+
+
+# Whether a computer player agrees on a draw: when it does not believe in winning any more.
+
+
+EARLY, LATE = 0.2, 0.05
+"""By how much its chance has to be below one half, in the first turn and in the last."""
+
+
+def answered(state: State) -> Action | None:
+    """What is answered where nothing is planned; None where the decision is of another kind."""
+    answer = _ANSWERS.get(state.agenda[-1].kind)
+    return None if answer is None else answer(state)
+
+
+def _to_a_draw(state: State) -> Action:
+    """A draw is worth one half; early, when much can still turn, no less a chance is given up."""
+    played = (state.turn - 1) / max(1, state.frame.turns - 1)
+    short = EARLY + (LATE - EARLY) * played
+    return ACCEPT if state.evaluate(state.side_to_act or "") < 0.5 - short else PASS
+
+
+_ANSWERS = {"draw_offered": _to_a_draw}

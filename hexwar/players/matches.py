@@ -8,24 +8,27 @@ which games end. Who plays may be somebody's own: whatever goes wrong with it is
 
 from __future__ import annotations
 
+import os
 import pickle
+import signal
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from functools import cache
+from multiprocessing import active_children, parent_process
 from random import Random
+from threading import Thread
 from time import perf_counter, process_time
 from typing import Any, Protocol, TypeVar
 
 import hexwar
 from hexwar.definition.printable import clean
 from hexwar.players import PLAYERS, Player, choice_of, make_player
-from hexwar.players.fault import PlayerError, blaming, name_of_maker
-from hexwar.players.player import tell_that_it_is_over
+from hexwar.players.player import PlayerError, blaming, name_of_maker, tell_that_it_is_over
 from hexwar.players.program import ProgramPlayer
-from hexwar.players.sharing import shared
 
-Task = TypeVar("Task", bound=tuple[Any, ...])
+GameTask = TypeVar("GameTask", bound=tuple[Any, ...])
 Done = TypeVar("Done")
 
 MOST_DECISIONS = 20_000
@@ -175,7 +178,7 @@ def played(
 ) -> Generator[tuple[Match, GameResult], None, None]:
     """Games, each a match and a seed, with their results in the order in which they end.
 
-    ``jobs`` processes share them, as :func:`hexwar.players.sharing.shared` has it.
+    ``jobs`` processes share them, as :func:`hexwar.players.matches.shared` has it.
     """
     done = games_shared(_play, games, jobs)
     try:
@@ -189,8 +192,8 @@ def _play(game: tuple[Match, str]) -> GameResult:
 
 
 def games_shared(
-    work: Callable[[Task], Done], games: Sequence[Task], jobs: int
-) -> Generator[tuple[Task, Done], None, None]:
+    work: Callable[[GameTask], Done], games: Sequence[GameTask], jobs: int
+) -> Generator[tuple[GameTask, Done], None, None]:
     """Games, each a tuple that begins with its match, with what comes of them, in the order in
     which they end. :class:`PlayerError` when a process ends by itself, or for a player that cannot
     be handed to one.
@@ -232,3 +235,63 @@ def _ended_over(matches: Iterable[Match]) -> PlayerError:
     """
     who = strangers(matches) or "a player"
     return PlayerError(f"a process that played games has ended: {who} may have ended it")
+
+
+# Work shared out among processes, by whoever may be interrupted at any moment.
+#
+# Every process ends with its parent, however that ends, and leaves Ctrl-C to it: whoever interrupts
+# a command finds nothing that still computes, and need not wait for what was under way.
+
+
+Task = TypeVar("Task")
+
+
+def shared(
+    work: Callable[[Task], Done], tasks: Sequence[Task], jobs: int
+) -> Generator[tuple[Task, Done], None, None]:
+    """Tasks with what comes of them, in the order in which they end; ``jobs`` processes share them.
+
+    Whoever stops asking, is interrupted or ended leaves no process behind, and waits for none: what
+    is under way then is given up. BrokenProcessPool when a process ends by itself.
+    """
+    # Here, so that nothing need be pickled.
+    if jobs == 1:
+        yield from ((task, work(task)) for task in tasks)
+        return
+    others = set(active_children())
+    pool = ProcessPoolExecutor(jobs, initializer=_depend_on_the_parent)
+    futures = {pool.submit(work, task): task for task in tasks}
+    try:
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+    except BaseException:
+        # Whoever ends a command with a signal soon sends one that cannot be caught.
+        for process in set(active_children()) - others:
+            process.terminate()
+        raise
+    finally:
+        # Not left to a with-statement: it would shut down a second time and cancel nothing then.
+        pool.shutdown(cancel_futures=True)
+
+
+def _depend_on_the_parent() -> None:
+    _leave_interrupts_to_the_parent()
+    Thread(target=_end_with_the_parent, daemon=True).start()
+
+
+def _end_with_the_parent() -> None:
+    """Who is ended with a signal that cannot be caught tells nobody."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    """Ctrl-C is told to the parent too, which ends its children; what it does about other signals
+    is no business of theirs.
+    """
+    for number in signal.valid_signals():
+        if callable(signal.getsignal(number)):
+            signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

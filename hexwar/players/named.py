@@ -25,9 +25,8 @@ from typing import TYPE_CHECKING
 
 from hexwar.definition.printable import clean
 from hexwar.definition.spelling import echoed, suggestion
-from hexwar.players.fault import PlayerError, blaming
-from hexwar.players.player import Player
-from hexwar.players.settings import PROGRAM, is_file, words_of
+from hexwar.players.levels import PROGRAM, is_file, words_of
+from hexwar.players.player import Player, PlayerError, blaming
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

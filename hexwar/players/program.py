@@ -23,9 +23,8 @@ from hexwar.definition.documents import DocumentError, require
 from hexwar.definition.printable import clean
 from hexwar.definition.spelling import echoed, shortened
 from hexwar.engine import Action
-from hexwar.players.fault import PlayerError
-from hexwar.players.player import read_answer
-from hexwar.players.settings import PROGRAM, is_file, words_of
+from hexwar.players.levels import PROGRAM, is_file, words_of
+from hexwar.players.player import PlayerError, read_answer
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units

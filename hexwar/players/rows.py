@@ -20,9 +20,9 @@ import hexwar
 from hexwar.definition.documents import misfits
 from hexwar.definition.printable import path_named
 from hexwar.players import PLAYERS
+from hexwar.players.levels import apart
 from hexwar.players.matches import GameResult, Match, loaded
 from hexwar.players.named import sources
-from hexwar.players.settings import apart
 
 _BEGINNING = b'{"hexwar": '
 """How every row begins."""

@@ -24,8 +24,7 @@ from typing import IO, Any, Generic, NamedTuple, NoReturn, Protocol, TypeVar
 from hexwar.engine import Action
 from hexwar.players import LEVELS, Player, PlayerError, choice_of, make_player
 from hexwar.players.advice import Advice, advise
-from hexwar.players.levels import make_level
-from hexwar.players.settings import apart
+from hexwar.players.levels import apart, make_level
 from hexwar.rules.state import State
 
 T = TypeVar("T")

@@ -5,19 +5,24 @@ many of them, drawn by chance and led by the computer in turn.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from pathlib import Path
 from random import Random
 from traceback import extract_tb
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import hexwar
+from hexwar.definition.choices import GameChoice, every_pair, every_selection
+from hexwar.definition.loading import Definition
+from hexwar.definition.tree import MappingNode
 from hexwar.engine import Action, Event
+from hexwar.engine.position import bits
 from hexwar.players import make_player
+from hexwar.players.matches import loaded, shared
 from hexwar.players.player import Player, choice_of
-from hexwar.players.sharing import shared
-from hexwar.playtest.happenings import Happenings
 from hexwar.playtest.promises import (
     BrokenPromiseError,
     DeadEndError,
@@ -27,9 +32,185 @@ from hexwar.playtest.promises import (
     promise,
     step,
 )
-from hexwar.playtest.setting import Setting
 from hexwar.rules.history import History
+from hexwar.rules.markers.rules import MarkerRules
 from hexwar.rules.state import State
+
+# What is played: a game's scenario with some of its options and an edition.
+
+
+MOST_SETTINGS = 200
+"""So many settings of one game are played: of many options not every pair is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A choice of a game, which is read once in each process. ``source`` names the game."""
+
+    source: str
+    scenario: str
+    options: tuple[str, ...] = ()
+    edition: str = ""
+
+    @property
+    def game(self) -> hexwar.Game:
+        """The game with its rules."""
+        return loaded(self.source)
+
+    @property
+    def title(self) -> str:
+        """Game, scenario, options and edition by their ids."""
+        chosen = (self.scenario, *self.options, *([self.edition] if self.edition else ()))
+        return " + ".join((self.game.catalog.header.id, *chosen))
+
+    @property
+    def tree(self) -> MappingNode:
+        """What the files say of it, with its patches laid over: every value with its place."""
+        definition = self.game.definition
+        if not isinstance(definition, Definition):
+            raise TypeError(f"{self.source} was not read from files")
+        return definition.tree(self.scenario, self.options, self.edition or None)
+
+    def start(self, seed: str) -> hexwar.State:
+        """The game as it begins with a seed."""
+        return self.game.start(self.scenario, self.options, seed, edition=self.edition or None)
+
+
+def settings_of(source: str) -> list[Setting]:
+    """What ``hexwar check`` looks at, in its order: every scenario with its options crossed, or
+    alone, in pairs and all together; then with every edition.
+    """
+    catalog = loaded(source).catalog
+    return [
+        *islice(
+            _settings(source, chain(every_selection(catalog), every_pair(catalog))), MOST_SETTINGS
+        )
+    ]
+
+
+def _settings(source: str, choices: Iterable[GameChoice]) -> Iterator[Setting]:
+    for choice in choices:
+        yield Setting(source, choice.scenario, choice.options, choice.edition)
+
+
+# What happens in games: results, cards and states that come up, who acts, where units stand.
+#
+# They are gathered while a game is played, from the state before each decision, from the action and
+# from the events of it, and are plain sets and counts, so that the games of several processes can
+# be added up. What they lack in the end is what :mod:`hexwar.playtest.report` reports.
+
+
+Named: TypeAlias = tuple[str, ...]
+"""What has come up: its kind, then its id, of a result also the table's."""
+
+BY_EVENT = {
+    "battle": ("result", "result"),
+    "effect_begins": ("effect", "effect"),
+    "card_played": ("card", "card"),
+    "chit": ("chit", "chit"),
+    "state_begins": ("state", "state"),
+    "marker_placed": ("marker", "name"),
+    "phase_begins": ("phase", "phase"),
+}
+"""By kind of event: what it shows to come up, and its field that has the id."""
+
+DONE_ALONE = {"moved": "move", "fire": "fire", "battle": "attack"}
+"""By kind of event: the verb of what was done, also where nobody gave the order at that moment, as
+what was plotted is carried out.
+"""
+
+
+@dataclass(slots=True)
+class Happenings:
+    """What has happened in some games, to be added up over all of them.
+
+    ``named`` are things that came up, by kind and id; ``units`` those that an event named or that
+    acted; ``ground`` the kinds of terrain on which one stood at some decision; ``active`` the
+    phases in which somebody did more than end them, ``idle`` those that somebody ended, or that
+    ended by themselves as nobody could do anything; ``rules`` the numbers that events named;
+    ``rolls`` how often each table was thrown on, the one of combat under an empty name.
+    """
+
+    games: int = 0
+    decisions: int = 0
+    verbs: Counter[str] = field(default_factory=Counter)
+    winners: Counter[str] = field(default_factory=Counter)
+    named: set[Named] = field(default_factory=set)
+    units: set[str] = field(default_factory=set)
+    ground: set[str] = field(default_factory=set)
+    active: set[str] = field(default_factory=set)
+    idle: set[str] = field(default_factory=set)
+    rules: set[str] = field(default_factory=set)
+    rolls: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: Happenings) -> None:
+        """Add what happened in other games."""
+        self.games += other.games
+        self.decisions += other.decisions
+        self.verbs += other.verbs
+        self.winners += other.winners
+        self.named |= other.named
+        self.units |= other.units
+        self.ground |= other.ground
+        self.active |= other.active
+        self.idle |= other.idle
+        self.rules |= other.rules
+        self.rolls += other.rolls
+
+    def see(self, state: State, before: int) -> int:
+        """Note where units stand; ``before`` and the answer are masks of hexes noted already."""
+        standing = 0
+        for occupied in state.occupied:
+            standing |= occupied
+        fresh = standing & ~before
+        if fresh:
+            number, country = state.frame.board.number, state.frame.map.terrain
+            self.ground.update(country(number[cell]) for cell in bits(fresh))
+        self.named.update(("state", name) for name, units in state.marks.items() if units)
+        return before | fresh
+
+    def begin(self, state: State) -> None:
+        """Note what lies on the map when a game begins."""
+        markers = state.rules.find(MarkerRules)
+        for kind, lying in zip(markers.kinds, markers.lying(state), strict=True) if markers else ():
+            if lying:
+                self.named.add(("marker", kind.said.id))
+        self.hear(state.events or ())
+
+    def hear(self, events: Iterable[Event]) -> None:
+        """Note what events tell."""
+        for event in events:
+            fields = event.fields
+            self.rules.add(event.rule)
+            if event.kind in DONE_ALONE:
+                self.verbs[DONE_ALONE[event.kind]] += 1
+            shows = BY_EVENT.get(event.kind)
+            if shows is not None:
+                self.named.add((shows[0], fields[shows[1]]))
+            if event.kind == "table":
+                self.named.add(("table result", fields["table"], fields["result"]))
+                self.rolls[fields["table"]] += 1
+            elif event.kind == "battle":
+                self.rolls[""] += 1
+            elif event.kind == "phase_ends" and fields.get("forced"):
+                self.idle.add(fields["phase"])
+            for key in ("unit", "by"):
+                if isinstance(fields.get(key), str):
+                    self.units.add(fields[key])
+            for key in ("units", "attackers", "defenders"):
+                self.units.update(fields.get(key, ()))
+
+    def do(self, state: State, action: Action) -> None:
+        """Note what is about to be done."""
+        self.decisions += 1
+        self.verbs[action.verb] += 1
+        phase = state.frame.phase_ids[state.phase_index]
+        if action.verb in ("done", "pass"):
+            self.idle.add(phase)
+        else:
+            self.active.add(phase)
+            self.units.update(action.units)
+
 
 MOST_DECISIONS = 5_000
 """A game with more decisions than this is taken to be endless."""
@@ -271,3 +452,114 @@ def played(tests: Sequence[Playtest], jobs: int) -> Generator[Playthrough, None,
 
 def _play(test: Playtest) -> Playthrough:
     return play(test.setting, test.seed, led=test.led, every=test.every)
+
+
+# The shortest game that shows a failure: delta debugging over its list of actions.
+#
+# Actions that are illegal once others are gone are passed over, so that what is left is always a
+# game (ddmin: A. Zeller and R. Hildebrandt, "Simplifying and isolating failure-inducing input",
+# 2002).
+
+
+MOST_TRIES = 400
+"""So many shorter games are tried: what is left then is short enough to be read."""
+
+STUCK = 200
+"""So many decisions in one phase, drawn by chance, count as not leaving it."""
+
+Try = Callable[[Sequence[str]], "Playthrough | None"]
+"""Plays a shorter list; the game if it still shows the failure, ``None`` if not."""
+
+
+def shrunk(played: Playthrough, *, every: int = 1, tries: int = MOST_TRIES) -> Playthrough:
+    """A game with the same failure and as few actions as can be found.
+
+    ``played`` itself where its actions alone do not bring the failure about.
+    """
+    failure = played.failure
+    if failure is None:
+        return played
+    if failure.kind == "endless":
+        return _shrunk_endless(played, failure, tries)
+    # What was being done when it failed belongs to the list, though it was not carried out.
+    doing = [failure.action] if failure.action else []
+
+    def attempt(lines: Sequence[str]) -> Playthrough | None:
+        again = replay(played.setting, played.seed, lines, every=every)
+        return again if again.failure and again.failure.cause == failure.cause else None
+
+    return _minimal([*played.actions, *doing], attempt, tries) or played
+
+
+def _minimal(lines: Sequence[str], attempt: Try, tries: int) -> Playthrough | None:
+    """The game of a list from which no part can be left out, as far as ``tries`` reach."""
+    best = attempt(lines)
+    if best is None:
+        return None
+    kept, parts = _shown_by(best), 2
+    while tries > 0 and len(kept) > 1:
+        # Rounded up: no more parts than were asked for.
+        size = -(-len(kept) // parts)
+        for start in range(0, len(kept), size):
+            tries -= 1
+            shorter = attempt([*kept[:start], *kept[start + size :]])
+            if shorter is not None and len(_shown_by(shorter)) < len(kept):
+                best, kept, parts = shorter, _shown_by(shorter), max(parts - 1, 2)
+                break
+            if tries == 0:
+                break
+        else:
+            if size == 1:
+                break
+            parts = min(parts * 2, len(kept))
+    return best
+
+
+def _shown_by(played: Playthrough) -> list[str]:
+    """The actions of a game with a failure, the one that fails last."""
+    doing = played.failure.action if played.failure else ""
+    return [*played.actions, *([doing] if doing else ())]
+
+
+def _shrunk_endless(played: Playthrough, failure: Failure, tries: int) -> Playthrough:
+    """The shortest way into a phase that is not left again, as far as chance finds it."""
+
+    def attempt(lines: Sequence[str]) -> Playthrough | None:
+        again = replay(played.setting, played.seed, lines)
+        return again if _is_stuck(again) else None
+
+    lines = _until_stuck(played.setting, played.seed, played.actions)
+    shorter = _minimal(lines, attempt, tries)
+    if shorter is None:
+        return played
+    shorter.failure = failure
+    return shorter
+
+
+def _until_stuck(setting: Setting, seed: str, lines: Sequence[str]) -> list[str]:
+    """The beginning of a game up to the phase in which it ends."""
+    state = setting.start(seed)
+    turn, phase, length = state.turn, state.phase_index, 0
+    for number, line in enumerate(lines, 1):
+        state.apply(line, events=False)
+        if (state.turn, state.phase_index) != (turn, phase):
+            turn, phase, length = state.turn, state.phase_index, number
+    return list(lines[:length])
+
+
+def _is_stuck(played: Playthrough) -> bool:
+    """Whether whoever goes on by chance stays in the phase."""
+    if played.failure is not None:
+        return False
+    state = played.setting.start(played.seed)
+    for line in played.actions:
+        state.apply(line, events=False)
+    turn, phase, drawn = state.turn, state.phase_index, ByChance(Random(played.seed))
+    for _ in range(STUCK):
+        action = None if state.is_over else drawn.choose(state)
+        if action is None:
+            return False
+        state.apply(action, events=False)
+        if (state.turn, state.phase_index) != (turn, phase):
+            return False
+    return True

@@ -16,13 +16,10 @@ from random import Random
 
 import hexwar
 from hexwar.engine import Action, Event
-from hexwar.engine.notation import FACING
+from hexwar.engine.notation import FACING, verbs
 from hexwar.rules.history import History
 from hexwar.rules.invariants import broken_invariants, is_dead_end
 from hexwar.rules.state import State
-
-FINAL = ("attack", "overrun", "fire", "play", "discard")
-"""What is not taken back though no die was thrown: an attack, and a card that was seen."""
 
 
 class BrokenPromiseError(Exception):
@@ -115,10 +112,11 @@ def step(game: hexwar.Game, history: History, action: Action) -> list[Event]:
     promise(rebuilt.to_dict() == after, f"a rebuilt state went another way after {action}")
     rolled = after["rolled"] != before["rolled"]
     promise(not (rolled and history.can_undo), f"{action} rolled a die and can be undone")
-    # An attack is final even where the table gives its result without a roll, and so is a move
-    # that shows, or could have shown, who is hidden.
+    # An attack is final even where the table gives its result without a roll, and so are what its
+    # sides choose of it, a card that was seen, and a move that shows, or could have shown, who is
+    # hidden.
     showed = history.state.shown == history.state.ply
-    final = rolled or showed or action.verb in FINAL
+    final = rolled or showed or verbs()[action.verb].commits
     promise(
         final != history.can_undo, f"{action} is {'final' if final else 'open'}, and undo differs"
     )

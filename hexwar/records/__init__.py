@@ -6,10 +6,7 @@
 ['A moves 0802 to 0801 (1 MP).']
 """
 
-from hexwar.records.beginning import begin_session
-from hexwar.records.errors import RecordError
-from hexwar.records.lines import FORMAT, SaveHeader, SaveLine
-from hexwar.records.reading import SaveFile, read_record
+from hexwar.records.lines import FORMAT, RecordError, SaveFile, SaveHeader, SaveLine, read_record
 from hexwar.records.replay import Replay
 from hexwar.records.saves import (
     SavedGame,
@@ -19,7 +16,7 @@ from hexwar.records.saves import (
     summary,
     unfinished,
 )
-from hexwar.records.session import HUMAN, Session
+from hexwar.records.session import HUMAN, Session, begin_session
 
 __all__ = [
     "FORMAT",

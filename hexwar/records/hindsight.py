@@ -7,16 +7,17 @@ sides that saw less of it are told of the game, they are judged by what these sa
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple
 
 from hexwar.engine import Action, Event
 from hexwar.engine.notation import verbs
 from hexwar.engine.position import NOBODY
-from hexwar.records.chances import LEAST, SET_UP, Hindsight, Reading, Risk, Swing
-from hexwar.records.replay import BATTLES, Replay
-from hexwar.records.retelling import as_learned
+from hexwar.records.replay import BATTLES, Replay, as_learned
 from hexwar.rules.language.wording import place_named, several
 from hexwar.rules.state import State
 
@@ -368,3 +369,232 @@ def _with_places(told: str, state: State) -> str:
 
     numbers = "|".join(map(re.escape, state.resolved.map.numbers))
     return re.sub(rf"(?<![\w.])(?:{numbers})(?![\w]|\.\d)", named, told)
+
+
+# The chance of a side through a game that is over, and where it swung: what is told of it.
+
+
+LEAST = 0.05
+"""A smaller difference is no moment to look at again."""
+
+SET_UP = "Set-up"
+
+_MOSTLY = 0.7  # of a swing
+
+
+class Reading(NamedTuple):
+    """The chance (0 to 1) after so many actions (``at``), the last of them made in ``phase``.
+
+    ``ends``: the game was over with it, so that the chance is no estimate but the outcome.
+    """
+
+    at: int
+    turn: int
+    phase: str
+    chance: float
+    ends: bool = False
+
+    @property
+    def when(self) -> str:
+        """Turn and phase."""
+        if self.ends:
+            return "The end"
+        return _when(self.turn, self.phase) if self.at else "The beginning"
+
+
+class Risk(NamedTuple):
+    """The phase in which a side, by its name, last could have kept the enemy from what he tried."""
+
+    name: str
+    turn: int
+    phase: str
+
+    @property
+    def in_words(self) -> str:
+        """Who risked it, and when."""
+        when = _when(self.turn, self.phase)
+        return f"{self.name} risked this in {when[:1].lower()}{when[1:]}"
+
+
+class Swing(NamedTuple):
+    """A moment that made a difference: the actions after ``since``, up to ``at``.
+
+    ``told`` says what was done. ``expected`` is the chance that was to be expected of it before
+    the dice fell; None where none were thrown, or too many to say. ``risk``: who had left it so,
+    where average luck was to bring far more than showed before it was done.
+    """
+
+    since: int
+    at: int
+    turn: int
+    phase: str
+    before: float
+    after: float
+    told: str
+    expected: float | None
+    risk: Risk | None = None
+
+    @property
+    def when(self) -> str:
+        """Turn and phase."""
+        return _when(self.turn, self.phase)
+
+    def course(self, names: Sequence[str]) -> str:
+        """From what chance to which: of a side by its name, and of its opponent by the second."""
+        ways = zip(both(self.before), both(self.after), strict=True)
+        said = (f"{name} {one} to {other}" for name, (one, other) in zip(names, ways, strict=False))
+        return ", ".join(said)
+
+    def fortune(self, names: Sequence[str]) -> str:
+        """What of it was luck, for whom, and what chance of a side by its name, and of its opponent
+        by the second, would have come of average luck; empty where no dice were thrown. What
+        average luck would have brought is no luck: it was done, or risked before.
+        """
+        if self.expected is None:
+            return ""
+        luck = self.after - self.expected
+        share = luck / (self.after - self.before)
+        whose = f"{'good' if luck > 0 else 'bad'} for {names[0]}"
+        average = f"with average luck, {had(self.expected, names, 'would have had')}."
+        little = "Luck made little difference"
+        if self.risk is not None:
+            rest = f"The rest, {whose}, was luck" if share > 0 else f"Luck, {whose}, took some back"
+            said = little if abs(luck) < LEAST else rest
+            return f"{self.risk.in_words}: {average} {said}."
+        if abs(luck) < LEAST:
+            said = little
+        elif share > 0:
+            said = f"{'Mostly' if share >= _MOSTLY else 'Partly'} luck, {whose}"
+        else:
+            said = f"In spite of luck that was {whose}"
+        return f"{said}: {average}"
+
+    def details(self, names: Sequence[str]) -> str:
+        """What was done, and what of it was luck."""
+        return f"{self.told} {self.fortune(names)}".rstrip()
+
+    def in_words(self, names: Sequence[str]) -> str:
+        """When it was, from what chance to which, what was done and what of it was luck."""
+        return f"{self.when}: {self.course(names)}. {self.details(names)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Hindsight:
+    """The chance of ``side`` through a game that is over: a reading for the beginning and for
+    every action, and the greatest swings in the order in which they came.
+
+    ``given_up``: how the game ended, where that was by the will of those who played it.
+    """
+
+    side: str
+    readings: tuple[Reading, ...]
+    swings: tuple[Swing, ...]
+    given_up: str = ""
+
+    @property
+    def by_turn(self) -> dict[int, float]:
+        """Turn to the chance at its end; as the position stood, where the game was given up."""
+        found = {reading.turn: reading.chance for reading in self.readings}
+        if self.given_up:
+            found[self.readings[-1].turn] = self.readings[-2].chance
+        return found
+
+    def line(self, since: int = 0, at: int | None = None) -> list[tuple[float, float]]:
+        """Place (as in ``places``) and chance of what is drawn, of all or between two readings.
+
+        The outcome is no estimate that anything led to by degrees: it is a step at the very end.
+        """
+        last = len(self.readings) - 1
+        at = last if at is None else at
+        places, chances = self.places, [reading.chance for reading in self.readings]
+        found = list(zip(places[since : at + 1], chances[since : at + 1], strict=True))
+        if since < at == last and self.readings[at].ends:
+            found.insert(-1, (places[at], chances[at - 1]))
+        return found
+
+    def in_words(self, names: Sequence[str]) -> str:
+        """The chance at the beginning and at the end of every turn: that of a side by its name, and
+        that of its opponent by the second.
+        """
+        moments = [("At the beginning", self.readings[0].chance)]
+        moments += [(f"turn {turn}", chance) for turn, chance in self.by_turn.items()]
+        lines = (
+            ", ".join(f"{when}: {both(chance)[place]}" for when, chance in moments)
+            for place in range(len(names))
+        )
+        pairs = zip(names, lines, strict=True)
+        said = [f"Chance of {name}, as it stood. {line}." for name, line in pairs]
+        return " ".join([*said, *self.remarks(names)])
+
+    def remarks(self, names: Sequence[str]) -> list[str]:
+        """What the line and the swings leave open, in sentences: how the game was given up, and
+        that there is no swing.
+        """
+        said = []
+        if self.given_up:
+            stood = had(self.readings[-2].chance, names)
+            said.append(f"{self.given_up.rstrip('.')}; as the position stood, {stood}.")
+        if not self.swings:
+            said.append(f"No single moment of play changed the chance by {percent(LEAST)} or more.")
+        return said
+
+    def among(self, numbers: Sequence[int]) -> Hindsight:
+        """The same as if only the actions of these numbers had been made, in their order."""
+
+        def place(number: int) -> int:
+            return bisect_right(numbers, number)
+
+        readings = [r for r in self.readings if not r.at or r.at in numbers]
+        return replace(
+            self,
+            readings=tuple([r._replace(at=place(r.at)) for r in readings]),
+            swings=tuple([s._replace(since=place(s.since), at=place(s.at)) for s in self.swings]),
+        )
+
+    @property
+    def places(self) -> list[float]:
+        """Where every reading stands along the game (0 to 1), if all turns are equally long."""
+        turns = list(self.by_turn)
+        actions = Counter(reading.turn for reading in self.readings[1:])
+        done, places = Counter[int](), [0.0]
+        for reading in self.readings[1:]:
+            done[reading.turn] += 1
+            share = done[reading.turn] / actions[reading.turn]
+            places.append((turns.index(reading.turn) + share) / len(turns))
+        return places
+
+
+def _when(turn: int, phase: str) -> str:
+    return f"Turn {turn}, {phase}" if phase != SET_UP else phase
+
+
+def percent(chance: float) -> str:
+    """A chance as people write it; a hundredth is kept for what is certain.
+
+    >>> percent(0.346), percent(0.999), percent(1)
+    ('35 %', '99 %', '100 %')
+    """
+    whole = round(100 * chance)
+    if 0 < chance < 1:
+        whole = min(99, max(1, whole))
+    return f"{whole} %"
+
+
+def had(chance: float, names: Sequence[str], verb: str = "had") -> str:
+    """Who had what chance: a side by its name, and its opponent by the second.
+
+    >>> had(0.346, ["Red"]), had(0.346, ["Red", "Blue"])
+    ('Red had a winning chance of 35 %', 'Red had a winning chance of 35 % and Blue one of 65 %')
+    """
+    words = (f"{verb} a winning chance", "one")
+    parts = zip(names, words, both(chance), strict=False)
+    return " and ".join(f"{name} {word} of {share}" for name, word, share in parts)
+
+
+def both(chance: float) -> tuple[str, str]:
+    """The chance of a side, and that of its only opponent.
+
+    >>> both(0.346)
+    ('35 %', '65 %')
+    """
+    return percent(chance), percent(1 - chance)

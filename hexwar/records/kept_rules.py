@@ -43,9 +43,15 @@ from hexwar.definition.packs import (
     require_packable,
 )
 from hexwar.definition.printable import clean, path_named
-from hexwar.records.errors import RecordError, reason
-from hexwar.records.lines import RulesOfSave, decoded
-from hexwar.records.reading import LONGEST_LINE, MOST_BYTES, read_record
+from hexwar.records.lines import (
+    LONGEST_LINE,
+    MOST_BYTES,
+    RecordError,
+    RulesOfSave,
+    decoded,
+    read_record,
+    reason,
+)
 from hexwar.records.saves import save_files, saves_folder, summary, unfinished
 from hexwar.rules.game import Game
 

@@ -25,16 +25,21 @@ its own format: what can be foreseen in it could be before, and an older hexwar 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from math import isfinite
+from pathlib import Path
+from secrets import token_bytes
+from stat import S_ISDIR, S_ISREG
 from typing import Any, Literal
 
 from hexwar.definition.documents import DocumentError, require
+from hexwar.definition.printable import clean, path_named
 from hexwar.engine import Event
+from hexwar.engine.dice import Dice, key_from_seed
 from hexwar.engine.event import WORDS
-from hexwar.records.dice_key import DiceKey, is_hash
-from hexwar.records.errors import RecordError
 
 FORMAT = 2
 """The format number of the saves that this version begins."""
@@ -317,3 +322,225 @@ def _thrown(data: Plain) -> tuple[int, ...]:
     if not isinstance(faces, list) or not all(type(face) is int for face in faces):
         raise unsound("thrown")
     return tuple(faces)
+
+
+# Reading a save: a stranger's file, until every line of it has been looked at.
+
+
+MOST_BYTES = 32_000_000
+MOST_LINES = 200_000
+LONGEST_LINE = 1_000_000
+
+TORN = (
+    "The last line of the save was torn off while it was written: "
+    "the game goes on from the action before it."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SaveFile:
+    """A save as read. ``torn``: its last line was incomplete and is left out.
+
+    ``raw`` holds the whole lines of the file; ``ended`` of them have their line end; ``size`` is
+    that of the file, a torn line included. ``cut``: only its beginning was asked for, and more is
+    in the file.
+    """
+
+    path: Path
+    header: SaveHeader
+    lines: tuple[SaveLine, ...]
+    raw: tuple[bytes, ...]
+    ended: int
+    size: int
+    torn: bool
+    cut: bool = False
+
+    @property
+    def players(self) -> dict[str, str]:
+        """Who plays each side where the save ends."""
+        seats = (line for line in self.lines if line.kind == "seat")
+        return dict(self.header.players) | {line.side: line.notation for line in seats}
+
+    @property
+    def rules(self) -> RulesOfSave:
+        """What the game is played by where the save ends."""
+        later = [line.rules for line in self.lines if line.rules is not None]
+        return later[-1] if later else self.header.rules
+
+
+def read_record(path: str | Path, until: int | None = None) -> SaveFile:
+    """Read a save. :class:`RecordError` says in a sentence why it is not one.
+
+    ``until``: its first lines only, so many, whatever comes after them.
+    """
+    path = Path(path)
+    data = _read_bytes(path)
+    torn = False
+    pieces = data.split(b"\n")
+    last = pieces.pop()
+    ended = len(pieces)
+    if last and _is_whole(last):
+        pieces.append(last)
+    else:
+        torn = bool(last)
+    if not pieces:
+        what = "breaks off within its first line" if data[:1] == b"{" else "has no header"
+        raise RecordError(f"{path.name} is not a hexwar save: it {what}")
+    if len(pieces) > MOST_LINES:
+        raise RecordError(f"{path.name} is too long to be a save: more than {MOST_LINES} lines")
+    cut = until is not None and until < len(pieces)
+    if cut:
+        pieces, torn = pieces[: max(1, until or 1)], False
+        ended = len(pieces)
+    header = _header(path, pieces[0])
+    lines = tuple(_line(path, piece, number) for number, piece in enumerate(pieces[1:], 2))
+    raw = tuple(piece + b"\n" for piece in pieces)
+    return SaveFile(path, header, lines, raw, ended, len(data), torn, cut)
+
+
+def _read_bytes(path: Path) -> bytes:
+    try:
+        mode = path.stat().st_mode
+        if S_ISREG(mode):  # a pipe would be waited for without end
+            with path.open("rb") as file:
+                data = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise RecordError(f"there is no file {path_named(path)}") from None
+    except (OSError, ValueError) as problem:
+        raise RecordError(f"{path_named(path)} cannot be read: {reason(problem)}") from problem
+    if S_ISDIR(mode):
+        raise RecordError(f"{path} is a folder, not a save")
+    if not S_ISREG(mode):
+        raise RecordError(f"{path} is not a file")
+    if len(data) > MOST_BYTES:
+        raise RecordError(f"{path.name} is too large to be a save: more than {MOST_BYTES} bytes")
+    return data
+
+
+def _is_whole(piece: bytes) -> bool:
+    """Whether a last line without an end is complete: an object that lacks nothing parses."""
+    try:
+        return bool(decoded(piece))
+    except ValueError:
+        return False
+
+
+def _header(path: Path, piece: bytes) -> SaveHeader:
+    try:
+        return SaveHeader.from_dict(_mapping(piece))
+    except RecordError as problem:
+        if str(problem).startswith("this "):
+            raise
+        raise RecordError(f"line 1 of {path.name} is not a header: {problem}", line=1) from None
+    except ValueError:
+        raise RecordError(f"{path.name} is not a hexwar save") from None
+
+
+def _line(path: Path, piece: bytes, number: int) -> SaveLine:
+    try:
+        return SaveLine.from_dict(_mapping(piece), number)
+    except RecordError as problem:
+        message = f"line {number} of {path.name} is damaged: {problem}"
+    except ValueError:
+        message = f"line {number} of {path.name} is damaged: it is not a line of a save"
+    raise RecordError(message, line=number)
+
+
+def _mapping(piece: bytes) -> Plain:
+    if len(piece) > LONGEST_LINE:
+        raise RecordError("it is too long")
+    return decoded(piece)
+
+
+# The key of a game's dice, and what binds a save to it before anybody knows it.
+#
+# Whoever knows the key can reckon every die to come. So a save holds a commitment to it, and the
+# key itself lies apart (:mod:`hexwar.records.journal`) until the game is over: then it is told in
+# the save, and everybody can check that no die was chosen.
+
+
+BYTES = 32
+COMMITMENT = b"hexwar dice commitment\n"
+FACES = b"hexwar dice faces\n"
+"""Every use of the hash has a tag of its own, so that nothing made for one serves for another."""
+
+_HEX = re.compile(f"[0-9a-f]{{{2 * BYTES}}}")
+
+
+@dataclass(frozen=True, slots=True)
+class DiceKey:
+    """256 random bits, and the seed where somebody gave one: that throws the dice then.
+
+    The bits are in the commitment even so, since a seed of few letters is soon guessed.
+    """
+
+    bits: bytes = field(repr=False)
+    seed: int | str | None = field(default=None, repr=False)
+
+    @classmethod
+    def drawn(cls, seed: int | str | None = None) -> DiceKey:
+        """A key that is nobody's to foresee, of dice that a seed throws if there is one."""
+        return cls(token_bytes(BYTES), seed)
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256, in hexadecimal, over the tag, the bits, and the seed behind ``seed``."""
+        seed = b"" if self.seed is None else b"seed" + str(self.seed).encode()
+        return sha256(COMMITMENT + self.bits + seed).hexdigest()
+
+    def dice(self) -> Dice:
+        """What it throws. ValueError for a seed that there cannot be."""
+        if self.seed is not None:
+            return Dice(key_from_seed(self.seed))
+        return Dice(sha256(FACES + self.bits).digest())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data: ``key`` in hexadecimal, and ``seed`` if there is one."""
+        seed = {} if self.seed is None else {"seed": self.seed}
+        return {"key": self.bits.hex(), **seed}
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> DiceKey:
+        """The key that :meth:`to_dict` described. ValueError for anything else."""
+        seed = data.get("seed")
+        if not is_hash(data.get("key")) or not (seed is None or type(seed) in (int, str)):
+            raise ValueError("there is no such key")
+        key = cls(bytes.fromhex(data["key"]), seed)
+        key.dice()  # of a seed that cannot be there are none
+        return key
+
+
+def is_hash(value: object) -> bool:
+    """Whether this is 256 bits in hexadecimal, as a key and a commitment are."""
+    return isinstance(value, str) and _HEX.fullmatch(value) is not None
+
+
+# What can be wrong with a record.
+
+
+LONGEST_PATH = 259
+"""Of a longer one Windows says that it is not there, unless it was set up for long paths."""
+
+
+class RecordError(ValueError):
+    """A record that cannot be read, replayed or written; one sentence says why.
+
+    Nothing in it moves a cursor. What a file says is repeated with
+    :func:`~hexwar.definition.spelling.echoed`, so that it cannot fill the screen either.
+
+    ``line`` is the line of the file and ``action`` the number of the action (both from 1), where
+    one of them is to blame.
+    """
+
+    def __init__(self, message: str, *, line: int | None = None, action: int | None = None) -> None:
+        super().__init__(clean(message))
+        self.line = line
+        self.action = action
+
+
+def reason(problem: Exception) -> str:
+    """Why the system could not do something; a path with a null byte is no OSError."""
+    strerror = problem.strerror if isinstance(problem, OSError) else None
+    if isinstance(problem, FileNotFoundError) and len(str(problem.filename)) > LONGEST_PATH:
+        return f"{strerror} (Windows takes paths of {LONGEST_PATH} characters, and it is longer)"
+    return strerror or str(problem) or type(problem).__name__

@@ -5,32 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import hexwar
 from hexwar.definition.printable import path_named
 from hexwar.definition.spelling import echoed
 from hexwar.engine import Action, Event
 from hexwar.naming import name_of
-from hexwar.records.changed_rules import Rules, RulesChange, opened_by
-from hexwar.records.dice_key import DiceKey
-from hexwar.records.errors import RecordError, reason
+from hexwar.records.changed_rules import Rules, RulesChange, header_of, opened_by
 from hexwar.records.journal import Journal
 from hexwar.records.kept_rules import keep, rules_of
 from hexwar.records.lines import (
+    TORN,
+    DiceKey,
     Plain,
+    RecordError,
     RulesOfSave,
+    SaveFile,
     SaveLine,
     encoded,
     plain_events,
+    read_record,
+    reason,
 )
-from hexwar.records.reading import TORN, SaveFile, read_record
-from hexwar.records.saves import delete_save, free_name, saves_folder
-from hexwar.records.seatings import Seating, seatings_in, taken_back
+from hexwar.records.saves import delete_save, free_name, new_save_path, saves_folder
 from hexwar.records.verification import begun, known_keys, play_lines
-from hexwar.records.versions import header_of
 from hexwar.rules.game import Game
 from hexwar.rules.history import History, LogEntry
 from hexwar.rules.state import State
@@ -495,3 +497,66 @@ def _name(player: str | Chooser) -> str:
 def _joined(given: Players) -> dict[str, Chooser]:
     """The players of one's own by side."""
     return {side: player for side, player in given.items() if not isinstance(player, str)}
+
+
+# Beginning a game that is saved by itself while it is played.
+
+
+def begin_session(
+    game: Game | str | Path,
+    scenario: str | None = None,
+    options: Iterable[str] = (),
+    edition: str | None = None,
+    *,
+    seed: int | str | None = None,
+    players: Players | None = None,
+) -> Session:
+    """A new game with an autosave; a notice in the session when saving is impossible.
+
+    DefinitionError and ChoiceError as :meth:`Session.new`.
+    """
+    if not isinstance(game, Game):
+        game = hexwar.load_game(game)
+    chosen = scenario or next(iter(game.catalog.scenarios), "")
+    path = new_save_path(game.catalog.header.id, chosen)
+    options = tuple(options)
+    try:
+        return Session.new(game, scenario, options, edition, seed=seed, players=players, path=path)
+    except RecordError as problem:
+        session = Session.new(game, scenario, options, edition, seed=seed, players=players)
+        message = str(problem)
+        session.notices.append(f"{message[:1].upper()}{message[1:]}. It goes on without a save.")
+        return session
+
+
+# Who took a side over while a game went on, and after how many of its actions.
+
+
+class Seating(NamedTuple):
+    """``player`` plays ``side`` from here on; ``after`` counts the actions that stand before."""
+
+    after: int
+    side: str
+    player: str
+
+
+def seatings_in(lines: Sequence[SaveLine]) -> list[Seating]:
+    """Those of a save. Whoever was seated after actions that were taken back plays from where that
+    led to.
+    """
+    found: list[Seating] = []
+    played = list(accumulate(_COUNTS[line.kind] for line in lines))
+    least = played[-1] if played else 0
+    for line, standing in zip(reversed(lines), reversed(played), strict=True):
+        least = min(least, standing)
+        if line.kind == "seat":
+            found.append(Seating(least, line.side, line.notation))
+    return found[::-1]
+
+
+def taken_back(seatings: Iterable[Seating], standing: int) -> list[Seating]:
+    """The same, when so many actions are left standing."""
+    return [seating._replace(after=min(seating.after, standing)) for seating in seatings]
+
+
+_COUNTS = {"do": 1, "undo": -1, "redo": 1, "seat": 0, "rules": 0, "key": 0, "commitment": 0}

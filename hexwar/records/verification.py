@@ -11,11 +11,17 @@ from typing import NamedTuple
 
 from hexwar.definition.spelling import echoed, shortened
 from hexwar.engine import Dice, DiceExhaustedError, Event, IllegalAction
-from hexwar.records.dice_key import DiceKey
-from hexwar.records.errors import RecordError
-from hexwar.records.key_file import key_beside
-from hexwar.records.lines import Plain, SaveHeader, SaveLine, plain_events, same_events
-from hexwar.records.reading import SaveFile
+from hexwar.records.journal import key_beside
+from hexwar.records.lines import (
+    DiceKey,
+    Plain,
+    RecordError,
+    SaveFile,
+    SaveHeader,
+    SaveLine,
+    plain_events,
+    same_events,
+)
 from hexwar.rules.game import Game
 from hexwar.rules.history import History
 from hexwar.rules.state import State

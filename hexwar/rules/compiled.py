@@ -11,18 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.engine.frame import Frame
+from hexwar.definition.packages import sections as known_packages
 from hexwar.engine.registry import Registry
-from hexwar.engine.rules import Scopes
+from hexwar.engine.rules import Frame, Scopes
 from hexwar.hexmap import HexMap
 from hexwar.rules import SECTIONS
-from hexwar.rules.language import choosing, measures, programs, recall, roles, selectors
-from hexwar.rules.scopes.overlays import Games, Overlays
+from hexwar.rules.language import choosing, conditions, measures, programs, selectors
+from hexwar.rules.scopes.rules import Games, Overlays
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units
@@ -36,9 +35,9 @@ def registry(packages: tuple[str, ...] = SECTIONS) -> Registry:
 
 def modules(packages: tuple[str, ...]) -> Iterator[ModuleType]:
     """The modules with the tables of packages, those of the language that all speak first."""
-    yield from (measures, recall, roles, programs, choosing, selectors)
-    names = (f"hexwar.rules.{name}.task" for name in packages)
-    yield from (import_module(name) for name in names if find_spec(name))
+    yield from (measures, conditions, programs, choosing, selectors)
+    places = (known_packages()[name].tables for name in packages)
+    yield from (import_module(place) for place in places if place)
 
 
 def compile_rules(resolved: ResolvedGame) -> Scopes:

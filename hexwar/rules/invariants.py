@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from hexwar.engine.position import bits
 from hexwar.engine.state import OFF_MAP, Position
-from hexwar.rules.decks.hands import Hands
-from hexwar.rules.decks.held import Held
+from hexwar.rules.decks.hands import Hands, Held
 from hexwar.rules.melee.section import Melee
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.stacking.rules import StackingRules

@@ -32,11 +32,11 @@ from hexwar.rules.movement.modes import ModeRules
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.task import MovementPhase
 from hexwar.rules.states.section import OUT_OF_SUPPLY
-from hexwar.rules.victory.holding import HoldingRules
+from hexwar.rules.victory.rules import HoldingRules
 from hexwar.rules.zones_of_control.rules import ZoneRules
 
 if TYPE_CHECKING:
-    from hexwar.rules.reactions.chances import Chances
+    from hexwar.rules.reactions.rules import Chances
 
 
 class Questions(ABC):
@@ -113,7 +113,7 @@ class Questions(ABC):
             return {}
         phase = state.agenda[-1]
         held = isinstance(phase, MovementPhase) and phase.waits(state, index)
-        from hexwar.rules.movement.reach import reach  # for people, who ask at times
+        from hexwar.rules.movement.rules import reach  # for people, who ask at times
 
         return {} if held else reach(state.rules[MovementRules], state, index)
 
@@ -127,7 +127,7 @@ class Questions(ABC):
     def threats(self, side: str) -> dict[str, tuple[str, ...]]:
         """Hexes that units of ``side`` could reach in a movement phase begun now, by whom."""
         state = self._known()
-        from hexwar.rules.movement.reach import threats
+        from hexwar.rules.movement.rules import threats
 
         return threats(state.rules[MovementRules], state, self._side(side))
 

@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from hexwar.definition.spelling import index_of_side, named
-from hexwar.engine.action import Action, as_action
-from hexwar.engine.decision import Decision
+from hexwar.engine.action import Action, Decision, as_action
 from hexwar.engine.event import Event
-from hexwar.engine.legal import LegalActions
-from hexwar.engine.queries import Preview, Status, UnderWay
+from hexwar.engine.queries import LegalActions, Preview, Status, UnderWay
 from hexwar.engine.registry import Previewing
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation

@@ -20,19 +20,15 @@ from hexwar.viewer.match.replaying import begin_replay
 from hexwar.viewer.match.sounds import Sounds
 from hexwar.viewer.panels.bar import prompt_text
 from hexwar.viewer.printed_map.map_sheet import MapSheet
-from hexwar.viewer.program.background import BackgroundWork, Heard
+from hexwar.viewer.program.background import BackgroundWork, Heard, PictureWriter
 from hexwar.viewer.program.commands import KeyMap, WindowCommand
 from hexwar.viewer.program.display import TITLE, in_the_middle, open_window, within_screen
-from hexwar.viewer.program.keyboard import Keyboard
-from hexwar.viewer.program.pictures import PictureWriter
+from hexwar.viewer.program.keyboard import Keyboard, TextInput
 from hexwar.viewer.program.settings import Settings
-from hexwar.viewer.program.text_input import TextInput
 from hexwar.viewer.screens.base import Screen
+from hexwar.viewer.screens.choosing import SaveBeginning, SaveByRules, Wanted, opened, part_before
 from hexwar.viewer.screens.map_picture import MapPicture
-from hexwar.viewer.screens.opening import Wanted, opened
-from hexwar.viewer.screens.shelf import SaveBeginning, SaveByRules, part_before
-from hexwar.viewer.screens.waiting import WaitingScreen
-from hexwar.viewer.screens.which_rules import rules_question
+from hexwar.viewer.screens.question import WaitingScreen, rules_question
 
 T = TypeVar("T")
 Unfinished = Callable[[], SavedGame | None]
@@ -227,8 +223,8 @@ class App:
 
     def offer(self, save: SavedGame) -> None:
         """Ask whether to go on with an unfinished game instead of the one on the table."""
+        from hexwar.viewer.screens.choosing import SavedTitles, moment
         from hexwar.viewer.screens.question import Answer, QuestionScreen
-        from hexwar.viewer.screens.shelf import SavedTitles, moment
 
         names = SavedTitles.of(save)
         saved = f"{save.title}, {names.where(save)}, saved {moment(save.saved)}."
@@ -240,7 +236,7 @@ class App:
 
     def propose_scale(self, desktop: tuple[int, int]) -> None:
         """Ask once whether to draw larger on a display of so many pixels, if that fits it."""
-        from hexwar.viewer.screens.lettering import propose_scale
+        from hexwar.viewer.screens.question import propose_scale
 
         question = propose_scale(self, desktop, self._take_scale)
         if question is not None:
@@ -451,8 +447,7 @@ class App:
         return True
 
     def _open_settings(self) -> bool:
-        from hexwar.viewer.screens.keys import KeysScreen
-        from hexwar.viewer.screens.settings import SettingsScreen
+        from hexwar.viewer.screens.settings import KeysScreen, SettingsScreen
 
         if any(isinstance(screen, SettingsScreen | KeysScreen) for screen in self.screens):
             return False

@@ -12,22 +12,27 @@ from math import ceil
 import pygame
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.definition.svg import SVG
-from hexwar.viewer.counters.front import at_first
+from hexwar.definition.pictures import SVG
+from hexwar.viewer.counters.counter import at_first
 from hexwar.viewer.drawing.geometry import Camera
-from hexwar.viewer.page.drawing import definitions, map_svg, place_names, sheet_of, shown_by
+from hexwar.viewer.page.drawing import (
+    definitions,
+    element,
+    map_svg,
+    place_names,
+    sheet_of,
+    shown_by,
+    size,
+)
 from hexwar.viewer.page.page import resource
 from hexwar.viewer.page.pieces import STACK, counter_svg, pictures, symbols
-from hexwar.viewer.page.svg import element, size
-from hexwar.viewer.printed_map.map_sheet import MapSheet
+from hexwar.viewer.printed_map.map_sheet import MapSheet, finished, whole_sheet
 from hexwar.viewer.printed_map.pictured_map import painter_of
-from hexwar.viewer.printed_map.tiles import finished, whole_sheet
 from hexwar.viewer.printing.booklet import chart_leaf
-from hexwar.viewer.printing.counters import USUAL, picture_leaf
-from hexwar.viewer.printing.leaves import PAPERS
-from hexwar.viewer.printing.pictures import drawn, svg
-from hexwar.viewer.screens.setup_picture import fronts, opening, place_counters, set_up
-from hexwar.viewer.table.place_names import Around, PlaceNames
+from hexwar.viewer.printing.leaves import PAPERS, drawn, svg
+from hexwar.viewer.printing.sheets import USUAL, picture_leaf
+from hexwar.viewer.screens.map_picture import fronts, opening, place_counters, set_up
+from hexwar.viewer.table.pieces import Around, PlaceNames
 
 NARROWEST, WIDEST = 100, 8000
 """Pixels across a picture."""

@@ -114,8 +114,8 @@ def trace(
     NoDisplayError where there is no screen; OSError, ``MapEditingError`` or ``PictureError`` where
     nothing can be traced.
     """
-    from hexwar.viewer.tracing.calibration import Calibration
     from hexwar.viewer.tracing.screen import TraceScreen
+    from hexwar.viewer.tracing.traced_map import Calibration
 
     settings = Settings.load()
     app = App(frame.size or settings.size or USUAL_SIZE, settings, frame.scale)

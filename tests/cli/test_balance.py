@@ -18,10 +18,11 @@ from typing import Any
 
 import pytest
 
-from hexwar.cli import balance, counting, cross_table, main
-from hexwar.laboratory import running
+from hexwar.cli import balance, counting, main
+from hexwar.cli.balance import cross_table, pairs
+from hexwar.laboratory import study as running
 from hexwar.players import LEVELS, matches
-from hexwar.players.settings import by_rollouts
+from hexwar.players.levels import by_rollouts
 from tests.cli.conftest import WriteGame
 
 MATCH = matches.Match("strike_force_one", None, (), (("soviet", "greedy"), ("us", "random")))
@@ -394,15 +395,14 @@ def test_a_cross_table_of_three_has_each_against_each() -> None:
     """From results made by hand: A beats B, B beats C, A and C draw."""
     points = {("a", "b"): 1.0, ("b", "c"): 1.0, ("a", "c"): 0.5}
     done = {}
-    for match in cross_table.pairs(MATCH, ["a", "b", "c"]):
+    for match in pairs(MATCH, ["a", "b", "c"]):
         soviet, us = (str(player) for _, player in match.players)
         won = points.get((soviet, us), 1 - points.get((us, soviet), 0.0))
         winner = {1.0: "soviet", 0.5: None, 0.0: "us"}[won]
         one = matches.GameResult("1:0", winner, 4, 3, (0, 0), "", (2, 1), 1, (0.5, 1.5), (0.5, 1.5))
         done[match] = [one] * 10
     lines = [
-        re.split(" {2,}", line.strip())
-        for line in cross_table.report(done, ["a", "b", "c"]).splitlines()
+        re.split(" {2,}", line.strip()) for line in cross_table(done, ["a", "b", "c"]).splitlines()
     ]
     against = lines.index(["against", "a", "b", "c"])
     assert [[cell.split(" ")[0] for cell in line] for line in lines[against + 1 : against + 4]] == [

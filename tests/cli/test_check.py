@@ -270,6 +270,22 @@ def test_a_comment_leaves_a_warning_out(
     assert sorted(codes) == sorted([warned["code"], "HW021"])
 
 
+def test_a_comment_is_of_use_though_an_error_hides_its_warning(
+    write_game: WriteGame, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Beside an error many warnings are not looked for; a code that is none is told even so."""
+    victory = "# hexwar: ignore[HW508]\nvictory: [{winner: red, if: {turn: {at_least: 1}}}]\n"
+    folder = write_game(victory=victory)
+    assert main(["check", "--strict", str(folder)]) == 0
+    wrong = "movement: {allowance: many}  # hexwar: ignore[HW999]\n"
+    (folder / "movement.yaml").write_text(wrong, encoding="utf-8")
+    capsys.readouterr()
+    assert main(["check", "--format", "json", str(folder)]) == 1
+    told = json.loads(capsys.readouterr().out)["findings"]
+    useless = [found["message"] for found in told if found["code"] == "HW021"]
+    assert [message[:20] for message in useless] == ["there is no code HW9"]
+
+
 def test_an_error_cannot_be_left_out(
     write_game: WriteGame, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -61,6 +61,18 @@ def test_a_comment_leaves_such_a_warning_out(
     assert main(["check", "--strict", str(folder)]) == 0
 
 
+def test_a_comment_that_check_found_of_use_is_so_after_playing(
+    write_game: WriteGame, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What playing finds says nothing of comments about what the files say; those are told once."""
+    victory = "# hexwar: ignore[HW508]\nvictory: [{winner: red, if: {turn: {at_least: 1}}}]\n"
+    play(write_game(victory=victory))
+    assert "HW021" not in capsys.readouterr().out
+    stacking = "stacking: {limit: 2, cite: {limit: '1'}}  # hexwar: ignore[HW110]\n"
+    play(write_game("other", stacking=stacking))
+    assert capsys.readouterr().out.count("HW021") == 1
+
+
 def test_a_game_with_errors_is_not_played(
     write_game: WriteGame, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -140,7 +140,7 @@ def test_help_imports_only_what_it_needs() -> None:
     finished = subprocess.run(
         [sys.executable, "-c", probe], capture_output=True, text=True, check=True
     )
-    assert finished.stderr.strip() == "['hexwar', 'hexwar.cli.exits', 'hexwar.cli']"
+    assert finished.stderr.strip() == "['hexwar', 'hexwar.cli']"
 
 
 def test_what_is_mistyped_is_told_without_importing_players() -> None:

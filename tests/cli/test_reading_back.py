@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import hexwar
-from hexwar.charts.pages import charts
-from hexwar.charts.reading_back import pages_of_rules
+from hexwar.charts.pages import charts, pages_of_rules
 from hexwar.cli import main
 from hexwar.cli.terminal import lines_of
 from hexwar.definition.diagnostics import DefinitionError
@@ -22,10 +21,10 @@ from hexwar.definition.model import CombatEffect, ResolvedGame
 from hexwar.definition.shapes import Field, form_shape
 from hexwar.definition.tree import MappingEntry, MappingNode
 from hexwar.rules.decks.section import Decks
-from hexwar.rules.effects.section import Effects
-from hexwar.rules.language.cases import Case, Cases
-from hexwar.rules.language.effects_in_words import combat_effects
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.effects import Effects
+from hexwar.rules.language.effects import Case, Cases
+from hexwar.rules.language.reading import combat_effects
+from hexwar.rules.language.section import Selector
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.replacements.section import Replacements

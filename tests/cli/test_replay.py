@@ -14,9 +14,9 @@ import pytest
 
 from hexwar.cli import main
 from hexwar.records import Replay, Session
-from hexwar.records.bookmarks import Bookmarks
 from hexwar.records.hindsight import look_back
 from hexwar.records.kept_rules import rules_folder
+from hexwar.records.saves import Bookmarks
 from hexwar.rules.units.section import Units
 
 WriteGame = Callable[..., Path]

@@ -331,7 +331,7 @@ def test_a_hint_is_the_plan_its_chance_and_what_it_fears(monkeypatch: pytest.Mon
         plan = (Action.parse("move A 0703"),)
         return Advice(plan, 0.553, 0.471, ("You take a town.",), ("They shoot.",))
 
-    monkeypatch.setattr("hexwar.cli.text.hints.advise", advise)
+    monkeypatch.setattr("hexwar.cli.text.lessons.advise", advise)
     session = Session.new(hexwar.load_game("strike_force_one"), seed=1)
     told = talk(session, "hint", "quit")
     assert "  1. move A 0703: A moves to 0703\n" in told
@@ -352,7 +352,7 @@ def test_hints_are_repeatable_and_computer_players_notice_nothing(
         drawn.append(random.random())
         return Advice((), 0.5, None)
 
-    monkeypatch.setattr("hexwar.cli.text.hints.advise", advise)
+    monkeypatch.setattr("hexwar.cli.text.lessons.advise", advise)
     game, random = hexwar.load_game("strike_force_one"), Random(7)
     for _ in range(2):
         session = Session.new(game, seed=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import hexwar
-from hexwar.cli.text.overview import overview
+from hexwar.cli.text.map import overview
 from hexwar.records import Session
 from hexwar.records.lesson import LessonSession
 from hexwar.rules.combat.section import Combat

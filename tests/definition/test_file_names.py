@@ -8,8 +8,8 @@ from pathlib import Path, PureWindowsPath
 import pytest
 
 import hexwar
-from hexwar.definition.file_names import LONGEST_NAME, alike, is_device, not_everywhere
 from hexwar.definition.locations import shipped
+from hexwar.definition.writing_files import LONGEST_NAME, alike, is_device, not_everywhere
 from tests.definition.conftest import Write
 
 DEVICES = ["con", "PRN", "aux.yaml", "nul.tar.gz", "com1", "lpt9.md", "COM\u00b9.png", "con .txt"]

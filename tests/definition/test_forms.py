@@ -20,6 +20,7 @@ from hexwar.definition.forms import (
     ONCE,
     THE_REST,
     Form,
+    RuleNumber,
     becomes,
     between,
     defines,
@@ -34,7 +35,6 @@ from hexwar.definition.forms import (
 from hexwar.definition.packages import Section, adds
 from hexwar.definition.source import parse, read_bytes
 from hexwar.definition.tree import MappingNode, Path_
-from hexwar.definition.values import RuleNumber
 from hexwar.definition.verdict import Verdict
 from tools import schemas
 

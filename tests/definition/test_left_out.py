@@ -6,7 +6,7 @@ from pathlib import Path
 
 from hexwar.definition import load
 from hexwar.definition.model import ResolvedGame
-from hexwar.rules.effects.section import Effects
+from hexwar.rules.effects import Effects
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.terrain.section import Terrain

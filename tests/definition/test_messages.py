@@ -12,10 +12,10 @@ from hexwar.cli import USAGE
 from hexwar.cli.failures import report
 from hexwar.definition import load
 from hexwar.definition.codes import tiny
-from hexwar.definition.field_words import ABBREVIATIONS
 from hexwar.definition.locations import AbstractGameError
 from hexwar.definition.packages import form_of
 from hexwar.definition.shapes import form_shape
+from hexwar.definition.wording import ABBREVIATIONS
 from hexwar.rules.combat.section import Combat
 from tests.definition.conftest import Write
 

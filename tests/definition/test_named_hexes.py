@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import hexwar
+from hexwar.definition.board import labelled_rows
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.grid import labelled_rows
 from hexwar.definition.map_editing import MapText
 from hexwar.definition.source import parse, read_bytes
 from hexwar.definition.tree import MappingNode

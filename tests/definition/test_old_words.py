@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import hexwar
-from hexwar.definition.old_words import KEYS, VALUES
+from hexwar.definition.wording import RENAMED_KEYS, RENAMED_VALUES
 from tests.definition.conftest import Write
 
 TINY = "hexwar: {}\nid: tiny\ntitle: Tiny\nrulebook: rules.md\n"
@@ -53,7 +53,9 @@ WAYS = {
 }
 """For each place a section in which an old key stands there."""
 
-OLD_KEYS = [(word, place, now) for word, places in KEYS.items() for place, now in places.items()]
+OLD_KEYS = [
+    (word, place, now) for word, places in RENAMED_KEYS.items() for place, now in places.items()
+]
 VALUE_WAYS = {
     ("movement", "through_friends"): ("movement", "{through_friends: WORD}"),
     ("retreat", "stacks"): ("retreat", "{stacks: WORD}"),
@@ -72,7 +74,7 @@ VALUE_WAYS = {
 """For each key a section in which an old word stands behind it."""
 
 OLD_VALUES = [
-    (word, place, now) for word, places in VALUES.items() for place, now in places.items()
+    (word, place, now) for word, places in RENAMED_VALUES.items() for place, now in places.items()
 ]
 
 

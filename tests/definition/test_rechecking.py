@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 import hexwar
-from hexwar.definition.cache import Cache
 from hexwar.definition.checking import Checker
 from hexwar.definition.codes import tiny
 from hexwar.definition.locations import find_game
+from hexwar.definition.merging import Cache
 from hexwar.definition.model import ResolvedGame
-from hexwar.definition.unsaved import Unsaved
+from hexwar.definition.watching import Unsaved
 from hexwar.engine.rules import Scopes
 from hexwar.rules import game
 from hexwar.rules.compiled import compile_rules

@@ -9,9 +9,9 @@ import pytest
 
 from hexwar.cli.text.kinds import EXAMPLES
 from hexwar.definition import packages
+from hexwar.definition.building import top_level_keys
 from hexwar.definition.codes import CODES
 from hexwar.definition.packages import section_names, words_of
-from hexwar.definition.top_level import top_level_keys
 from hexwar.definition.wording import written
 from tools import reference, schemas
 

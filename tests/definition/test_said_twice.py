@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import hexwar
+from hexwar.definition.codes import CODES
 
 Write = Callable[..., Path]
 MARSH = "terrain: {hexes: {open: {cost: 1}, marsh: {cost: 2}}}\n"
@@ -40,3 +41,16 @@ def test_an_entry_of_a_list(said: str, lines: list[int], write: Write) -> None:
 
 def test_results_in_a_row_of_a_table_may_be_alike(write: Write) -> None:
     assert twice(write()) == []
+
+
+def helps(folder: Path) -> list[str]:
+    return [found.help for found in hexwar.check(folder) if found.code == "HW479"]
+
+
+def test_only_of_what_has_a_count_the_count_is_spoken_of(write: Write) -> None:
+    """A line of victory cannot be meant twice."""
+    assert helps(write(victory="victory: [{winner: blue}, {winner: blue}]\n")) == [
+        "delete one of them"
+    ]
+    combat = dict(CODES["HW479"].bad)["combat.yaml"]
+    assert helps(write(combat=combat)) == ["delete one of them, or say how often: `count: 2`"]

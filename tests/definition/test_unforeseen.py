@@ -14,8 +14,8 @@ from tests.rules.tiny import FOLDER
 
 BROKEN = """\
 effects:
-  red_broken: {if: {units: {of: {side: red, state: attacked}}}, patch: {movement: {allowance: 2}}}
-  blue_broken: {if: {units: {of: {side: blue, state: attacked}}}, patch: {movement: {allowance: 2}}}
+  red_broken: {if: {units: {of: {side: red, state: attacked}}}, patch: {movement: {allowance: 1}}}
+  blue_broken: {if: {units: {of: {side: blue, state: attacked}}}, patch: {movement: {allowance: 1}}}
 """
 ARMIES = """\
   - {when: end_of_phase, winner: red, if: {effect: blue_broken}}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hexwar.definition.whole_files import in_place_of, write_whole
+from hexwar.definition.writing_files import in_place_of, write_whole
 
 
 def test_a_file_takes_the_place_of_another_and_keeps_its_mode(tmp_path: Path) -> None:

@@ -10,8 +10,7 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action
-from hexwar.engine.chances import chances
-from hexwar.engine.dice import DiceExhaustedError
+from hexwar.engine.dice import DiceExhaustedError, chances
 from hexwar.rules.state import State
 from tests.rules.tiny import tiny
 

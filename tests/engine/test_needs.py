@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import hexwar
-from hexwar.definition.packages import offering
+from hexwar.definition.packages import offering, sections
 from hexwar.engine.rules import Rules
 from hexwar.rules import compiled
 from hexwar.rules.control.rules import ControlRules
@@ -20,11 +20,13 @@ from hexwar.rules.state import State
 def injected() -> Iterator[type[Any]]:
     """Every class with a constructor in the modules of rules that are loaded when all are used."""
     compiled.registry()
-    for name, module in sorted(sys.modules.items()):
-        if name.startswith("hexwar.rules.") and name.endswith(".rules"):
-            for value in vars(module).values():
-                if isinstance(value, type) and value.__module__ == name and not is_dataclass(value):
-                    yield value
+    places = {
+        place for each in sections().values() for place in (each.package, each.module("rules"))
+    }
+    for name in sorted(places & sys.modules.keys()):
+        for value in vars(sys.modules[name]).values():
+            if isinstance(value, type) and value.__module__ == name and not is_dataclass(value):
+                yield value
 
 
 def test_there_are_rules_to_look_at() -> None:

@@ -18,9 +18,9 @@ import pytest
 import hexwar
 from hexwar.engine import Action
 from hexwar.records import Session
-from hexwar.rules.escort.rules import TOGETHER, Together
+from hexwar.rules.escort import TOGETHER, Together
 from hexwar.rules.game import Game
-from hexwar.rules.sequence.moved import MOVED, Moved
+from hexwar.rules.sequence.rules import MOVED, Moved
 from hexwar.rules.state import State
 from tests.rules import tiny
 

@@ -12,8 +12,14 @@ from fontTools.ttLib.ttCollection import TTCollection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.fonts.coverage import FontFile, UnreadableFontError
-from hexwar.fonts.machine import BOLD, REGULAR, is_shipped, shipped_file
+from hexwar.fonts.machine import (
+    BOLD,
+    REGULAR,
+    FontFile,
+    UnreadableFontError,
+    is_shipped,
+    shipped_file,
+)
 from tests.fonts.making import write_font
 
 SIGNS = "東山★א"

@@ -18,7 +18,7 @@ from hexwar.hexmap import (
     ZoneEffect,
     spent,
 )
-from hexwar.hexmap.short import ShortPassage
+from hexwar.hexmap.turning import ShortPassage
 from tests.hexmap.maps import Situation, full_map, situations
 
 

@@ -10,8 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.hexmap import Board, EntryCosts, Hex, Passage, ZoneEffect
-from hexwar.hexmap.axial import Orientation, directions, distance, turned
-from hexwar.hexmap.bearings import corners, hexside_seen, hexsides_toward
+from hexwar.hexmap.axial import (
+    Orientation,
+    corners,
+    directions,
+    distance,
+    hexside_seen,
+    hexsides_toward,
+    turned,
+)
 from hexwar.hexmap.turning import SteeredPassage, Steering
 from tests.examples import examples
 

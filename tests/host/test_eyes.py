@@ -19,7 +19,7 @@ from hexwar.host.host import Host, told
 from hexwar.host.policy import Policy
 from hexwar.host.store import Store
 from hexwar.host.table import RefusedError, begin_table
-from hexwar.records.dice_key import DiceKey
+from hexwar.records.lines import DiceKey
 from hexwar.rules.state import State
 from tests.examples import examples
 from tests.rules.test_hidden_twins import GAMES, conceivable, reached, seen_cells, twin_of

@@ -9,8 +9,8 @@ from io import BytesIO
 from xml.sax.saxutils import quoteattr
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from hexwar.imports.vassal.saves import hidden
-from hexwar.imports.vassal.sequences import encode, encode_chain
+from hexwar.imports.vassal.module import hidden
+from hexwar.imports.vassal.pieces import encode, encode_chain
 
 PIECE = "VASSAL.build.widget.PieceSlot"
 GRID = "VASSAL.build.module.map.boardPicker.board.HexGrid"

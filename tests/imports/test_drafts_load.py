@@ -9,7 +9,7 @@ import pytest
 import hexwar
 from hexwar.definition.loading import load
 from hexwar.imports.folder import land
-from hexwar.imports.markup import read_markup
+from hexwar.imports.foreign_files import read_markup
 from hexwar.imports.tiled.drafting import draft_of_map
 from hexwar.imports.vassal.boards import read_board
 from hexwar.imports.vassal.drafting import draft_of

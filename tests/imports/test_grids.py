@@ -9,18 +9,20 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from hexwar.hexmap import Numbering
-from hexwar.imports.hexes import called
-from hexwar.imports.markup import read_markup
-from hexwar.imports.vassal.boards import LaidBoard, ModuleBoard, laid, read_board
-from hexwar.imports.vassal.grids import (
+from hexwar.imports.foreign_files import read_markup
+from hexwar.imports.vassal.boards import (
     BadGridError,
+    LaidBoard,
+    ModuleBoard,
     ModuleGrid,
     ModuleNumbering,
+    laid,
+    read_board,
     read_grid,
     read_numbering,
 )
-from hexwar.imports.vassal.grounds import ground_of
-from hexwar.imports.vassal.numbers import FittedNumbers, fitted
+from hexwar.imports.vassal.maps import FittedNumbers, fitted, ground_of
+from hexwar.imports.writing import called
 from tests.imports.modules import board, element, hex_grid
 
 PITCH = st.floats(20, 120)

@@ -7,12 +7,11 @@ import struct
 import pytest
 
 from hexwar.definition import markup
-from hexwar.imports import archive as archives
-from hexwar.imports.archive import Archive
-from hexwar.imports.refusal import ImportRefusedError
+from hexwar.imports import foreign_files as archives
+from hexwar.imports.foreign_files import Archive, ImportRefusedError
 from hexwar.imports.vassal import pieces
 from hexwar.imports.vassal.drafting import draft_of
-from hexwar.imports.vassal.saves import BODY, read_save, revealed
+from hexwar.imports.vassal.module import BODY, read_save, revealed
 from tests.imports.modules import Made, board, counter, hex_grid, kassala, module_map, slot, zipped
 
 LAUGHS = b"""<?xml version="1.0"?><!DOCTYPE m [<!ENTITY a "aaaaaaaaaa">

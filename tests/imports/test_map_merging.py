@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 
 import hexwar
 from hexwar.cli import main
+from hexwar.definition.board import VOID, labelled_rows
 from hexwar.definition.documents import misfits
-from hexwar.definition.grid import VOID, labelled_rows
 from hexwar.definition.map_editing import MapText
 from hexwar.hexmap import Numbering
 from hexwar.imports.draft import LIST_DATA, LIST_TEXT
-from hexwar.imports.map_merging import merged_map
-from hexwar.imports.merging import keys_of, merged
+from hexwar.imports.merging import keys_of, merged, merged_map
 from tests.imports.modules import board, hex_grid, kassala, module_map, png
 
 KINDS = ("open", "woods", "hills", VOID)

@@ -13,7 +13,7 @@ from typing import Literal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexwar.imports.vassal.grids import ModuleGrid, ModuleNumbering
+from hexwar.imports.vassal.boards import ModuleGrid, ModuleNumbering
 
 
 @dataclass(frozen=True)

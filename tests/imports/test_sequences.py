@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.imports.vassal.sequences import (
+from hexwar.imports.vassal.pieces import (
     MOST_TRAITS,
     LongChainError,
     commands,

@@ -7,7 +7,7 @@ from html import escape
 import pytest
 
 from hexwar.imports.draft import Draft
-from hexwar.imports.vassal.grounds import together
+from hexwar.imports.vassal.maps import together
 from tests.imports.modules import (
     board,
     counter,

@@ -23,7 +23,7 @@ from hexwar.definition.source import parse, read_bytes
 from hexwar.definition.tree import MappingNode
 from hexwar.hexmap import HexMap, Numbering
 from hexwar.imports.draft import Draft
-from hexwar.imports.refusal import ImportRefusedError
+from hexwar.imports.foreign_files import ImportRefusedError
 from hexwar.imports.tiled.drafting import draft_of_map
 from hexwar.imports.tiled.exporting import exported, lattice_of
 from hexwar.imports.tiled.lattice import HexLattice

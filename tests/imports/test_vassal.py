@@ -8,9 +8,9 @@ import pytest
 import yaml
 
 from hexwar.imports.draft import Draft
-from hexwar.imports.refusal import ImportRefusedError
+from hexwar.imports.foreign_files import ImportRefusedError
 from hexwar.imports.vassal.drafting import draft_of
-from hexwar.imports.vassal.sequences import encode
+from hexwar.imports.vassal.pieces import encode
 from tests.imports.modules import (
     Made,
     board,

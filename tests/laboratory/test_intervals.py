@@ -1,4 +1,4 @@
-"""Intervals that may be looked at again and again (hexwar/laboratory/intervals.py)."""
+"""Intervals that may be looked at again and again (hexwar/laboratory/study.py)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.laboratory.intervals import always_valid
+from hexwar.laboratory.study import always_valid
 
 
 @given(st.integers(0, 40), st.integers(0, 40))

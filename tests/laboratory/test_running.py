@@ -11,8 +11,7 @@ from random import Random
 import pytest
 
 from hexwar.laboratory.results import GAMES, OTHERS, TIMES, ResultsFolder, rows_of
-from hexwar.laboratory.running import Spread, here, recorded, run
-from hexwar.laboratory.study import Stop, Study
+from hexwar.laboratory.study import Spread, Stop, Study, here, recorded, run
 from hexwar.players.matches import GameResult
 from hexwar.players.rows import ResultRow
 

@@ -18,9 +18,8 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
 from hexwar.learning.actions import FORCES, ActionNumbers
-from hexwar.learning.alone import AloneEnv
+from hexwar.learning.alone import AloneEnv, many
 from hexwar.learning.games import GameEnv, env
-from hexwar.learning.many import many
 from hexwar.learning.observations import Observations
 from hexwar.players import choice_of, make_player
 

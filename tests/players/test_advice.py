@@ -11,8 +11,8 @@ import hexwar
 from hexwar.engine import Action
 from hexwar.players.advice import A_LOOK, LOOKS, Outcomes, advise, estimated, in_a_sentence, steps
 from hexwar.players.search.plans import Plan
+from hexwar.players.search.player import Thinking
 from hexwar.players.search.rollouts import Rollout
-from hexwar.players.search.thinking import Thinking
 from hexwar.rules.state import State
 from tests.rules.tiny import place
 

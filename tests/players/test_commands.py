@@ -6,9 +6,8 @@ from random import Random
 
 from hexwar.engine import Action
 from hexwar.players.search.candidates import Candidates
-from hexwar.players.search.commands import Commands
-from hexwar.players.search.forming import forms_here
-from hexwar.players.search.thinking import planning
+from hexwar.players.search.forming import Commands, forms_here
+from hexwar.players.search.player import planning
 from hexwar.rules.state import State
 from tests.rules.cards import dealt, hand
 

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Action
-from hexwar.players import facings, make_player
-from hexwar.players.skirmish import movement
+from hexwar.players import deciding as facings
+from hexwar.players import make_player
+from hexwar.players.skirmish import player as movement
 from hexwar.rules.state import State
-from hexwar.rules.turning.rules import best_looks, looks_well
+from hexwar.rules.turning import best_looks, looks_well
 from tests.rules.tiny import tiny
 
 

@@ -10,10 +10,9 @@ import pytest
 
 import hexwar
 from hexwar.players.search.candidates import Candidates
-from hexwar.players.search.forming import Deployments, Strikes
+from hexwar.players.search.forming import Deployments, Strikes, Ways
 from hexwar.players.search.plans import Deployment
-from hexwar.players.search.thinking import planning
-from hexwar.players.search.ways import Ways
+from hexwar.players.search.player import planning
 from hexwar.rules.state import State
 
 UNSEEN = Path(__file__).resolve().parents[1] / "unseen"

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 import hexwar
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.players import GreedyPlayer
+from hexwar.players.battlefield import horizon_of
 from hexwar.players.goals import DRAWN, Goals
-from hexwar.players.horizon import horizon_of
-from hexwar.rules.language.selector import At, Selector
+from hexwar.rules.language.section import At, Selector
 from hexwar.rules.victory.section import Victory, VictoryLine
 from tests.rules.tiny import tiny
 

@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 
 import hexwar
-from hexwar.players.search.budget import Budget
-from hexwar.players.search.halving import NOISE, Halving
+from hexwar.players.search.budget import NOISE, Budget, Halving
 from hexwar.players.search.plans import Plan
-from hexwar.players.search.player import SearchPlayer
-from hexwar.players.search.thinking import LEAST_NOISE, Thinking
+from hexwar.players.search.player import LEAST_NOISE, SearchPlayer, Thinking
 
 
 def drawn(chances: list[float], budget: int, seed: int = 1) -> Halving[int]:
@@ -83,7 +81,7 @@ def test_less_noise_is_expected_where_plans_are_judged_early_and_nobody_hides(
             super().__init__(*given)
             expected.append(given[-1])
 
-    monkeypatch.setattr("hexwar.players.search.thinking.Halving", Noting)
+    monkeypatch.setattr("hexwar.players.search.player.Halving", Noting)
     state = hexwar.load_game(game).start(seed=1)
     random = Random(1)
     while game == "strike_force_one" and state.turn < 3:

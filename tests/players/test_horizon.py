@@ -5,7 +5,7 @@ In the tiny game *chits* each activation is a run and a fight.
 
 from __future__ import annotations
 
-from hexwar.players.horizon import horizon_of
+from hexwar.players.battlefield import horizon_of
 from hexwar.rules.state import State
 from tests.rules.tiny import tiny
 

@@ -9,10 +9,9 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action
-from hexwar.players.search.luck import MOST_RESULTS, AsItFalls, Luck
 from hexwar.players.search.plans import Plan
-from hexwar.players.search.rollouts import Rollouts
-from hexwar.players.search.thinking import NEAR, rolling
+from hexwar.players.search.player import NEAR, rolling
+from hexwar.players.search.rollouts import MOST_RESULTS, AsItFalls, Luck, Rollouts
 from hexwar.rules.state import State
 from tests.rules.tiny import place
 
@@ -74,7 +73,7 @@ def test_what_no_dice_decide_is_carried_out_as_ever() -> None:
 
 
 def test_dice_of_many_results_are_left_to_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hexwar.players.search.luck.MOST_RESULTS", 1)
+    monkeypatch.setattr("hexwar.players.search.rollouts.MOST_RESULTS", 1)
     luck, plain = Luck("red"), AsItFalls()
     one, other = (facing().clone(seed=7) for _ in range(2))
     assert luck.after(one, ATTACK) == plain.after(other, ATTACK)

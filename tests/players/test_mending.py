@@ -8,12 +8,11 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action
-from hexwar.players.search.budget import Budget
+from hexwar.players.search.budget import Budget, Halving
 from hexwar.players.search.candidates import Candidates
-from hexwar.players.search.halving import Halving
-from hexwar.players.search.mending import Mender
 from hexwar.players.search.plans import Plan
-from hexwar.players.search.thinking import planning
+from hexwar.players.search.player import planning
+from hexwar.players.search.sense import Mender
 from hexwar.rules.state import State
 
 US = 1

@@ -9,7 +9,7 @@ import hexwar
 from hexwar.players import GreedyPlayer
 from hexwar.players.campaign.assault import Assaults
 from hexwar.players.campaign.assessment import CampaignPriorities, assessment_of
-from hexwar.players.campaign.obliged import Contact
+from hexwar.players.campaign.combat import Contact
 from hexwar.players.decider import Briefing
 from tests.rules.tiny import place, varied
 

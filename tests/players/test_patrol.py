@@ -1,7 +1,6 @@
 """What the player of small battles foresees."""
 
-from hexwar.players.battlefield import battlefield_of
-from hexwar.players.horizon import horizon_of
+from hexwar.players.battlefield import battlefield_of, horizon_of
 from hexwar.players.matches import loaded
 from hexwar.players.patrol.outlook import Outlook, PatrolPriorities
 

@@ -12,7 +12,7 @@ from hexwar.players.decider import QUICK
 from hexwar.players.greedy import GreedyPlayer, guessed
 from hexwar.players.plotting import sheet_of_others, with_sheet
 from hexwar.players.search.rollouts import EnemyTurns
-from hexwar.rules.plots.memory import WRITTEN, Written
+from hexwar.rules.plots.rules import WRITTEN, Written
 from hexwar.rules.state import State
 from tests.rules.tiny import tiny
 

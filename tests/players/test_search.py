@@ -28,10 +28,9 @@ from hexwar.players.search.plans import (
     situation,
     without_detours,
 )
-from hexwar.players.search.player import SearchPlayer
+from hexwar.players.search.player import SearchPlayer, Thinking, planning, rolling
 from hexwar.players.search.rollouts import OPINIONS, Rollouts
 from hexwar.players.search.sense import gains_of, sensible
-from hexwar.players.search.thinking import Thinking, planning, rolling
 from hexwar.rules.plots.section import WRITING
 from hexwar.rules.state import State
 

@@ -10,12 +10,11 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action
-from hexwar.players.search.budget import Budget
+from hexwar.players.search.budget import Budget, Halving
 from hexwar.players.search.candidates import Candidates
-from hexwar.players.search.halving import Halving
 from hexwar.players.search.plans import Plan
+from hexwar.players.search.player import Thinking, planning
 from hexwar.players.search.sense import Bounds, attacks_badly, forgoing, gains_of, sensible
-from hexwar.players.search.thinking import Thinking, planning
 from hexwar.rules.state import State
 
 

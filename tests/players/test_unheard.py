@@ -8,7 +8,7 @@ import pytest
 
 import hexwar
 from hexwar.players import GreedyPlayer
-from hexwar.players.trial import MOST_TRIED, THROWS
+from hexwar.players.deciding import MOST_TRIED, THROWS
 from hexwar.rules.state import State
 from tests.rules.tiny import FOLDER
 from tests.unheard import Storm, brought, curse, storm

@@ -12,10 +12,17 @@ from hexwar.definition.codes import CODES, found_by_play, tiny
 from hexwar.definition.diagnostics import Diagnostic, Findings
 from hexwar.engine import Action, Event
 from hexwar.playtest import playing, promises
-from hexwar.playtest.playing import ByChance, play, played, playtests, replay
+from hexwar.playtest.playing import (
+    ByChance,
+    Setting,
+    play,
+    played,
+    playtests,
+    replay,
+    settings_of,
+    shrunk,
+)
 from hexwar.playtest.report import Playtests
-from hexwar.playtest.setting import Setting, settings_of
-from hexwar.playtest.shrinking import shrunk
 from hexwar.rules.state import State
 
 STANDARD = Setting("strike_force_one", "standard")
@@ -147,3 +154,13 @@ def test_a_stack_is_ordered_now_and_then() -> None:
     drawn = ByChance(Random(1))
     verbs = {action.verb for _ in range(200) if (action := drawn.choose(state)) is not None}
     assert "top" in verbs
+
+
+def test_what_is_carried_out_by_plots_is_done() -> None:
+    """Nobody says `move` in a game in which all moves are plotted: units move all the same."""
+    tests = Playtests(settings_of(str(Path(__file__).parents[1] / "games" / "sloops"))[:1])
+    for done in played(playtests(tests.settings, 4, "1"), jobs=1):
+        tests.add(done)
+    findings = Findings()
+    tests.report(findings, {})
+    assert not [f for f in findings if "what movement allows is never done" in f.message]

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.records import RecordError, Session, list_saves, new_save_path, read_record
-from hexwar.records.reading import LONGEST_LINE, MOST_BYTES, TORN
+from hexwar.records.lines import LONGEST_LINE, MOST_BYTES, TORN
 from tests.examples import examples
 from tests.records.games import GAME, LOADED, as_format_1, change_line, play, saved
 

@@ -21,8 +21,8 @@ import hexwar
 from hexwar.cli import main
 from hexwar.definition.documents import misfits
 from hexwar.records import RecordError, Replay, Session, journal, saves_folder
-from hexwar.records.dice_key import DiceKey
-from hexwar.records.key_file import MOST_BYTES, keep_beside, key_beside, key_paths
+from hexwar.records.journal import MOST_BYTES, keep_beside, key_beside, key_paths
+from hexwar.records.lines import DiceKey
 from hexwar.records.saves import delete_save
 from hexwar.viewer.page.page import replay_page
 from tests.examples import examples

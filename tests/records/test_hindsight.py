@@ -10,8 +10,7 @@ import pytest
 
 import hexwar
 from hexwar.records import Replay, Session
-from hexwar.records.chances import Hindsight
-from hexwar.records.hindsight import look_back, sides_asking
+from hexwar.records.hindsight import Hindsight, look_back, sides_asking
 from hexwar.rules.state import State
 from tests.records.games import LOADED, play
 

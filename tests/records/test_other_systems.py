@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hexwar.records import Session
-from hexwar.records.errors import reason
+from hexwar.records.lines import reason
 from hexwar.records.saves import delete_save
 
 GAME = "strike_force_one"

@@ -6,11 +6,11 @@ from pathlib import Path
 from random import Random
 
 from hexwar.players import choice_of, make_player
-from hexwar.rules.action_points.rules import POINTS
+from hexwar.rules.action_points import POINTS
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
-from hexwar.rules.values.rules import UnitValues
+from hexwar.rules.values import UnitValues
 from tests.rules.tiny import place, tiny, varied
 
 DEARER = """

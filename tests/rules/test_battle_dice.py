@@ -355,6 +355,38 @@ def test_who_stands_his_ground_may_battle_back_with_his_own_dice(tmp_path: Path)
     assert state.position("R1") == "0304"
 
 
+WITHIN = """
+combat:
+  faces:
+    misses: [grenade]
+    does:
+      hit: {faces: [infantry, armour]}
+      first: {title: The defender strikes first, faces: star, %s: [%s]}
+"""
+
+
+@pytest.mark.parametrize("often", ["each", "once"])
+@pytest.mark.parametrize(
+    "step",
+    [
+        "{battle_back: all}",
+        "{if: {who: defender, then: [{battle_back: all}]}}",
+        "{choose: {by: defender, one_of: [[{battle_back: all}], [nothing]]}}",
+    ],
+)
+def test_nobody_answers_who_battles_back(tmp_path: Path, often: str, step: str) -> None:
+    """Wherever it stands in what symbols do: a battle that is an answer is answered by none."""
+    game = varied(tmp_path, WITHIN % (often, step), "battle_dice")
+    setup = {"R1": "0304", "B1": "0404", "B2": "0701"}
+    state = game.start(setup=setup, phase="red_combat", dice=[STAR] * 30)
+    state.apply("attack 0404 by R1")
+    answers = 0
+    while not state.is_over and state.phase == "red_combat":
+        answers += "battle_back" in listed(state)
+        state.apply(listed(state)[0])
+    assert answers == (3 if often == "each" else 1), "three stars, and none of the answers' own"
+
+
 def test_nobody_battles_back_who_was_driven_off_or_lost(tmp_path: Path) -> None:
     state = back(tmp_path, [FLAG, STAR, STAR])
     state.apply(listed(state)[0])

@@ -8,8 +8,8 @@ import pytest
 
 import hexwar
 from hexwar.engine.rules import Contributed
-from hexwar.rules.combat.kinds import KindRules
-from hexwar.rules.combat.stages import PLACES, BattleStages
+from hexwar.rules.combat.battle import PLACES, BattleStages
+from hexwar.rules.combat.odds import KindRules
 from hexwar.rules.game import Game
 from hexwar.rules.state import State
 from tests.rules.tiny import listed, place, tiny, varied

@@ -175,6 +175,20 @@ def test_unless_the_game_says_that_all_suffer() -> None:
     assert (state.position("R1"), state.position("R2")) == (None, None)
 
 
+@pytest.mark.parametrize("by", ["R2", "R1 R2"])
+def test_guns_at_a_distance_may_be_let_attack_again(by: str, tmp_path: Path) -> None:
+    """Whatever results do to attackers they do not to guns; to attack once more is a right."""
+    once_more = (
+        "combat: {results: {AE: [{again: {only: {type: gun}}}]}, battle: {again: allowed}}\n"
+    )
+    game = varied(tmp_path, once_more, "battery")
+    state = game.start(setup=LINE, phase="red_combat", dice=(5, 5, 5))
+    assert "attacks_again" in told(state, f"attack 0403 by {by}")
+    assert "attack 0403 by R2" in listed(state)
+    state.apply("attack 0403 by R2")
+    assert "attack 0403 by R2" not in listed(state), "once in a phase"
+
+
 def test_guns_at_a_distance_do_not_retreat_nor_pay_in_an_exchange() -> None:
     """At 1:2 a 2 drives the attackers back. At 1:1 a 3 exchanges them: R1 pays alone."""
     back = battle(dice=(2,))
@@ -239,7 +253,7 @@ def test_the_range_is_what_the_counter_prints() -> None:
     state = modern(R1="0303", R2="0103", R3="0304", B1="0403", B3="0504")
     assert why(state, "attack 0403 by R2") == ""
     assert "0504 is 4 hexes away from R2, and its range is 3" in why(state, "attack 0504 by R2")
-    assert "0504 is 2 hexes away from R3, and it has no range" in why(state, "attack 0504 by R3")
+    assert "0504 is 2 hexes away from R3, and its range is 1" in why(state, "attack 0504 by R3")
 
 
 def test_what_is_not_seen_is_not_bombarded() -> None:

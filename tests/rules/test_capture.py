@@ -12,7 +12,7 @@ from shutil import copytree
 import hexwar
 from hexwar.definition import load
 from hexwar.records import Session
-from hexwar.rules.capture.rules import CaptureRules
+from hexwar.rules.capture import CaptureRules
 from hexwar.rules.state import State
 from hexwar.viewer.screens.choosing import NewGameDraft
 from tests.conformance.scs.variant import folder
@@ -172,3 +172,10 @@ movement: {limits: {garrison: {within: home}}}
     setup = {"R1": "0303", "BS": "0304", "B3": "0705"}
     state = game.start(setup=setup, phase="red_movement")
     assert refused(state, "capture R1 0304")[1] == "R1 cannot enter 0304 from where it is."
+
+
+def test_a_move_into_a_hex_says_that_those_there_can_be_taken() -> None:
+    """Whoever can only be fought there is not spoken of."""
+    state = red(R1="0303", BS="0304", B1="0202")
+    assert refused(state, "move R1 0304")[1].endswith("it can be taken: capture R1 0304.")
+    assert refused(state, "move R1 0202")[1].endswith("an enemy unit is there.")

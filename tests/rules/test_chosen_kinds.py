@@ -16,8 +16,10 @@ import pytest
 import hexwar
 from hexwar.engine import Action
 from hexwar.players import choice_of, make_player
+from hexwar.playtest.promises import step
 from hexwar.rules.combat.choices import asked
 from hexwar.rules.game import Game
+from hexwar.rules.history import History
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER, listed, varied
@@ -183,3 +185,67 @@ combat:
     found = hexwar.check(folder(tmp_path, yaml, FOLDER / "classics"))
     errors = [one.message for one in found if one.severity == "error"]
     assert errors == ([] if sound else ["row 1 has 4 results for 5 columns"])
+
+
+BESIDE = """
+combat:
+  modifiers: {}
+  kinds: {%s}
+"""
+BY_ITSELF = "tanks: {attackers: {trait: mechanised}, patch: {combat: {modifiers: {t: {roll: -1}}}}}"
+DARING = "daring: {chosen: attacker, patch: {combat: {modifiers: {d: {roll: 2}}}}}"
+STUBBORN = "stubborn: {chosen: defender, patch: {combat: {modifiers: {s: {roll: 1}}}}}"
+
+
+@pytest.mark.parametrize(
+    "kinds", [(BY_ITSELF, DARING, STUBBORN), (STUBBORN, DARING, BY_ITSELF)], ids=["after", "before"]
+)
+def test_what_a_battle_is_by_itself_takes_no_choice_away(
+    tmp_path: Path, kinds: tuple[str, ...]
+) -> None:
+    """Wherever it stands in the file: the kind of tanks is in force beside what is chosen."""
+    game = varied(tmp_path, BESIDE % ", ".join(kinds), "classics")
+    state = attack(game, (3,))
+    assert listed(state) == ["fight daring", "pass"]
+    state.apply("fight daring")
+    assert (state.side_to_act, listed(state)) == ("blue", ["fight stubborn", "pass"])
+    both = attack(game, (3,))
+    both.apply("fight daring")
+    (battle,) = [event for event in both.apply("fight stubborn") if event.kind == "battle"]
+    assert battle.fields["modifier"] == -1 + 2 + 1
+
+
+def test_infantry_is_asked_as_before(tmp_path: Path) -> None:
+    """No battle of its own is foreseen for it, so only what is chosen counts."""
+    game = varied(tmp_path, BESIDE % ", ".join((BY_ITSELF, DARING)), "classics")
+    state = attack(game, (3,), "R1", R1="0504")
+    (battle,) = [event for event in state.apply("fight daring") if event.kind == "battle"]
+    assert battle.fields["modifier"] == 2
+
+
+ANSWERED = """
+combat:
+  kinds: {stubborn: {chosen: defender, patch: {combat: {modifiers: {s: {roll: 1}}}}}}
+decks:
+  tactics:
+    hand: 1
+    draws: [{phase: deal, to: hand}]
+    cards: {wall: {title: Wall, count: 4, answers: {attack: always}}}
+sequence:
+  phases:
+    - {id: deal, kind: deal}
+    - {id: red_combat, kind: combat, side: red}
+    - {id: blue_combat, kind: combat, side: blue}
+"""
+
+
+def test_what_is_chosen_before_a_card_may_answer_is_not_taken_back(tmp_path: Path) -> None:
+    """As the attack is not: so playtests do not say that undo breaks a promise."""
+    game = varied(tmp_path, ANSWERED, "classics")
+    history = History(game.start(setup={**HERE, "B7": "0901"}, seed=1))
+    while history.state.phase != "red_combat":
+        step(game, history, history.state.all_listed()[0])
+    for line in ("attack 0503 by R3", "fight stubborn"):
+        step(game, history, Action.parse(line))
+    assert history.state.decision is not None and "battle" not in history.state.decision.kind
+    assert history.undo_lock == "locked: an attack was declared"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import hexwar
-from hexwar.rules.combat.rounding import rounded_ratio
+from hexwar.rules.combat.odds import rounded_ratio
 from tests.rules.tiny import listed, place, varied
 
 F = Fraction

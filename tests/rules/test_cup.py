@@ -21,7 +21,7 @@ from hexwar.rules.history import History
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
-from tests.rules.tiny import FOLDER, listed, play, prices, tiny
+from tests.rules.tiny import FOLDER, listed, play, prices, tiny, varied
 
 ALL = "Guard 2, Line, East 2, Guns, Dusk"
 """In the cup at the beginning: 7 chits, in the order of the file."""
@@ -358,3 +358,42 @@ def test_who_is_activated_is_found_by_unit_and_by_hex() -> None:
     assert offered() == ["activate R1", "activate R2", "activate R3", "pass"]
     assert offered(("R2",)) == offered(at="0103") == offered(("R2",), "0103") == ["activate R2"]
     assert offered(("R2",), "0102") == offered(at="0701") == offered(("B1",)) == []
+
+
+WITHIN = """
+initiative: {first: red, die: {red: d6, blue: d6}}
+units: {types: {foot: {steps: 4-4-3}}}
+sequence:
+  turns: 4
+  phases:
+    - {id: act, kind: activation, order: alternating, phases: [{id: go, kind: KIND}]}
+    - {id: late, kind: movement, side: blue}
+"""
+TWISTED = "states: {twisted: {title: Twisted, taken: {phase: go}}}"
+TRENCH = """
+markers:
+  trench: {title: T, side: red, does: {cost: {add: 1}}, place: {phase: go, by: {side: red}}}
+"""
+FIRE = "fire: {range: {most: 1}, dice: {count: units, die: d6}, hits: eliminated}\n"
+ALERT = f"{FIRE}states: {{overwatch: {{title: Alert}}}}\nreactions: {{shot: {{phases: [late]}}}}"
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "line"),
+    [
+        ("orders", TWISTED, "take {} twisted"),
+        ("markers", TRENCH, "dig {} trench"),
+        ("overwatch", ALERT, "overwatch {}"),
+        ("activation", FIRE + "activation: {may: [move]}", "move {} 0203"),
+    ],
+)
+def test_whatever_its_kind_a_phase_within_is_for_those_who_are_activated(
+    kind: str, more: str, line: str, tmp_path: Path
+) -> None:
+    game = varied(tmp_path, WITHIN.replace("KIND", kind) + more, "meadow")
+    state = game.start(setup={"R1": "0102", "R2": "0204", "B1": "0703"}, seed=1)
+    state.apply("activate R1")
+    named = {word for choice in listed(state) for word in choice.split() if word[0] == "R"}
+    assert named == {"R1"}
+    assert state.explain(line.format("R1")) is None
+    assert state.explain(line.format("R2")) is not None

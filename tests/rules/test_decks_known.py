@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.rules.decks.held import HELD
+from hexwar.rules.decks.hands import HELD
 from hexwar.rules.state import State
 from tests.rules.cards import dealt, faces, hand, sizes
 from tests.rules.tiny import listed, tiny, varied
@@ -191,6 +191,16 @@ def test_a_state_with_cards_in_force_that_cannot_be_is_refused(lasting: object) 
 def test_a_state_with_piles_that_cannot_be_is_refused(pile: str, said: object) -> None:
     data = dealt("command_cards", RED, BLUE).to_dict()
     data["memory"]["cards"][pile] = said
+    with pytest.raises(ValueError, match="does not describe a state"):
+        tiny("command_cards").state_from_dict(data)
+
+
+@pytest.mark.parametrize("sides", [0, 1])
+def test_a_state_with_hands_of_too_few_sides_is_refused(sides: int) -> None:
+    data = dealt("command_cards", RED, BLUE).to_dict()
+    cards = data["memory"]["cards"]
+    for pile in ("hands", "aside"):
+        cards[pile] = cards[pile][: sides * len(cards["deck"])]
     with pytest.raises(ValueError, match="does not describe a state"):
         tiny("command_cards").state_from_dict(data)
 

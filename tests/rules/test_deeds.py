@@ -17,11 +17,11 @@ from shutil import copytree
 import pytest
 
 import hexwar
-from hexwar.rules.deeds.rules import DeedRules
+from hexwar.rules.deeds import DeedRules
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
-from tests.rules.tiny import FOLDER, listed, place, play, tiny
+from tests.rules.tiny import FOLDER, listed, place, play, tiny, varied
 
 NEAR = {"RG": "0202", "R1": "0302", "R2": "0303", "B1": "0402", "BG": "0705"}
 
@@ -177,3 +177,45 @@ def test_random_games_come_to_an_end_without_breaking_an_invariant() -> None:
         state = tiny("deeds").start(seed=seed)
         play(state, Random(seed), 400)
         assert broken_invariants(state) == []
+
+
+IN_TURNS = """
+initiative: {first: red, die: {red: d6, blue: d6}}
+units: {types: {foot: {steps: 4-4-3}}}
+states: {moved: {title: Moved, modifiers: {defense: {multiply: 1/2}}}}
+sequence:
+  turns: 4
+  phases:
+    - {id: act, kind: activation, order: ORDER, phases: [{id: go, kind: movement}]}
+"""
+
+
+@pytest.mark.parametrize("order", ["alternating", "initiative_then_others"])
+def test_what_was_done_is_over_in_the_next_turn_though_its_side_passes(
+    order: str, tmp_path: Path
+) -> None:
+    """Where sides act in turns a turn of a side begins whether or not it activates anybody."""
+    game = varied(tmp_path, IN_TURNS.replace("ORDER", order), "meadow")
+    state = game.start(setup={"R1": "0101", "B1": "0703", "B2": "0705"}, seed=1)
+    for line in ("activate R1", "done", "activate B1", "move B1 0603", "done"):
+        if state.explain(line) is None:
+            state.apply(line)
+    assert did(state, "moved") == "B1"
+    while state.turn == 1:
+        state.apply("pass")
+    if order == "initiative_then_others":
+        assert did(state, "moved") == "B1", "it is red's turn yet"
+        state.apply("pass")
+    assert (state.turn, did(state, "moved")) == (2, "")
+
+
+def test_what_was_done_in_a_turn_that_is_shared_lasts_to_its_end(tmp_path: Path) -> None:
+    """The first activation of a side is not the beginning of its turn where sides take turns."""
+    game = varied(tmp_path, IN_TURNS.replace("ORDER", "alternating"), "meadow")
+    state = game.start(setup={"R1": "0101", "R2": "0103", "B1": "0703"}, seed=1)
+    state.apply("activate R1")
+    state.apply("move R1 0201")
+    state.apply("done")
+    state.apply("activate B1")
+    state.apply("move B1 0603")
+    assert did(state, "moved") == "R1 B1"

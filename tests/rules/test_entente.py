@@ -14,7 +14,7 @@ import pytest
 
 import hexwar
 from hexwar.rules.invariants import broken_invariants
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.section import Selector
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 import hexwar
-from hexwar.rules.escort.rules import EscortRules
+from hexwar.rules.escort import EscortRules
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.history import History
 from hexwar.rules.state import State

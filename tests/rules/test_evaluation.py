@@ -10,7 +10,7 @@ import pytest
 import hexwar
 from hexwar.rules.cup.rules import RoundRules
 from hexwar.rules.evaluation import weights
-from hexwar.rules.evaluation.clock import Clock
+from hexwar.rules.evaluation.foresight import Clock
 from hexwar.rules.evaluation.rules import EvaluationRules
 from hexwar.rules.state import State
 from tests.rules.tiny import NAMES, place, tiny, varied

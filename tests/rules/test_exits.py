@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from hexwar.rules.exits.rules import DEPARTED
+from hexwar.rules.exits import DEPARTED
 from hexwar.rules.history import History
 from hexwar.rules.state import State
 from tests.rules.tiny import listed, place, tiny, varied

@@ -10,8 +10,7 @@ import pytest
 from hexwar.engine.queries import FirePreview
 from hexwar.engine.violation import IllegalAction
 from hexwar.records import Session
-from hexwar.rules.facing.memory import LOOKS
-from hexwar.rules.facing.rules import FacingRules
+from hexwar.rules.facing.rules import LOOKS, FacingRules
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -145,6 +146,27 @@ def test_the_seriously_wounded_do_not_roll_again() -> None:
     state.apply("done")
     assert state.turn == 3
     assert figures(state, "R1") == {"fit": 3, "serious": 1}
+
+
+def test_a_figure_is_looked_at_once_in_a_check(tmp_path: Path) -> None:
+    """Also where it comes into a condition that is looked at after its own."""
+    game = varied(tmp_path, "figures: {check: {condition: [down, serious]}}", "casualties")
+    state = game.start(setup=APART, phase="blue_movement", dice=(2, 6, 6))
+    hit(state, "R1", 1)
+    told = [event for event in state.apply("done") if event.kind == "casualties"]
+    assert [event.dice for event in told] == [(2,)]
+    assert figures(state, "R1") == {"fit": 3, "serious": 1}
+
+
+def test_who_is_lost_by_a_hit_is_told_of_once(tmp_path: Path) -> None:
+    """Those who are hit are gone: with the last of them the unit is eliminated, which is all."""
+    game = varied(tmp_path, "figures: {hit: dead}", "casualties")
+    state = game.start(setup=APART, phase="blue_movement")
+    beaten = Mock()
+    state.rules.hooks.beaten = (beaten,)
+    assert hit(state, "R3", 2) == 2
+    assert state.position("R3") is None
+    assert beaten.call_count == 1
 
 
 def test_a_surgeon_beside_them_adds_to_the_roll() -> None:

@@ -20,7 +20,7 @@ import pytest
 
 from hexwar.players import GreedyPlayer
 from hexwar.rules.fire.pools import odds, times_fired
-from hexwar.rules.fire.telling import in_lines
+from hexwar.rules.fire.section import in_lines
 from hexwar.rules.history import History
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.states.rules import StateRules

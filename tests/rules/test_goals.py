@@ -11,7 +11,7 @@ import pytest
 import hexwar
 from hexwar.definition.grammar import does
 from hexwar.definition.locations import games_in
-from hexwar.rules.points.rules import scoring
+from hexwar.rules.points import scoring
 from hexwar.rules.state import State
 from hexwar.rules.victory.telling import goals, goals_now, score, standing, worth
 from tests.conformance.scs.variant import variant

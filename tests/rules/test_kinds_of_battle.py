@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from hexwar.players import make_player
-from hexwar.rules.combat.kinds import PREFIX
+from hexwar.rules.combat.odds import PREFIX
 from hexwar.rules.state import State
 from tests.rules.tiny import listed, place, tiny
 

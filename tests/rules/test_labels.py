@@ -9,7 +9,7 @@ import pytest
 
 from hexwar.engine import Action
 from hexwar.engine.notation import verbs
-from hexwar.rules.elimination.rules import ANYBODY, PendingStepLosses
+from hexwar.rules.elimination import ANYBODY, PendingStepLosses
 from hexwar.rules.states.task import PendingMark
 from tests.rules.tiny import tiny
 

@@ -7,7 +7,7 @@ import pytest
 from hexwar.charts.sequence_of_play import condition
 from hexwar.definition.model import Condition
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.section import Selector
 from tests.rules.tiny import place
 
 NAMES = {"red": "Red", "blue": "Blue"}

@@ -11,10 +11,9 @@ import pytest
 
 from hexwar.hexmap import HexMap, Numbering
 from hexwar.hexmap.sight import SightLines
-from hexwar.rules.line_of_sight.obstacles import Obstacles
-from hexwar.rules.line_of_sight.rules import SightRules
+from hexwar.rules.line_of_sight.rules import Obstacles, SightRules
 from hexwar.rules.line_of_sight.section import BlockedBy, Elevation, Levels, LineOfSight
-from hexwar.rules.terrain.geometry import Geometry
+from hexwar.rules.terrain.rules import Geometry
 from hexwar.rules.terrain.section import ClassCosts, Feature, HexsideTerrain, HexTerrain, Terrain
 from tests.hexmap.maps import GRIDS
 from tests.hexmap.slow_sight import twin

@@ -20,7 +20,7 @@ from hexwar.cli.terminal import lines_of
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.section import ConditionForm
-from hexwar.rules.points.rules import scoring
+from hexwar.rules.points import scoring
 from hexwar.rules.state import State
 from hexwar.rules.victory.section import Victory
 from tests.conformance.scs.variant import folder

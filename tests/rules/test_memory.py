@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from hexwar.engine.slot import UnitMask
 from hexwar.engine.state import NOBODY
-from hexwar.rules.command.rules import Orders
-from hexwar.rules.escort.rules import Together
+from hexwar.rules.command import Orders
+from hexwar.rules.escort import Together
 from hexwar.rules.overrun.rules import Overran
-from hexwar.rules.reactions.memory import ActionUnderWay, Reacted
-from hexwar.rules.sequence.moved import Began, Moved
+from hexwar.rules.reactions.rules import ActionUnderWay, Reacted
+from hexwar.rules.sequence.rules import Began, Moved
 
 UNKNOWN = 0b0110
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import hexwar
-from hexwar.engine.frame import Frame
+from hexwar.engine.rules import Frame
 from hexwar.rules.state import State
 from tests.rules.tiny import FOLDER
 from tests.unheard import all_tables

@@ -15,7 +15,7 @@ import pytest
 from hexwar.engine.queries import FirePreview
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.game import Game
-from hexwar.rules.morale.rules import MoraleRules
+from hexwar.rules.morale import MoraleRules
 from hexwar.rules.state import State
 from tests.rules.tiny import varied
 

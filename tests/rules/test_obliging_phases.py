@@ -6,14 +6,17 @@ Two red units have to move, one has to attack if any can, and B1 has to move.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from random import Random
 
 import pytest
 
+import hexwar
 from hexwar.players import make_player
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
-from tests.rules.tiny import listed, place, play, tiny, told
+from tests.conformance.scs.variant import folder
+from tests.rules.tiny import FOLDER, listed, place, play, tiny, told, varied
 
 APART = {"R1": "0102", "R2": "0104", "B1": "0702", "B2": "0704"}
 
@@ -79,6 +82,58 @@ def test_computer_players_do_what_they_have_to(player: str) -> None:
         state.apply(action)
         if state.phase != "red_movement":
             break
+
+
+ROUNDS = """
+units:
+  counters:
+    R1: {formation: guard}
+    R2: {formation: guard}
+formations: {guard: {title: Guard}}
+initiative: {first: red, die: {red: d6, blue: d6}}
+sequence:
+  turns: 3
+  phases:
+    - id: act
+      kind: activation
+      order: alternating
+      each: EACH
+      obliges: {units: 2, cite: "5.4"}
+      phases: [{id: go, kind: movement}, {id: fight, kind: combat}]
+"""
+
+
+@pytest.mark.parametrize(("each", "first"), [("unit", "R1"), ("formation", "guard")])
+def test_a_side_that_activates_units_does_not_pass_before_it_has_activated_enough(
+    each: str, first: str, tmp_path: Path
+) -> None:
+    """Each side for itself, in every turn, however often the phase is left and come back to."""
+    state = varied(tmp_path, ROUNDS.replace("EACH", each), "meadow").start(seed=1)
+    assert why(state, "pass") == "5.4: 2 more units have to act in this phase."
+    assert "pass" not in listed(state)
+    assert state.decision is not None and "or pass" not in state.decision.prompt
+    for line in (f"activate {first}", "done"):
+        state.apply(line)
+    assert why(state, "pass") == "5.4: 2 more units have to act in this phase.", "it is blue's go"
+    for line in ("activate B1", "done"):
+        state.apply(line)
+    owed = "5.4: 1 more unit has to act in this phase." if each == "unit" else ""
+    assert why(state, "pass") == owed
+    for line in ("activate R3", "done", "activate B2", "done"):
+        state.apply(line)
+    while state.turn == 1:
+        state.apply("pass")
+    assert why(state, "pass") == "5.4: 2 more units have to act in this phase."
+
+
+def test_where_chits_decide_nobody_is_obliged(tmp_path: Path) -> None:
+    """What the phase is called in the finding is what its author wrote."""
+    chits = ROUNDS.replace("alternating", "chits").replace("      each: EACH\n", "")
+    varied_folder = folder(
+        tmp_path, chits + "cup: {all: {title: All, side: all}}\n", FOLDER / "meadow"
+    )
+    (finding,) = [found for found in hexwar.check(varied_folder) if found.code == "HW770"]
+    assert finding.message == "in act, an activation by chits, no side has a choice"
 
 
 @pytest.mark.parametrize("options", ["", "fire"])

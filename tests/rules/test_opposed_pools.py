@@ -11,7 +11,7 @@ from math import prod
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.rules.language.opposed import (
+from hexwar.rules.language.dice import (
     ANY,
     BLOCKS,
     blocks_of,

@@ -14,7 +14,7 @@ import pytest
 
 import hexwar
 from hexwar.rules.invariants import broken_invariants
-from hexwar.rules.spending.rules import SpendingRules
+from hexwar.rules.spending import SpendingRules
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER, listed, place, play, tiny, varied
@@ -47,6 +47,58 @@ def test_a_unit_that_goes_on_pays_no_more() -> None:
     state.apply("move R1 0101")
     state.apply("move R1 0102")
     assert orders(state) == 1
+
+
+IN_PLACE = {
+    "dig R1 trench": """
+markers:
+  trench:
+    title: Trench
+    side: red
+    place: {phase: red_movement, by: {side: red}}
+    does: {cost: {add: 1}}
+""",
+    "clear R1 0201 mines": """
+markers:
+  mines:
+    title: Mines
+    side: red
+    begins: ["0201"]
+    does: {cost: {add: 1}}
+    clear: {phase: red_movement, by: {side: red}}
+""",
+    "take R1 ready": "states: {ready: {title: Ready, taken: {phase: red_movement}}}",
+    "face R1 NE": """
+facing:
+  arcs: {front: [ahead, right_ahead, left_ahead], rear: [behind, right_behind, left_behind]}
+  begins: {red: SE, blue: NW}
+""",
+    "leave R1": """
+map: {regions: {edge: ["0201"]}}
+exits: {west: {side: red, region: edge}}
+""",
+    "build R1 0201-0301 bridge": """
+terrain: {hexsides: {bridge: {title: Bridge}}}
+works: {bridge: {kind: bridge, sites: [0201/0301], build: {phase: red_movement, by: {side: red}}}}
+""",
+}
+
+
+@pytest.mark.parametrize("line", IN_PLACE)
+def test_what_is_done_in_place_of_a_move_costs_as_much(line: str, tmp_path: Path) -> None:
+    """Once for each unit, and nobody does it for whom no order is left."""
+    game = varied(tmp_path, IN_PLACE[line], "orders")
+    units = {**APART, "R3": "0301"}
+    state = game.start(setup=units, phase="red_movement", dice=(1, 1, 1, 1))
+    assert orders(state) == 2
+    assert state.explain(line) is None
+    state.apply(line)
+    assert orders(state) == 1
+    state = game.start(setup={**units, "R4": "0204"}, phase="red_movement", dice=(1, 1, 1, 1))
+    state.apply("move R2 0102")
+    state.apply("move R4 0104")
+    assert orders(state) == 0
+    assert state.explain(line) is not None
 
 
 def test_without_orders_nobody_sets_out_but_those_who_pay_nothing() -> None:

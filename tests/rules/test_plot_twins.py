@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hexwar.engine import Action
 from hexwar.records import Replay, Session
 from hexwar.rules.invariants import broken_invariants
-from hexwar.rules.plots.memory import WRITTEN
+from hexwar.rules.plots.rules import WRITTEN
 from hexwar.rules.state import State
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.page.page import replay_page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.rules.plots.memory import WRITTEN
+from hexwar.rules.plots.rules import WRITTEN
 from hexwar.rules.state import State
 from tests.rules.tiny import listed, tiny
 

@@ -18,7 +18,7 @@ import hexwar
 from hexwar.rules.history import History
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
-from hexwar.rules.works.falling import charges_at
+from hexwar.rules.works.rules import charges_at
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER, listed, place, play, prices, tiny
 

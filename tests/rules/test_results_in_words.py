@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from hexwar.rules.language.programs import program_in_words
-from hexwar.rules.language.steps import Step
+from hexwar.rules.language.section import Step
 from hexwar.rules.tables.section import TableStep
 from tests.rules.tiny import read
 

@@ -19,9 +19,8 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.definition.overlaying import untouchable
 from hexwar.definition.source import parse, read_bytes
 from hexwar.definition.tree import MappingNode
-from hexwar.engine.frame import Frame
 from hexwar.engine.registry import Patching
-from hexwar.engine.rules import Scopes
+from hexwar.engine.rules import Frame, Scopes
 from hexwar.rules import compiled
 from hexwar.rules.combat.odds import OddsRules
 from hexwar.rules.combat.rules import CombatRules
@@ -29,11 +28,10 @@ from hexwar.rules.compiled import compile_rules
 from hexwar.rules.history import History
 from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.scopes.overlays import Overlays
+from hexwar.rules.scopes.rules import Overlays
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.state import State
-from hexwar.rules.terrain.geometry import Geometry
-from hexwar.rules.terrain.rules import TerrainRules
+from hexwar.rules.terrain.rules import Geometry, TerrainRules
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.victory.rules import VictoryRules
 from hexwar.rules.zones_of_control.rules import ZoneRules

@@ -16,7 +16,7 @@ import pytest
 
 import hexwar
 from hexwar.rules.game import Game
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.section import Selector
 from hexwar.rules.language.selectors import Selectors, selected
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder

@@ -27,7 +27,7 @@ from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.state import State
 from hexwar.rules.states.rules import StateRules
-from hexwar.rules.values.rules import NamedValues, UnitValues
+from hexwar.rules.values import NamedValues, UnitValues
 from hexwar.rules.zones_of_control.rules import ZoneRules
 from tests.rules.tiny import listed, place, prices, tiny, varied
 

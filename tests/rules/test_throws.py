@@ -19,16 +19,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.engine import Action
-from hexwar.engine.chances import chances
-from hexwar.engine.dice import Thrown
+from hexwar.engine.dice import Thrown, chances
 from hexwar.engine.position import PositionData
 from hexwar.engine.queries import FirePreview
 from hexwar.rules.figures.rules import FigureRules
-from hexwar.rules.language import throws
-from hexwar.rules.language.dice import DiceThrow
-from hexwar.rules.language.opposed import BLOCKS, throws_of_hits, unblocked
-from hexwar.rules.language.throws import all_throws, throws_read, throws_to_pass
-from hexwar.rules.reactions.exchange import ExchangeTurns
+from hexwar.rules.language import dice as throws
+from hexwar.rules.language.dice import (
+    BLOCKS,
+    DiceThrow,
+    all_throws,
+    throws_of_hits,
+    throws_read,
+    throws_to_pass,
+    unblocked,
+)
+from hexwar.rules.reactions.acts import ExchangeTurns
 from hexwar.rules.state import State
 from tests.conformance.fof.table import fof
 from tests.examples import examples

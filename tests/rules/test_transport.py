@@ -7,14 +7,16 @@ there, for all that it has.
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from hexwar.engine import Action
+from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.state import State
 from hexwar.rules.transport.rules import ABOARD
-from tests.rules.tiny import listed, place, tiny
+from tests.rules.tiny import listed, place, tiny, varied
 
 NEAR = {"R1": "0202", "R2": "0203", "T1": "0202", "B1": "0702"}
 
@@ -202,3 +204,33 @@ def test_random_games_load_and_unload_and_end(options: tuple[str, ...]) -> None:
             done.add(action.verb)
             state.apply(action)
     assert {"load", "unload"} <= done
+
+
+FACING = """
+facing:
+  arcs: {front: [ahead, right_ahead, left_ahead], rear: [right_behind, left_behind, behind]}
+  begins: {red: SE, blue: NW}
+"""
+
+
+@pytest.mark.parametrize("riders", [True, False], ids=["on the map", "off the map"])
+def test_who_is_aboard_turns_with_its_carrier(riders: bool, tmp_path: Path) -> None:
+    """In the course of a move and where it stands, by as much; also who is off the map."""
+    game = varied(tmp_path, FACING, "convoy")
+    setup: dict[str, str | dict[str, str]] = {**NEAR, "R1": {"hex": "0202", "facing": "S"}}
+    state = game.start(None, ["riders"] * riders, setup=setup, phase="red_movement")
+    state.apply("load R1 T1")
+    facing = state.rules[FacingRules]
+    unit, carrier = state.frame.unit_index["R1"], state.frame.unit_index["T1"]
+
+    def looks() -> tuple[str, str]:
+        return facing.names[facing.of(state, unit)], facing.names[facing.of(state, carrier)]
+
+    assert looks() == ("S", "SE")
+    state.apply("face T1 NE")
+    assert looks() == ("SE", "NE")
+    state.apply(next(line for line in listed(state, "move") if " T1 0102" in line))
+    turned = looks()
+    assert turned[1] != "NE", "it has turned to go there"
+    assert facing.names.index(turned[0]) == (facing.names.index(turned[1]) + 1) % 6
+    assert facing.of(state, state.frame.unit_index["R2"]) == facing.names.index("SE")

@@ -10,7 +10,7 @@ from hexwar.charts.tables import order_of_battle
 from hexwar.cli.terminal import lines_of
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.section import Units
-from hexwar.rules.values.rules import UnitValues
+from hexwar.rules.values import UnitValues
 from hexwar.viewer.counters.counter import values_of
 from tests.conformance.scs.field import position
 from tests.conformance.scs.variant import folder

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hexwar.engine import Event
-from hexwar.rules.stacking.visibility import known_events
+from hexwar.rules.stacking.task import known_events
 from tests.conformance.scs.field import position
 from tests.rules.tiny import varied
 

@@ -23,7 +23,7 @@ from hexwar.cli.terminal import lines_of
 from hexwar.engine.event import Event
 from hexwar.rules.compiled import registry
 from hexwar.rules.history import History
-from hexwar.rules.scopes.overlays import Overlays
+from hexwar.rules.scopes.rules import Overlays
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER, listed, place, play, prices, tiny, varied

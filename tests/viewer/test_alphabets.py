@@ -13,8 +13,8 @@ from fpdf.bidi import BidiParagraph
 
 from hexwar.definition import load
 from hexwar.fonts import machine
+from hexwar.viewer.drawing.lettering import is_plain, letters, pieces, units
 from hexwar.viewer.drawing.theme import Theme, font
-from hexwar.viewer.drawing.writing import is_plain, letters, pieces, units
 from hexwar.viewer.rendering import picture_of
 from tests.fonts.making import write_font
 

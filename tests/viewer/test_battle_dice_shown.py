@@ -10,8 +10,7 @@ import pytest
 
 from hexwar.records import Session
 from hexwar.rules.dice.section import Sign
-from hexwar.viewer.counters import face_signs
-from hexwar.viewer.counters.dice import Symbol, draw_symbol, faces_of
+from hexwar.viewer.counters.dice import Symbol, draw_sign, draw_symbol, faces_of
 from tests.rules.tiny import place, tiny
 from tests.viewer.table import Table
 
@@ -80,4 +79,4 @@ def test_every_shape_is_told_from_every_other_without_colour() -> None:
 
 def test_a_symbol_without_a_shape_is_its_first_letter() -> None:
     surface = pygame.Surface((40, 40))
-    assert face_signs.draw(surface, surface.get_rect(), "") is False
+    assert draw_sign(surface, surface.get_rect(), "") is False

@@ -6,7 +6,7 @@ from hexwar import load_game
 from hexwar.engine import Event
 from hexwar.records import Session
 from hexwar.rules.game import Game
-from hexwar.viewer.match.changes import Changes
+from hexwar.viewer.match.visibility import Changes
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 

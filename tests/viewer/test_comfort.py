@@ -14,16 +14,16 @@ from hexwar.records import Session
 from hexwar.rules.state import State
 from hexwar.viewer import window
 from hexwar.viewer.app import App
-from hexwar.viewer.counters.plain_words import fitted
+from hexwar.viewer.counters.counter import fitted_words
 from hexwar.viewer.drawing.theme import font
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.sounds import DICE, LOSS, REFUSED, STEP, TURN, Ear, Sounds, samples
 from hexwar.viewer.program import display
 from hexwar.viewer.program.settings import Settings
+from hexwar.viewer.screens.choosing import all_saves
+from hexwar.viewer.screens.map_picture import position_picture
 from hexwar.viewer.screens.picker import PickerScreen
 from hexwar.viewer.screens.resume import ResumeScreen
-from hexwar.viewer.screens.setup_picture import position_picture
-from hexwar.viewer.screens.shelf import all_saves
 from tests.viewer.conftest import SetUp
 from tests.viewer.sheets import Sheets, begun, known_names, saved_path
 from tests.viewer.test_visibility import FIELD
@@ -209,7 +209,7 @@ def test_a_picture_of_a_save_hides_what_those_who_play_may_not_see(blue: str) ->
 @pytest.mark.parametrize("text", ["Infantry", "Mechanised infantry", "Self-propelled artillery"])
 def test_words_fit_into_the_place_of_the_symbol(text: str, room: tuple[int, int]) -> None:
     """Whole where there is room, then shortened with a full stop; never beyond its edge."""
-    pixels, lines = fitted(text, *room)
+    pixels, lines = fitted_words(text, *room)
     assert all(font(pixels, bold=True).size(line)[0] <= room[0] for line in lines)
     assert len(lines) * pixels <= room[1]
     assert [word[:2] for word in " ".join(lines).split()] == [word[:2] for word in text.split()][

@@ -10,7 +10,7 @@ import pytest
 
 import hexwar
 from hexwar.records import Session
-from hexwar.viewer.drawing.flags import FOOT, HIGH, WIDE
+from hexwar.viewer.drawing.ink import CLOTH_WIDE, FOOT, STAFF_HIGH
 from tests.viewer.table import Table
 
 FOLDER = Path(__file__).parents[1] / "games" / "scs_winter"
@@ -38,7 +38,7 @@ def cloth(table: Table, number: str) -> tuple[int, int, int]:
     view = table.board.view
     x, y = view.camera.to_screen(*view.painter.center(number))
     zoom = view.camera.zoom
-    across, up = FOOT[0] + WIDE * 0.3, FOOT[1] - HIGH * 0.72
+    across, up = FOOT[0] + CLOTH_WIDE * 0.3, FOOT[1] - STAFF_HIGH * 0.72
     spot = (view.rect.left + x + zoom * across, view.rect.top + y + zoom * up)
     red, green, blue, _ = table.app.surface.get_at((round(spot[0]), round(spot[1])))
     return red, green, blue

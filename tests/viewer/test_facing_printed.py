@@ -11,9 +11,9 @@ import pytest
 import hexwar
 from hexwar.records import Replay, Session
 from hexwar.rules.game import Game
-from hexwar.viewer.counters.front import at_first
-from hexwar.viewer.page.course import ReplayCourse
+from hexwar.viewer.counters.counter import at_first
 from hexwar.viewer.page.drawing import shown_by
+from hexwar.viewer.page.page import ReplayCourse
 from hexwar.viewer.page.pieces import counters
 from hexwar.viewer.rendering import picture_of, svg_of
 
@@ -52,7 +52,7 @@ def test_the_map_with_counters_shows_where_they_look(flanks: Game) -> None:
 def test_a_picture_of_the_map_shows_them_too(flanks: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[float] = []
     monkeypatch.setattr(
-        "hexwar.viewer.screens.setup_picture.draw_front",
+        "hexwar.viewer.screens.map_picture.draw_front",
         lambda picture, middle, side, degrees: drawn.append(degrees),
     )
     resolved = flanks.start().resolved

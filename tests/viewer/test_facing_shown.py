@@ -13,7 +13,7 @@ import pytest
 import hexwar
 from hexwar.records import Session
 from hexwar.rules.game import Game
-from hexwar.viewer.counters.front import bearing, draw_front, pointed
+from hexwar.viewer.counters.counter import bearing, draw_front, pointed
 from tests.viewer.table import Table
 
 FLANKS = Path(__file__).resolve().parent.parent / "games" / "flanks"

@@ -52,7 +52,7 @@ def test_the_map_is_there(imported: frozenset[str]) -> None:
         "importlib.metadata",
         "jsonschema",
         "hexwar.players.greedy",
-        "hexwar.players.search.thinking",
+        "hexwar.players.search.player",
         "hexwar.players.program",
         "hexwar.rules.plots.task",
     ],

@@ -11,8 +11,8 @@ import pytest
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.drawing.geometry import PaperRect, Point
 from hexwar.viewer.printed_map.cartouche import Imprint
+from hexwar.viewer.printed_map.lines import ways
 from hexwar.viewer.printed_map.terrain import MapPainter
-from hexwar.viewer.printed_map.ways import ways
 from tests.rules.tiny import varied
 
 YAML = """

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hexwar.viewer.program.settings import Settings
-from hexwar.viewer.screens.lettering import proposed_scales
+from hexwar.viewer.screens.question import proposed_scales
 from tests.viewer.table import Table
 
 DENSE = (3840, 2160)

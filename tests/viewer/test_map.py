@@ -18,13 +18,20 @@ from hexwar.hexmap import HexMap, Numbering
 from hexwar.hexmap.axial import Hex, Orientation, directions
 from hexwar.rules.game import Game
 from hexwar.rules.terrain.section import PATTERNS, ClassCosts, HexTerrain, Terrain
-from hexwar.rules.units.symbols import DRAWN, LETTERED, known_symbol
-from hexwar.viewer.counters import symbols
-from hexwar.viewer.counters.counter import SMALLEST, Face, Marks, counter, shadow_of
+from hexwar.rules.units.rules import DRAWN, LETTERED, known_symbol
+from hexwar.viewer.counters.counter import (
+    SMALLEST,
+    Face,
+    Marks,
+    counter,
+    shadow_of,
+    size_mark,
+    symbol,
+)
 from hexwar.viewer.drawing.geometry import LARGEST_ZOOM, SMALLEST_ZOOM, Camera, HexLayout, PaperRect
 from hexwar.viewer.drawing.theme import font
 from hexwar.viewer.printed_map.cartouche import Imprint
-from hexwar.viewer.printed_map.patterns import PAINTERS
+from hexwar.viewer.printed_map.looks import PAINTERS
 from hexwar.viewer.printed_map.terrain import MapPainter, drawn_map
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER, tiny
@@ -255,12 +262,12 @@ def test_any_unit_type_has_a_symbol() -> None:
     """Known names are drawn, letters stand for those that APP-6 letters, initials for the rest."""
     assert known_symbol("mechanized infantry") == "mechanised_infantry"
     pictures = [
-        symbols.symbol(name, title, 100, (0, 0, 0))
+        symbol(name, title, 100, (0, 0, 0))
         for name, title in (("infantry", ""), ("headquarters", ""), ("elephants", "War elephants"))
     ]
     drawn = {pygame.image.tobytes(picture, "RGBA") for picture in pictures}
     assert len(drawn) == 3
-    assert symbols.size_mark("legion of the damned", 60, (0, 0, 0)) is None
+    assert size_mark("legion of the damned", 60, (0, 0, 0)) is None
 
 
 @pytest.mark.parametrize("way", ["up", "down", "left", "right"])

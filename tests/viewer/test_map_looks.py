@@ -12,7 +12,7 @@ import hexwar
 from hexwar.engine import Event
 from hexwar.records import Session
 from hexwar.viewer.counters.counter import PLAIN, Face, Marks, counter
-from hexwar.viewer.match.changes import Changes
+from hexwar.viewer.match.visibility import Changes
 from tests.viewer.table import Table
 
 FIELD = Path(__file__).parents[1] / "games" / "scs_field"

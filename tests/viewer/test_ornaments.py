@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 import hexwar
-from hexwar.rules.sheet.section import Sheet
+from hexwar.rules.sheet import Sheet
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.drawing.geometry import PaperRect
 from hexwar.viewer.printed_map.cartouche import Imprint, imprint_of

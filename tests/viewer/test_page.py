@@ -18,8 +18,8 @@ import pytest
 
 from hexwar.cli import main
 from hexwar.records import Replay, Session
-from hexwar.records.bookmarks import Bookmarks
 from hexwar.records.hindsight import look_back
+from hexwar.records.saves import Bookmarks
 from hexwar.rules.game import Game
 from hexwar.rules.state import State
 from hexwar.rules.victory.telling import goals_now
@@ -277,7 +277,7 @@ def test_progress_is_told(
     save: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Now and then, with how many are to come."""
-    monkeypatch.setattr("hexwar.viewer.page.course.REPORT_EVERY", 1)
+    monkeypatch.setattr("hexwar.viewer.page.page.REPORT_EVERY", 1)
     assert main(["replay", str(save), "--html", str(save.with_name("game.html"))]) == 0
     assert "1 of 2 actions ..." in capsys.readouterr().out
 

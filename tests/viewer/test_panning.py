@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.viewer.app import _dozing
-from hexwar.viewer.drawing.geometry import Camera, PaperRect, Point
-from hexwar.viewer.drawing.nearby import Nearby, pieces
-from hexwar.viewer.printed_map.tiles import TILE, Steps, Tiles
+from hexwar.viewer.drawing.geometry import Camera, Nearby, PaperRect, Point, pieces
+from hexwar.viewer.printed_map.map_sheet import TILE, Steps, Tiles
 from hexwar.viewer.table.pieces import Pieces
 from tests.viewer.conftest import SetUp
 

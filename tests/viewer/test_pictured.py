@@ -15,19 +15,18 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.records import Replay, Session
 from hexwar.rules.markers.section import Markers
 from hexwar.rules.units.section import Units
-from hexwar.viewer.counters.counter import counter, face_of
-from hexwar.viewer.counters.pictured import marker_picture
+from hexwar.viewer.counters.counter import counter, face_of, marker_picture
 from hexwar.viewer.drawing.geometry import Camera, HexLayout, PaperRect
 from hexwar.viewer.drawing.pictures import decoded
-from hexwar.viewer.page.lying import picture_id
 from hexwar.viewer.page.page import replay_page
+from hexwar.viewer.page.pieces import picture_id
 from hexwar.viewer.printed_map.pictured_map import PicturedMap, painter_of, without_pictures
 from hexwar.viewer.printed_map.terrain import MapPainter
-from hexwar.viewer.printing.counters import counter_leaves
 from hexwar.viewer.printing.leaves import PAPERS, Picture
+from hexwar.viewer.printing.sheets import counter_leaves
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.rendering import picture_of, svg_of
-from hexwar.viewer.screens.setup_picture import setup_picture
+from hexwar.viewer.screens.map_picture import setup_picture
 from tests.viewer.pictured import (
     BACK,
     BLUE,

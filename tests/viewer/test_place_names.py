@@ -14,7 +14,7 @@ from hexwar.viewer.drawing.geometry import PaperRect
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.names import plate
 from hexwar.viewer.printed_map.pictured_map import painter_of, painter_of_play
-from hexwar.viewer.table.place_names import Around, PlaceNames
+from hexwar.viewer.table.pieces import Around, PlaceNames
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER
 from tests.viewer.conftest import SetUp

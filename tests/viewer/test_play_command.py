@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pygame
 import pytest
 
-from hexwar.cli import main, window
+from hexwar.cli import choosing, main
 from hexwar.records import Session, saves_folder
 
 GAME = "strike_force_one"
@@ -98,7 +98,7 @@ def test_both_pygames_are_one_sentence(
     for name in ("pygame-2.6.1", "pygame_ce-2.5.6"):
         (tmp_path / f"{name}.dist-info").mkdir()
     module = SimpleNamespace(origin=str(tmp_path / "pygame" / "__init__.py"))
-    monkeypatch.setattr(window, "find_spec", lambda name: module)
+    monkeypatch.setattr(choosing, "find_spec", lambda name: module)
     assert main(["play", GAME, "--screenshot", "x.png"]) == 2
     told = capsys.readouterr().err
     assert "pip uninstall pygame pygame-ce" in told
@@ -109,7 +109,7 @@ def test_no_pygame_is_one_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The text mode needs none."""
-    monkeypatch.setattr(window, "find_spec", lambda name: None)
+    monkeypatch.setattr(choosing, "find_spec", lambda name: None)
     assert main(["play", GAME, "--screenshot", "x.png"]) == 2
     assert "--text" in capsys.readouterr().err
 

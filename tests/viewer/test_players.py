@@ -14,8 +14,8 @@ from hexwar.records import Session
 from hexwar.rules.game import Game
 from hexwar.viewer.match import thinking
 from hexwar.viewer.match.match import Match
-from hexwar.viewer.panels.log import log_lines
-from hexwar.viewer.screens.players import PlayersScreen
+from hexwar.viewer.panels.side import log_lines
+from hexwar.viewer.screens.picker import PlayersScreen
 from hexwar.viewer.screens.question import CurtainScreen
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from hexwar.records import Session, list_saves, new_save_path
-from hexwar.records.bookmarks import bookmarks_path
+from hexwar.records.saves import bookmarks_path
 from hexwar.rules.game import Game
 from hexwar.rules.units.section import Units
 from hexwar.viewer.board.board import BoardScreen

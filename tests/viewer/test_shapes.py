@@ -14,13 +14,12 @@ from hexwar.definition.locations import games_in, shipped
 from hexwar.rules.game import Game
 from hexwar.rules.sides.section import Sides
 from hexwar.viewer.counters.counter import PLAIN, Face, Marks, counter
-from hexwar.viewer.drawing import borders
 from hexwar.viewer.drawing.geometry import Camera, HexLayout
-from hexwar.viewer.drawing.overlays import Overlay
-from hexwar.viewer.drawing.signs import plate
+from hexwar.viewer.drawing.ink import plate
+from hexwar.viewer.drawing.overlays import ENEMY_REACH, SUPPLIED, SUPPLIED_ALL, Overlay
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, luminance, parse_color
 from hexwar.viewer.widgets import Look
-from hexwar.viewer.widgets.row import Row
+from hexwar.viewer.widgets.controls import Row
 from tests.viewer.test_colours import SIMULATED, seen
 
 BEYOND, HERE, THERE = "0502", "0503", "0504"
@@ -36,10 +35,10 @@ MARKS: dict[str, Callable[[Overlay], None]] = {
     "the cursor": lambda o: o.cursor(HERE),
     "a target": lambda o: o.crosshair(HERE),
     "a target that is aimed at": lambda o: o.crosshair(HERE, chosen=True),
-    "what the enemy can reach": lambda o: o.outline({HERE, THERE}, borders.ENEMY_REACH),
+    "what the enemy can reach": lambda o: o.outline({HERE, THERE}, ENEMY_REACH),
     "a zone of control": lambda o: o.hatch({HERE, THERE}),
-    "supply for all": lambda o: o.outline({HERE, THERE}, borders.SUPPLIED_ALL),
-    "supply": lambda o: o.outline({HERE, THERE}, borders.SUPPLIED),
+    "supply for all": lambda o: o.outline({HERE, THERE}, SUPPLIED_ALL),
+    "supply": lambda o: o.outline({HERE, THERE}, SUPPLIED),
     "not seen from there": lambda o: o.shade([HERE, THERE]),
     "no line": lambda o: o.no_line(HERE),
     "cannot be put down here": lambda o: o.no_entry(o.center(HERE), 20),

@@ -12,14 +12,12 @@ import pytest
 
 import hexwar
 from hexwar.cli import main
-from hexwar.definition.pictures import PictureError
-from hexwar.definition.svg import SVG
+from hexwar.definition.pictures import SVG, PictureError
 from hexwar.records import Replay, Session
 from hexwar.rules.units.section import Units
-from hexwar.viewer.counters.pictured import reduced
-from hexwar.viewer.drawing import svg_renderer
-from hexwar.viewer.drawing.pictures import decoded
-from hexwar.viewer.drawing.svg_renderer import SvgRenderer
+from hexwar.viewer.counters.counter import reduced
+from hexwar.viewer.drawing import pictures
+from hexwar.viewer.drawing.pictures import SvgRenderer, decoded
 from hexwar.viewer.page.page import replay_page
 from hexwar.viewer.printed_map.pictured_map import PicturedMap, painter_of
 from hexwar.viewer.rendering import picture_of
@@ -116,7 +114,7 @@ def test_a_picture_that_a_drawing_holds_is_drawn(folder: Path) -> None:
 def test_without_resvg_it_says_what_to_install(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(svg_renderer, "find_spec", lambda _: None)
+    monkeypatch.setattr(pictures, "find_spec", lambda _: None)
     with pytest.raises(PictureError, match=r"pip install 'hexwar\[svg\]'"):
         decoded(folder, "pictures/board.svg")
     assert hexwar.check(folder) == [], "what a machine lacks is no fault of the game"

@@ -17,11 +17,8 @@ from hexwar.hexmap import HexMap, Numbering
 from hexwar.rules.map.section import Map
 from hexwar.viewer.app import App
 from hexwar.viewer.program.settings import Settings
-from hexwar.viewer.tracing.calibration import Calibration
-from hexwar.viewer.tracing.help import TracingHelp
-from hexwar.viewer.tracing.screen import TraceScreen
-from hexwar.viewer.tracing.strokes import TracedSpot
-from hexwar.viewer.tracing.traced_map import TracedMap
+from hexwar.viewer.tracing.screen import TraceScreen, TracingHelp
+from hexwar.viewer.tracing.traced_map import Calibration, TracedMap, TracedSpot
 from tests.viewer.pictured import DX, DY, X0, Y0, board, middle
 
 COLUMNS, ROWS = 6, 4

@@ -24,8 +24,8 @@ from hexwar.records.hindsight import look_back, sides_asking
 from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.preview import column_in_words, is_certain
 from hexwar.rules.combat.rules import CombatRules
-from hexwar.rules.exits.section import ways_out
-from hexwar.rules.fire.telling import in_lines
+from hexwar.rules.exits import ways_out
+from hexwar.rules.fire.section import in_lines
 from hexwar.rules.history import LogEntry
 from hexwar.rules.language.wording import column_named, every, number, percents
 from hexwar.rules.reinforcements.section import Reinforcements
@@ -35,8 +35,7 @@ from hexwar.rules.state import State
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.victory.telling import worth
-from hexwar.rules.works.falling import charges_at
-from hexwar.rules.works.rules import map_now
+from hexwar.rules.works.rules import charges_at, map_now
 
 
 def event_line(event: Event) -> str:

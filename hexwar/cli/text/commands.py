@@ -8,39 +8,207 @@ tells no more than the window shows.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hexwar.charts.blocks import Page
 from hexwar.charts.sequence_of_play import scores, sequence_of_play, victory_conditions
 from hexwar.charts.tables import combat_table, tables_of_the_game, terrain_chart
+from hexwar.cli.choosing import player_named
 from hexwar.cli.terminal import lines_of, wrapped
 from hexwar.cli.text import answers, decisions, lessons
-from hexwar.cli.text.cards import hand
-from hexwar.cli.text.hints import hint
 from hexwar.cli.text.kinds import ATTACKS, EXAMPLES, attacks_on_several, ways_of_moving
-from hexwar.cli.text.map import draw_map, legend
-from hexwar.cli.text.names import hex_named, nameable, respelled, unit_named
-from hexwar.cli.text.overview import fits, overview, surroundings
-from hexwar.cli.text.seats import players
-from hexwar.cli.text.talk import Talk
+from hexwar.cli.text.lessons import hint
+from hexwar.cli.text.map import draw_map, fits, legend, overview, surroundings
+from hexwar.cli.text.thinking import Talk
 from hexwar.cli.text.visibility import ASSUMED, Seen, seen_in
 from hexwar.definition.spelling import echoed, shortened, suggestion
 from hexwar.engine import IllegalAction, Violation
-from hexwar.engine.notation import OWN, Verb
+from hexwar.engine.notation import OWN, Verb, verbs
+from hexwar.engine.queries import CardPile, HeldCard
+from hexwar.players import called
+from hexwar.players.player import sentence
 from hexwar.records import HUMAN, RecordError, Session, new_save_path
 from hexwar.records.lesson import LessonSession
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.points.rules import scoring
-from hexwar.rules.points.section import Points
+from hexwar.rules.language.wording import every, several
+from hexwar.rules.points import Points, scoring
 from hexwar.rules.reinforcements.entries import next_entry
-from hexwar.rules.scopes.overlays import Games, Overlays
+from hexwar.rules.reinforcements.section import Reinforcements
+from hexwar.rules.scopes.rules import Games, Overlays
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.tables.section import Tables
-from hexwar.rules.victory.holding import holders
+from hexwar.rules.victory.rules import holders
 from hexwar.rules.victory.telling import goals_now, score, standing
+
+# What a player typed, with the names spelled as the game spells them.
+
+
+def respelled(line: str, state: State) -> str:
+    """An action's line with verb, units, hexes and declarations in the game's own upper and lower
+    case: ``MOVE a 0703`` is ``move A 0703``. What is no name stays as it is.
+    """
+    words = line.split()
+    verb = verbs().get(words[0].lower())
+    known = _names(state, nameable(state) if verb is not None and verb.shape.names[2] else ())
+    return " ".join([words[0].lower(), *(_word(word, known) for word in words[1:])])
+
+
+def unit_named(word: str, state: State) -> str | None:
+    """The unit that a word names, whatever its case; ``None`` if there is none."""
+    return _named(word, state.frame.unit_ids)
+
+
+def hex_named(word: str, state: State) -> str | None:
+    """The hex that a word names, whatever its case; ``None`` if there is none."""
+    return _named(word, state.resolved.map)
+
+
+def _named(word: str, names: Iterable[str]) -> str | None:
+    alike = [name for name in names if name.casefold() == word.casefold()]
+    return word if word in alike else alike[0] if len(alike) == 1 else None
+
+
+def nameable(state: State) -> tuple[str, ...]:
+    """What actions that are possible now name besides units and hexes."""
+    return tuple(dict.fromkeys(action.name for action in state.legal_actions() if action.name))
+
+
+def _names(state: State, more: Iterable[str]) -> dict[str, str]:
+    """Folded name to name; a name that would be ambiguous is left out."""
+    resolved = state.resolved
+    groups = resolved[Reinforcements].groups
+    names = dict.fromkeys([*state.frame.unit_ids, *resolved.map, *groups, *more, "by"])
+    folded: dict[str, list[str]] = {}
+    for name in names:
+        folded.setdefault(name.casefold(), []).append(name)
+    exact = {name: name for name in names}
+    # As typed exactly goes before any case: where A and a are both names each means itself.
+    return {key: alike[0] for key, alike in folded.items() if len(alike) == 1} | exact
+
+
+def _word(word: str, known: dict[str, str]) -> str:
+    if whole := known.get(word) or known.get(word.casefold()):
+        return whole
+    # Joined names, as in A+B or 0904-0804, are spelled one by one.
+    parts = re.split(r"([-+])", word)
+    return "".join(known.get(part) or known.get(part.casefold(), part) for part in parts)
+
+
+# Cards in the terminal: the hand with what can be done with each, the decks and what lies open.
+#
+# A side's hand is shown to who plays it; of others only how many cards they hold. A card that
+# cannot be played now says why.
+
+
+OPEN = "discards"
+
+
+def hand(game: Talk, what: str) -> None:
+    """Say which cards the side at the terminal holds, or with ``discards`` which lie open."""
+    seen = seen_in(game.session)
+    state = seen.seen
+    piles = state.card_piles()
+    if not piles:
+        game.say("This game has no cards.")
+        return
+    if what and what != OPEN:
+        game.say(f"Say cards for your hand, or cards {OPEN} for those that lie open.")
+        return
+    names = state.resolved[Sides].names
+    if what:
+        for line in _open(piles):
+            game.say_prose(line)
+        return
+    # All hands, where nothing is hidden, nobody plays or the game is over.
+    sides = names if seen.view is None else (seen.view.side,)
+    for side in sides:
+        cards = state.hand(side)
+        if cards or any(side in pile.hands for pile in piles):
+            game.say(f"Hand of {names[side]}:")
+            for line in _held(cards):
+                game.say_prose(line)
+    for pile in piles:
+        hands = (f"{names[side]} holds {several(n, 'card')}" for side, n in pile.hands.items())
+        game.say_prose(f"{pile.title}: {several(pile.left, 'card')} left; {every(hands)}.")
+
+
+def texts_of(state: State) -> dict[str, str]:
+    """What the cards say that can be played now, by the action that plays them."""
+    decision = state.decision
+    held = state.hand(decision.side) if decision is not None else ()
+    return {str(play.action): card.text for card in held for play in card.plays}
+
+
+def _held(cards: Sequence[HeldCard]) -> Iterator[str]:
+    """A line a card: its number, its text, how it is played, or why it is not."""
+    if not cards:
+        yield "  none"
+    for card in cards:
+        yield f"  {_in_words(card)}"
+        ways = [f"{play.action}" for play in card.plays if play.why_not is None]
+        if ways:
+            yield f"    {every(ways)}"
+        elif card.plays:
+            yield f"    cannot be played now: {card.plays[0].why_not}"
+
+
+def _open(piles: Sequence[CardPile]) -> Iterator[str]:
+    """The cards that everybody may look at, by deck."""
+    for pile in piles:
+        for title, cards in (("discards", pile.discards), ("out of the game", pile.removed)):
+            if cards:
+                yield f"{pile.title}, {title}:"
+                yield from (f"  {_in_words(card)}" for card in cards)
+    if not any(pile.discards or pile.removed for pile in piles):
+        yield "No card lies open."
+
+
+def _in_words(card: HeldCard) -> str:
+    many = f" ({card.count})" if card.count > 1 else ""
+    values = f" {card.values}." if card.values else ""
+    return f"{card.title}{many}.{values} {card.text}".rstrip()
+
+
+# Who plays in the terminal, and who plays a side from now on.
+
+
+def who_plays(session: Session) -> str:
+    """Every side with its player."""
+    names = session.state.resolved[Sides].names
+    return f"Players: {', '.join(f'{names[s]}: {called(p)}' for s, p in session.players.items())}."
+
+
+def players(game: Talk, what: str) -> None:
+    """Who plays each side; with a side (by its id or its name) and a player: he takes it over."""
+    session = game.session
+    names = {side.id: side.name for side in session.state.resolved[Sides].played}
+    # From the right, as names of sides may have several words.
+    side, _, player = what.rpartition(" ")
+    if not what:
+        game.say_prose(who_plays(session))
+    elif isinstance(session, LessonSession):
+        game.say("A lesson keeps its players.")
+    elif not side:
+        game.say(f"Say which side, and who plays it from now on: players {min(names)} hard")
+    else:
+        known = {name.casefold(): side for side, name in names.items()} | {s: s for s in names}
+        side_id = known.get(side.strip().casefold())
+        if side_id is None:
+            game.say_prose(f"There is no side {echoed(side)}; {suggestion(side, list(names))}")
+            return
+        try:
+            game.seat(side_id, player_named(player))
+        except ValueError as problem:
+            game.say_prose(sentence(problem))
+        else:
+            game.say(f"{names[side_id]}: {called(session.players[side_id])} from now on.")
+
+
+# -- the commands ----------------------------------------------------------------------------------
 
 SHORT_LOG = 10
 HAND = "hand"

@@ -19,17 +19,22 @@ from hexwar.cli import CLEAN
 from hexwar.cli.choosing import player_named
 from hexwar.cli.terminal import wrapped
 from hexwar.cli.text.answers import event_line, how_it_went, situation, verdict
-from hexwar.cli.text.cards import texts_of
-from hexwar.cli.text.commands import counted, find_command, unknown_word, words
+from hexwar.cli.text.commands import (
+    counted,
+    find_command,
+    respelled,
+    texts_of,
+    unknown_word,
+    who_plays,
+    words,
+)
 from hexwar.cli.text.decisions import in_another_way, line, numbered, refusal
 from hexwar.cli.text.lessons import step_told
-from hexwar.cli.text.names import respelled
-from hexwar.cli.text.seats import who_plays
 from hexwar.cli.text.thinking import Patience
 from hexwar.cli.text.visibility import seen_in
 from hexwar.definition.grammar import does
 from hexwar.engine import Action, Event, IllegalAction
-from hexwar.engine.decision import Choice
+from hexwar.engine.action import Choice
 from hexwar.engine.notation import verbs
 from hexwar.players import (
     FOR_PEOPLE,
@@ -41,8 +46,7 @@ from hexwar.players import (
     named,
     why_absent,
 )
-from hexwar.players.fault import sentence
-from hexwar.players.player import tell_that_it_is_over
+from hexwar.players.player import sentence, tell_that_it_is_over
 from hexwar.players.search.player import SearchPlayer
 from hexwar.players.thinking_process import Mind
 from hexwar.records import HUMAN, Replay, Session

@@ -12,10 +12,10 @@ from hexwar.cli.terminal import table, wrapped
 from hexwar.cli.text.kinds import TOLD, able
 from hexwar.cli.text.visibility import ASSUMED, Seen
 from hexwar.engine import Action, Reach, Violation
-from hexwar.engine.decision import Choice
+from hexwar.engine.action import Choice
 from hexwar.engine.notation import verbs
 from hexwar.rules.language.wording import either, number
-from hexwar.rules.movement.reach import other_ways
+from hexwar.rules.movement.rules import other_ways
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 

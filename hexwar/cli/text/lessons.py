@@ -1,4 +1,4 @@
-"""Lessons in the terminal: what a step says, and the commands that go through them.
+"""Lessons and hints in the terminal: what a step says, and what would be done.
 
 The session knows the steps and what they wait for; here they are put into words, with what is typed
 where the window would be clicked.
@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexwar.cli.text.talk import Talk
+from hexwar.cli.text.thinking import Talk
 from hexwar.engine import IllegalAction
+from hexwar.players import LEVELS
+from hexwar.players.advice import advise, chances, steps
 from hexwar.records.lesson import LessonSession
 from hexwar.rules.language.wording import every, region_called
 from hexwar.rules.lessons.rules import asked_for
@@ -86,7 +88,7 @@ def reset(game: Talk, _: str) -> None:
         lesson.reset()
 
 
-def hint(game: Talk, _: str) -> None:
+def hint_of_step(game: Talk, _: str) -> None:
     """What the step waits for, and how that is written."""
     lesson = _lesson(game)
     if lesson is None or lesson.step is None:
@@ -101,3 +103,28 @@ def _lesson(game: Talk) -> LessonSession | None:
         return game.session
     game.say(NO_LESSON)
     return None
+
+
+# A hint in the terminal: what the computer would do in the place of whoever is asked.
+
+
+def hint(game: Talk, rest: str) -> None:
+    """In a lesson what its step waits for, else the plan that the computer would follow.
+
+    A script has no clock: equal randomness brings it equal hints.
+    """
+    session = game.session
+    if isinstance(session, LessonSession) and not session.is_finished:
+        hint_of_step(game, rest)
+        return
+    state = session.state
+    seen, patience = state.seen_by(state.side_to_act or ""), game.patience
+    rollouts = None if patience.typed else LEVELS["hard"].rollouts
+    with patience.waiting("The computer"):
+        advice = advise(seen, game.drawing_apart(), rollouts=rollouts, hurried=patience.hurried)
+    plan = zip(advice.actions, steps(advice.actions, state), strict=True)
+    for number, (action, step) in enumerate(plan, 1):
+        game.say_prose(f"  {number}. {action}: {step}")
+    game.say_prose(chances(advice))
+    for reply in (*advice.expects, *advice.fears):
+        game.say_prose(reply)

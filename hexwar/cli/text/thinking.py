@@ -8,13 +8,17 @@ There are two kinds: who asks all the time whether he is hurried (the search), a
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from random import Random
 from threading import Timer, current_thread, main_thread
 from time import monotonic
 from types import FrameType
+from typing import Protocol
 
+from hexwar.engine import Event
 from hexwar.players import PlayerError
+from hexwar.records import Session
 
 SOON = 0.5  # seconds for which nobody need be told that somebody thinks
 
@@ -84,3 +88,32 @@ class Patience:
         if self._hurried:
             signal.default_int_handler(number, frame)
         self._hurried = True
+
+
+# What commands of the text mode ask of the conversation that they belong to.
+
+
+class Talk(Protocol):
+    """The conversation that commands belong to; ``playing`` until somebody says ``quit``."""
+
+    session: Session
+    playing: bool
+    patience: Patience
+
+    def say(self, text: str = "") -> None:
+        """Print a line."""
+
+    def say_prose(self, text: str) -> None:
+        """Print sentences, wrapped."""
+
+    def tell(self, events: Iterable[Event]) -> None:
+        """Print what happened."""
+
+    def seat(self, side: str, player: str) -> None:
+        """Let somebody else play a side from now on; ValueError if he cannot be had."""
+
+    def drawing_apart(self) -> Random:
+        """What a hint draws from, so that computer players draw the same with it and without."""
+
+    def where_saved(self) -> str:
+        """Where the game is saved, in a sentence."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from hexwar.engine import Event, Preview
 from hexwar.records import HUMAN, Session
-from hexwar.records.retelling import in_a_sentence
+from hexwar.records.replay import in_a_sentence
 from hexwar.rules.history import LogEntry
 from hexwar.rules.movement.task import MovementPhase
 from hexwar.rules.state import State

@@ -16,9 +16,8 @@ from xml.sax.saxutils import escape, quoteattr
 from hexwar.hexmap import HexMap, Numbering
 from hexwar.hexmap.numbering import Shoved
 from hexwar.imports.draft import light_color
-from hexwar.imports.hexes import called, chains
-from hexwar.imports.tiled.lattice import HexLattice, Place, Point
-from hexwar.imports.tiled.saying import said_of
+from hexwar.imports.tiled.lattice import HexLattice, Place, Point, said_of
+from hexwar.imports.writing import called, chains
 
 LONG, HIGH, SIDE = 64, 56, 32
 """Of a tile: along the axis, across it, and the side of a hex along the axis."""

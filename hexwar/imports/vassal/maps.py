@@ -8,16 +8,42 @@ its map.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from string import ascii_letters, ascii_uppercase
+from typing import Any, NamedTuple, get_args
 
-from hexwar.imports.hexes import grid_of, names_of, ranges
-from hexwar.imports.vassal.boards import LaidBoard
-from hexwar.imports.vassal.grounds import HexGround, ground_of, joined
+from hexwar.hexmap import Numbering
+from hexwar.hexmap.axial import Hex
+from hexwar.hexmap.numbering import ColumnsFrom, Letters, RowsFrom, Shoved
+from hexwar.hexmap.numbering import Ids as NumberForm
+from hexwar.imports.vassal.boards import (
+    MOST_LINES,
+    HexField,
+    LaidBoard,
+    ModuleBoard,
+    ModuleGrid,
+    ModuleNumbering,
+    Place,
+    Point,
+    lies_on,
+    places_between,
+)
 from hexwar.imports.vassal.module import Module
-from hexwar.imports.vassal.numbers import FittedNumbers, fitted
 from hexwar.imports.vassal.setups import ModuleSetup, StandingCounter
-from hexwar.imports.writing import Ids, Nested, Rows, told
+from hexwar.imports.writing import (
+    Ids,
+    Nested,
+    Rows,
+    called,
+    grid_of,
+    is_name,
+    names_of,
+    ranges,
+    told,
+)
 
 OPEN = "open"
 """The id of the one kind of terrain."""
@@ -149,3 +175,465 @@ def _boxes(each: DraftMap, setups: Iterable[ModuleSetup]) -> dict[str, str]:
         if each.ground.has(standing.board) and standing.hex is None and standing.zone
     )
     return {name: ids.one(name, "box") for name in names}
+
+
+# The hexes of a map: those of one board, or of several whose grids go on in one another.
+#
+# Boards that lie side by side are one map if each has hexes and a size, none lies there twice, and
+# all their hexes lie where those of the first one's grid do; else each is a map of its own, and the
+# list says why. Of a hex on the seam the board has the say that its middle lies on. The few hexes
+# that touch no others come from gaps in a frame, and are no part of the map.
+
+
+_STRAYS = 0.02  # of all hexes: so few that touch no others are left out
+
+
+class HexOwner(NamedTuple):
+    """Who numbers a hex: a board, the field on it, and its place there."""
+
+    board: ModuleBoard
+    field: HexField
+    place: Place
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height that its numbering counts from."""
+        return self.board.size_under(self.field)
+
+
+@dataclass(frozen=True)
+class HexGround:
+    """The hexes of one map, with who numbers each; the first of its boards lies at 0, 0, and is not
+    turned round.
+    """
+
+    grid: ModuleGrid
+    boards: tuple[LaidBoard, ...]
+    owners: Mapping[Place, HexOwner]
+
+    def has(self, board: ModuleBoard | None) -> bool:
+        """Whether a board is one of its own."""
+        return any(laid.board is board for laid in self.boards)
+
+    def place(self, board: ModuleBoard, own: Place) -> Place:
+        """Where the hex of a board lies on it."""
+        lies = next(laid for laid in self.boards if laid.board is board)
+        if board.main is None or len(self.boards) == 1:
+            return own
+        return self.grid.hex_at(lies.outer(board.main.grid.middle(own)))
+
+
+def ground_of(board: ModuleBoard) -> HexGround | None:
+    """That of one board; ``None`` if no hex of it lies whole on its picture."""
+    main = board.main
+    hexes = board.hexes(main) if main else []
+    if main is None or not hexes:
+        return None
+    lies = LaidBoard(board)
+    owners = {place: HexOwner(board, main, place) for place in hexes}
+    if len(board.together) > 1:
+        owners = dict(_owned(main.grid, [lies]))
+    there = together(owners)
+    return HexGround(main.grid, (lies,), {at: who for at, who in owners.items() if at in there})
+
+
+def together(hexes: Collection[Place]) -> set[Place]:
+    """Hexes without the few that touch no others: the gap in a frame is no part of the map."""
+    left, parts = set(hexes), list[set[Place]]()
+    while left:
+        waiting, part = [left.pop()], set[Place]()
+        while waiting:
+            c, r = place = waiting.pop()
+            part.add(place)
+            low = r if c % 2 else r - 1  # odd columns stand half a hex lower
+            beside = ((c + d, low + e) for d in (-1, 1) for e in (0, 1))
+            for near in ((c, r - 1), (c, r + 1), *beside):
+                if near in left:
+                    left.discard(near)
+                    waiting.append(near)
+        parts.append(part)
+    return {place for part in parts if len(part) >= _STRAYS * len(hexes) for place in part}
+
+
+def joined(laid: Sequence[LaidBoard]) -> HexGround | str:
+    """That of boards side by side; or why they are none together, in words that follow theirs."""
+    # The first that is not turned round gives the grid, and all others are reckoned from it.
+    boards = sorted(laid, key=lambda lying: (lying.is_turned, lying.origin[1], lying.origin[0]))
+    first = boards[0]
+    if len({id(lying.board) for lying in boards}) < len(boards):
+        return "one of them lies there twice"
+    if first.is_turned:
+        return "all of them are turned round"
+    x, y = first.origin
+    boards = [replace(lying, origin=_moved(lying.origin, (-x, -y))) for lying in boards]
+    main = first.board.main
+    if main is None or any(
+        lying.board.main is None or not all(lying.board.size) for lying in boards
+    ):
+        return "one of them has no hexes, or no size"
+    if not all(_goes_on(main.grid, lying) for lying in boards):
+        return "their grids do not go on in one another"
+    return HexGround(main.grid, tuple(boards), dict(_owned(main.grid, boards)))
+
+
+def _goes_on(grid: ModuleGrid, laid: LaidBoard) -> bool:
+    """Whether the hexes of a board lie where those of a grid do."""
+    main = laid.board.main
+    if main is None or main.grid.sideways != grid.sideways:
+        return False
+    return all(
+        lies_on(grid, laid.outer(field.grid.middle(own)))
+        for field in laid.board.together
+        for own in laid.board.hexes(field)
+    )
+
+
+def _owned(grid: ModuleGrid, boards: Sequence[LaidBoard]) -> list[tuple[Place, HexOwner]]:
+    """The hexes that lie whole on the boards together; whoever has the middle numbers it."""
+    right = max(laid.origin[0] + laid.board.size[0] for laid in boards)
+    low = max(laid.origin[1] + laid.board.size[1] for laid in boards)
+    corner = min(laid.origin[0] for laid in boards), min(laid.origin[1] for laid in boards)
+    owned: list[tuple[Place, HexOwner]] = []
+    for place in places_between(grid, corner, (right, low)):
+        middle = grid.middle(place)
+        there = _under(boards, middle)
+        if there is not None and all(
+            _under(boards, corner_of_hex) for corner_of_hex in grid.corners(place, 4)
+        ):
+            owned.append((place, there))
+    return owned
+
+
+def _under(boards: Sequence[LaidBoard], point: Point) -> HexOwner | None:
+    """The hex of a board's own under a point."""
+    for laid in boards:
+        own = laid.own(point)
+        field = None if own is None else laid.board.field_at(own)
+        if own is not None and field is not None and field in laid.board.together:
+            return HexOwner(laid.board, field, field.grid.hex_at(own))
+    return None
+
+
+def _moved(at: Point, by: Point) -> Point:
+    return at[0] + by[0], at[1] + by[1]
+
+
+# From a module's grid to a game's: its own numbers where they can be said, else from 01.
+#
+# First a form of ``ids`` is looked for that numbers all hexes as the module does: all combinations
+# of form, direction and shift are tried, and each hex is held against its number and its place.
+# Then each hex is called by its name. Then the same with other signs between (a dot, nothing), and,
+# where several boards or zones have the same numbers, with their names before them. What cannot be
+# said in any way is numbered from 01, and the list has the module's own numbers.
+
+
+_LONGEST_TAG = 4
+
+
+@dataclass(frozen=True)
+class FittedNumbers:
+    """The grid of a game for a field of a board.
+
+    ``ids`` are the hexes as the game calls them, ``printed`` as the module does where that is
+    something else; ``void`` the numbers that the board has no hex for; ``how`` is for the list.
+    """
+
+    numbering: Numbering
+    ids: Mapping[Place, str]
+    how: str
+    printed: Mapping[str, str] = field(default_factory=dict)
+    void: Sequence[str] = ()
+    first: tuple[float, float] = (0, 0)
+    """The middle of the first hex on the picture."""
+    is_new: bool = False
+    """Whether the numbers are not the module's own."""
+
+
+def fitted(ground: HexGround) -> FittedNumbers:
+    """The numbers of hexes, of which there are some. Grids of too many lines are cut."""
+    hexes = list(ground.owners)
+    columns, rows = min(c for c, _ in hexes), min(r for _, r in hexes)
+    whole = len(hexes)
+    hexes = [(c, r) for c, r in hexes if c - columns < MOST_LINES and r - rows < MOST_LINES]
+    numbers = _fitted(ground, hexes)
+    if len(hexes) == whole:
+        return numbers
+    cut = f"{numbers.how}; {whole - len(hexes):,} hexes beyond {MOST_LINES} columns or rows are cut"
+    return replace(numbers, how=cut)
+
+
+def _fitted(ground: HexGround, hexes: Sequence[Place]) -> FittedNumbers:
+    grid = ground.grid
+    names = _names(ground, hexes, {})
+    if not names:
+        return _from_01(grid, hexes, "the module numbers no hexes: numbered from 01 here", {})
+    exactly, *others = _spellings(ground, hexes).items()
+    # As the module does by name goes before another spelling by form.
+    for spellings in ((exactly,), others):
+        for how, spelled in spellings:
+            if form := _by_form(ground, hexes, spelled):
+                return _finished(grid, form, spelled, how, _otherwise(spelled, names))
+        for how, spelled in spellings:
+            if len({*spelled.values()}) == len(spelled) and all(map(is_name, spelled.values())):
+                ids, numbering = _by_name(grid, hexes, spelled)
+                by_name = f"{how}; each hex by name (`numbers`), since no form of `ids` fits"
+                return _finished(grid, numbering, ids, by_name, _otherwise(ids, names))
+    why = "the module's own numbers cannot be said here (they are in the list): numbered from 01"
+    return _from_01(grid, hexes, why, names)
+
+
+def _by_form(
+    ground: HexGround, hexes: Sequence[Place], names: Mapping[Place, str]
+) -> Numbering | None:
+    """The grid of a game that numbers all hexes so."""
+    counted: dict[Place, Place] = {}
+    for place in hexes:
+        _, field_, own = owner = ground.owners[place]
+        if field_.numbering is None:
+            return None
+        counted[place] = field_.numbering.counted(field_.grid, owner.size, own)
+    if ground.grid.sideways:
+        counted = {place: (v, h) for place, (h, v) in counted.items()}
+    first = ground.owners[hexes[0]].field.numbering
+    aslant = first is not None and first.oblique
+    every = _candidates(ground.grid, counted, names, aslant=aslant)
+    return next(
+        (candidate for candidate in every if _fits(candidate, ground.grid, counted, names)), None
+    )
+
+
+def _by_name(
+    grid: ModuleGrid, hexes: Sequence[Place], names: Mapping[Place, str]
+) -> tuple[dict[Place, str], Numbering]:
+    """What hexes are called, and a grid that counts from 01, with these names in it."""
+    plain, ids = _counted_from_01(grid, hexes)
+    numbering = called(plain, {ids[place]: name for place, name in names.items()})
+    own = {place: numbering.prefix + number for place, number in ids.items()}
+    return {**own, **names}, numbering
+
+
+def _names(
+    ground: HexGround, hexes: Sequence[Place], spelling: Mapping[str, Any]
+) -> dict[Place, str]:
+    """What the module calls hexes, with some of its signs changed."""
+    names = {}
+    for place in hexes:
+        owner = ground.owners[place]
+        if owner.field.numbering is not None:
+            plain = replace(owner.field.numbering, form="$gridLocation$", **spelling)
+            names[place] = plain.name(owner.field.grid, owner.size, owner.place)
+    return names
+
+
+def _otherwise(ids: Mapping[Place, str], names: Mapping[Place, str]) -> dict[str, str]:
+    """What the module calls hexes that are not called so here."""
+    if all(ids[place] == name for place, name in names.items()):
+        return {}
+    return {ids[place]: name for place, name in names.items()}
+
+
+def _spellings(ground: HexGround, hexes: Sequence[Place]) -> dict[str, dict[Place, str]]:
+    """Ways to write the numbers: as the module does, or else with a dot or nothing between.
+
+    Where boards or zones have the same numbers, the names of these before them.
+    """
+    signs = sorted({numbering.sep for numbering in _numberings(ground, hexes)})
+    marks = ", ".join(map(repr, filter(None, signs)))
+    spellings = {"as the module numbers them": _names(ground, hexes, {})}
+    if any(sign not in ("", ".") for sign in signs):
+        spellings[f"as the module numbers them, with a dot for its {marks}"] = _names(
+            ground, hexes, {"sep": "."}
+        )
+    if marks:
+        sign = "dot" if signs == ["."] else marks
+        spellings[f"as the module numbers them, without its {sign}"] = _names(
+            ground, hexes, {"sep": ""}
+        )
+    else:
+        spellings["as the module numbers them, with a dot between"] = _names(
+            ground, hexes, {"sep": "."}
+        )
+    tags = _tags(ground, hexes)
+    if len(tags) > 1:
+        legend = ", ".join(f"{tag} for {name}" for tag, name in [*tags.values()][:6])
+        for how, names in [*spellings.items()]:
+            spellings[f"{how}, behind {legend}"] = {
+                place: _joined(tags[_key(ground.owners[place])][0], name)
+                for place, name in names.items()
+            }
+    return spellings
+
+
+def _numberings(ground: HexGround, hexes: Sequence[Place]) -> Iterator[ModuleNumbering]:
+    fields = {id(owner.field): owner.field for owner in map(ground.owners.__getitem__, hexes)}
+    return (hex_field.numbering for hex_field in fields.values() if hex_field.numbering is not None)
+
+
+def _key(owner: HexOwner) -> tuple[int, int]:
+    return id(owner.board), id(owner.field)
+
+
+def _tags(ground: HexGround, hexes: Sequence[Place]) -> dict[tuple[int, int], tuple[str, str]]:
+    """By board and field, what stands before its numbers, and the name that it stands for.
+
+    It is the last word of the name if those are short and differ, or else a letter.
+    """
+    owners = {_key(owner): owner for owner in map(ground.owners.__getitem__, hexes)}
+    zones = {key: owner.field.zone for key, owner in owners.items()}
+    names = {
+        key: (zone.name if (zone := zones[key]) is not None else "") or owners[key].board.name
+        for key in owners
+    }
+    words = [re.sub(r"[^A-Za-z0-9]+", " ", name).split()[-1:] for name in names.values()]
+    tags = ["".join(word) for word in words]
+    if len(set(tags)) < len(tags) or not all(0 < len(tag) <= _LONGEST_TAG for tag in tags):
+        if len(tags) > len(ascii_uppercase):
+            return {}
+        tags = list(ascii_uppercase[: len(tags)])
+    return {key: (tag, told(name)) for (key, name), tag in zip(names.items(), tags, strict=True)}
+
+
+def _joined(tag: str, name: str) -> str:
+    return f"{tag}.{name}" if tag[-1:].isdigit() == name[:1].isdigit() else tag + name
+
+
+def _candidates(
+    grid: ModuleGrid,
+    counted: Mapping[Place, Place],
+    names: Mapping[Place, str],
+    *,
+    aslant: bool,
+) -> Iterator[Numbering]:
+    """The grids that a game could have with these columns and rows."""
+    columns = [column for column, _ in counted.values()]
+    rows = [row for _, row in counted.values()]
+    given: dict[str, Any] = {
+        "columns": max(columns) - min(columns) + 1,
+        "rows": max(rows) - min(rows) + 1,
+        "orientation": "pointy" if grid.sideways else "flat",
+    }
+    # A game has no negative columns and rows.
+    if min(*columns, *rows) < 0 or max(given["columns"], given["rows"]) > MOST_LINES:
+        return
+    first = next(iter(names.values()))
+    prefix = first[: len(first) - len(first.lstrip(ascii_letters))][:4]
+    ways = product(
+        get_args(NumberForm),
+        get_args(RowsFrom),
+        get_args(ColumnsFrom),
+        _shoved(grid, aslant=aslant),
+    )
+    for ids, rows_from, columns_from, shoved in ways:
+        fields = {**given, "ids": ids, "rows_from": rows_from, "columns_from": columns_from}
+        for letters in get_args(Letters) if "A" in ids else ("columns",):
+            more = _more(ids, letters)
+            try:
+                yield Numbering(
+                    **fields,
+                    shoved=shoved,
+                    letters=letters,
+                    prefix="" if "A" in ids else prefix,
+                    first_column=min(columns) + more[0],
+                    first_row=min(rows) + more[1],
+                )
+            except ValueError:
+                continue
+
+
+def _more(ids: str, letters: str) -> Place:
+    """What is added to columns and rows: the letter A is 1 in a game, and 0 in a module."""
+    return (int("A" in ids and letters == "columns"), int("A" in ids and letters == "rows"))
+
+
+def _shoved(grid: ModuleGrid, *, aslant: bool = False) -> tuple[Shoved, Shoved]:
+    if aslant:
+        down: tuple[Shoved, Shoved] = ("each-column-down", "each-column-up")
+        return ("each-row-right", "each-row-left") if grid.sideways else down
+    if grid.sideways:
+        return "even-rows-right", "odd-rows-right"
+    return "even-columns-down", "odd-columns-down"
+
+
+def _fits(
+    numbering: Numbering,
+    grid: ModuleGrid,
+    counted: Mapping[Place, Place],
+    names: Mapping[Place, str],
+) -> bool:
+    """Whether a game's grid gives every hex its number, and puts it where it lies."""
+    more = _more(numbering.ids, numbering.letters)
+    shift: Hex | None = None
+    for place, (column, row) in counted.items():
+        try:
+            number = numbering.number(column + more[0], row + more[1])
+        except ValueError:
+            return False
+        if number != names[place]:
+            return False
+        at, own = numbering.axial(number), _axial(grid, place)
+        moved = Hex(at.q - own.q, at.r - own.r)
+        # Not the numbers alone: all hexes must lie to one another as on the board.
+        if shift not in (None, moved):
+            return False
+        shift = moved
+    return len(set(names.values())) == len(names)
+
+
+def _axial(grid: ModuleGrid, place: Place) -> Hex:
+    column, row = place
+    along = row - column // 2
+    return Hex(along, column) if grid.sideways else Hex(column, along)
+
+
+def _place(grid: ModuleGrid, at: Hex) -> Place:
+    column, along = (at.r, at.q) if grid.sideways else (at.q, at.r)
+    return column, along + column // 2
+
+
+def _from_01(
+    grid: ModuleGrid, hexes: Sequence[Place], how: str, names: Mapping[Place, str]
+) -> FittedNumbers:
+    """Columns and rows of the paper, counted from 01."""
+    numbering, ids = _counted_from_01(grid, hexes)
+    printed = {ids[place]: name for place, name in names.items()}
+    return replace(_finished(grid, numbering, ids, how, printed), is_new=True)
+
+
+def _counted_from_01(
+    grid: ModuleGrid, hexes: Sequence[Place]
+) -> tuple[Numbering, dict[Place, str]]:
+    columns, rows = min(c for c, _ in hexes), min(r for _, r in hexes)
+    wide, high = max(c for c, _ in hexes) - columns + 1, max(r for _, r in hexes) - rows + 1
+    even = columns % 2 == 0  # then odd columns, which lie lower, get even numbers
+    pointy = grid.sideways
+    numbering = Numbering(
+        high if pointy else wide,
+        wide if pointy else high,
+        orientation="pointy" if pointy else "flat",
+        shoved=_shoved(grid)[0 if even else 1],
+    )
+    ids = {}
+    for c, r in hexes:
+        line, along = c - columns + 1, r - rows + 1
+        ids[c, r] = numbering.number(*((along, line) if pointy else (line, along)))
+    return numbering, ids
+
+
+def _finished(
+    grid: ModuleGrid,
+    numbering: Numbering,
+    ids: Mapping[Place, str],
+    how: str,
+    printed: Mapping[str, str],
+) -> FittedNumbers:
+    there = set(ids.values())
+    void = [number for number in numbering.numbers() if number not in there]
+    place, number = next(iter(ids.items()))
+    at, own = numbering.axial(number), _axial(grid, place)
+    corner = numbering.axial(numbering.first)
+    column, row = _place(grid, Hex(corner.q - at.q + own.q, corner.r - at.r + own.r))
+    # Not ``middle``, which cuts fractions off as VASSAL does: the picture is calibrated exactly.
+    u = grid.x0 + grid.dx * column
+    v = grid.y0 + grid.dy * row + (grid.dy / 2 if column % 2 else 0)
+    first = (v, u) if grid.sideways else (u, v)
+    return FittedNumbers(numbering, ids, how, printed, void, first)

@@ -12,13 +12,19 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from hexwar.imports.refusal import ImportRefusedError
-from hexwar.imports.vassal.boards import LaidBoard, ModuleBoard, laid
-from hexwar.imports.vassal.counters import Counters, KindOfCounter
-from hexwar.imports.vassal.faces import shows_back
-from hexwar.imports.vassal.grids import Place, Point
-from hexwar.imports.vassal.module import AtStart, Module, ModuleMap, SetupSaid
-from hexwar.imports.vassal.saves import ModuleSave, alone, read_save, traits_in
+from hexwar.imports.foreign_files import ImportRefusedError
+from hexwar.imports.vassal.boards import LaidBoard, ModuleBoard, Place, Point, laid
+from hexwar.imports.vassal.counters import Counters, KindOfCounter, shows_back
+from hexwar.imports.vassal.module import (
+    AtStart,
+    Module,
+    ModuleMap,
+    ModuleSave,
+    SetupSaid,
+    alone,
+    read_save,
+    traits_in,
+)
 
 SAVES = (".vsav", ".sav")
 MOST_SETUPS = 400

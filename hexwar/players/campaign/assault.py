@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from hexwar.players.campaign.assessment import Assessment
 from hexwar.players.campaign.tables import ALL, ExpectedResult
-from hexwar.rules.bombardment.rules import BombardmentRules
+from hexwar.rules.bombardment import BombardmentRules
 from hexwar.rules.combat.attacks import SeveralRules
-from hexwar.rules.combat.commitments import CommitmentRules
+from hexwar.rules.combat.choices import CommitmentRules
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.task import CombatPhase

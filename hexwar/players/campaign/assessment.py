@@ -6,16 +6,16 @@ parts of a victory, as in :mod:`hexwar.players.goals`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import tanh
 from operator import mul
 
-from hexwar.players.campaign.stakes import Stakes
-from hexwar.players.campaign.supply_heads import ALONE, SupplyHeads
-from hexwar.players.campaign.tables import ExpectedResult, GameTables, tables_of
+from hexwar.hexmap import Board
+from hexwar.players.battlefield import Horizon, horizon_of
+from hexwar.players.campaign.tables import FADES, ExpectedResult, GameTables, tables_of
 from hexwar.players.decider import FULL, Briefing, Effort, Value
-from hexwar.players.horizon import Horizon, horizon_of
+from hexwar.players.goals import objectives_of
 from hexwar.rules.evaluation.foresight import squashed
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.state import State
@@ -436,3 +436,129 @@ def value_of(briefing: Briefing, priorities: CampaignPriorities) -> Value:
         return assessment.winning + assessment.price * (mine - theirs)
 
     return value
+
+
+# Units that the game is about: who is to leave the map, and whose loss the rules name.
+#
+# Whoever owns them brings them on and guards them; the others lie in wait where they must pass.
+
+
+AHEAD = 2
+"""Guards and hunters look so many moves ahead on the way of such a unit."""
+
+
+class Stakes:
+    """Such units in one position; ``units`` is the mask of those on the map.
+
+    ``pulls`` has the cells round them and on their way, 1 where they are or will be, then less.
+    """
+
+    def __init__(self, tables: GameTables, state: State) -> None:
+        self._tables, self._state = tables, state
+        objectives = objectives_of(tables.rules)
+        # A game that names no unit is spared the questions.
+        known = [*enumerate(state.cells)] if objectives.singles_out else []
+        leaving = {
+            u: objectives.exits_of(state, u)
+            for u, at in known
+            if at and objectives.counts_out(state, u)
+        }
+        on_map = [u for u, at in known if at and (leaving.get(u) or objectives.losses_count(u))]
+        self.units = sum(1 << unit for unit in on_map)
+        self._ways = {unit: tables.ways(leaving.get(unit, 0), unit) for unit in on_map}
+        self.pulls = self._fading(on_map) if on_map else {}
+
+    def nearness(self, unit: int, cell: int) -> float:
+        """How near a hex is to where such a unit leaves the map: 1 at the exit, then less."""
+        return self._ways[unit].get(cell, 0.0)
+
+    def leaves(self, unit: int) -> bool:
+        """Whether a unit is one of those that are to leave the map."""
+        return bool(self._ways.get(unit))
+
+    def _fading(self, units: list[int]) -> dict[int, float]:
+        """Each cell to what is left there of the pull of the nearest of them."""
+        board = self._tables.rules.frame.board
+        reached = 0
+        for unit in units:
+            for cell in self._way_of(unit):
+                reached |= board.bit[cell]
+        fading = self._tables.fading(reached)
+        there = dict.fromkeys(board.cells(reached), 1.0)
+        return there | {cell: FADES * pull for cell, pull in fading.items()}
+
+    def _way_of(self, unit: int) -> Iterator[int]:
+        """Where a unit is, and the cells that it will come to soon if nobody is in the way."""
+        board, near = self._tables.rules.frame.board, self._ways[unit]
+        cell = self._state.cells[unit]
+        yield cell
+        for _ in range(AHEAD * self._tables.hexes_a_move(unit)):
+            nearer = [
+                at for at in board.neighbours[cell] if near.get(at, 0.0) > near.get(cell, 0.0)
+            ]
+            if not nearer:
+                return
+            cell = max(nearer, key=near.__getitem__)
+            yield cell
+
+
+# Units from which others draw supply: where they serve most, and how safe they are there.
+#
+# A head serves the units within its reach from a hex where it may stand in supply itself; a unit
+# that another head serves already counts little. ``assessment`` adds this to what the hex is worth
+# to the head, and takes off most of it where the head would stand alone within the enemy's reach.
+
+
+TWICE = 0.2
+"""What it is worth to serve a unit that another head serves too, as a part."""
+
+ALONE = 0.3
+"""What a head is worth where it stands alone within the enemy's reach, as a part."""
+
+
+class SupplyHeads:
+    """The heads of one side's supply lines. Distances are counted as the crow flies."""
+
+    __slots__ = ("_board", "_far", "_stands", "_within")
+
+    def __init__(self, tracing: SupplyRules | None, board: Board, state: State, side: int) -> None:
+        self._board = board
+        self._within: dict[tuple[int, int], int] = {}
+        self._far = tracing.heads(state, side) if tracing else {}
+        self._stands = {
+            unit: tracing.from_heads(state, side, unit) for unit in self._far if tracing
+        }
+
+    def __contains__(self, unit: int) -> bool:
+        return unit in self._far
+
+    def served(
+        self,
+        head: int,
+        cell: int,
+        mine: Iterable[int],
+        cells: Sequence[int],
+        worth: Sequence[float],
+    ) -> float:
+        """The worth of the units to whom a head would be within reach from a hex."""
+        if not self._stands[head] >> cell & 1:
+            return 0.0
+        near = self._around(cell, self._far[head])
+        others = 0
+        for other, far in self._far.items():
+            if other != head and cells[other] and self._stands[other] >> cells[other] & 1:
+                others |= self._around(cells[other], far)
+        return sum(
+            worth[unit] * (TWICE if others >> cells[unit] & 1 else 1.0)
+            for unit in mine
+            if unit not in self._far and near >> cells[unit] & 1
+        )
+
+    def _around(self, cell: int, far: int) -> int:
+        hexes = self._within.get((cell, far))
+        if hexes is None:
+            hexes = self._board.bit[cell]
+            for _ in range(far):
+                hexes = self._board.expand(hexes) | hexes
+            self._within[cell, far] = hexes
+        return hexes

@@ -25,12 +25,12 @@ from hexwar.rules.combat.odds import BELOW
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.throws import FaceRules, Meaning
 from hexwar.rules.language.dice import chances_of_totals
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.section import Selector
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.values.rules import UnitValues
+from hexwar.rules.values import UnitValues
 
 ALL = 99
 """Steps that a result takes from everybody."""

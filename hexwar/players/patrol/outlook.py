@@ -14,9 +14,14 @@ from functools import partial
 from hexwar.engine import Action
 from hexwar.engine.state import NOBODY
 from hexwar.hexmap import Passage
-from hexwar.players.battlefield import Battlefield, ColumnChances, battlefield_of
+from hexwar.players.battlefield import (
+    Battlefield,
+    ColumnChances,
+    Horizon,
+    battlefield_of,
+    horizon_of,
+)
 from hexwar.players.decider import Briefing, Value
-from hexwar.players.horizon import Horizon, horizon_of
 from hexwar.rules.evaluation.foresight import squashed
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.stacking.rules import StackingRules

@@ -8,7 +8,11 @@ comparison shares out what is left before it begins, and must not be cut off hal
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from math import ceil, log2, sqrt
+from operator import eq, sub
 from time import monotonic
+from typing import Generic, TypeVar
 
 UNKNOWN = 8
 """So many rollouts are taken to be affordable before the first has shown what one costs."""
@@ -91,3 +95,199 @@ class Budget:
             return False
         self.spent += 1
         return True
+
+
+# Sequential halving: of many candidates the worse half is dropped, round after round.
+#
+# All candidates are tried in the same trials (equal dice, equal guesses at what is hidden), so that
+# their differences are those of the candidates and not of luck.
+
+
+T = TypeVar("T")
+
+DOUBT = 1.0
+"""A candidate replaces the first only if it is better by so many standard errors ..."""
+
+MARGIN = 0.003
+"""... and by so much, in parts of a victory."""
+
+RASH = 2.5
+"""One that no player of sense would choose has to be better by so many standard errors."""
+
+SURE = 3.0
+"""Whoever is better than the first by so many standard errors is not tried any more."""
+
+SOUND = 1.0
+"""Whoever is sound is preferred unless he is worse by more than so many standard errors."""
+
+HOPE = 1.0
+"""Whoever is worse than the first by more than so many standard errors is given up."""
+
+NOISE = 0.09
+"""The variance that is expected of a difference in one trial, where nothing else is said."""
+
+ALIKE = 4
+"""A candidate's differences are expected to vary as those of all do, as if that had been seen in so
+many trials of it.
+"""
+
+ENOUGH = 4
+"""In so many trials it shows whether a candidate is like the first, or worse."""
+
+
+class Halving(Generic[T]):
+    """Candidates, of which the first is kept to the end and chosen unless another is better.
+
+    ``tried(candidate, trial)`` is the value of a candidate in a trial, 0 to 1; equal trials
+    bring equal luck to all. A trial that raises OutOfTime is left out, and ends the round.
+    ``more(best)``, asked after the first round with the best two, names candidates to try besides.
+    ``rash(candidate)``, asked of one that would be chosen, tells whether it must be much better.
+    ``noise``: the variance of a difference in one trial that is expected before any is known.
+    """
+
+    def __init__(
+        self,
+        candidates: list[T],
+        tried: Callable[[T, int], float],
+        budget: Budget,
+        more: Callable[[list[T]], list[T]] | None = None,
+        rash: Callable[[T], bool] = lambda candidate: False,
+        noise: float = NOISE,
+    ) -> None:
+        self.candidates = candidates
+        self.values: list[list[float]] = [[] for _ in candidates]
+        self._tried, self._budget, self._more, self._rash = tried, budget, more, rash
+        self._expected = noise
+
+    def best(self) -> T:
+        """The candidate to take; the values found so far are in ``values``."""
+        alive = list(range(len(self.candidates)))
+        rounds = max(1, ceil(log2(max(2, len(alive)))))
+        for number in range(rounds):
+            with suppress(OutOfTime):
+                self._round(alive, rounds - number)
+            alive = self._better_half(alive)
+            if number == 0 and not self._budget.is_pressed():
+                # The first, which always stands in front, and the best two others.
+                alive += self._added([self.candidates[at] for at in alive[:3]])
+            if self._is_settled(alive):
+                break
+        return self.candidates[self._chosen(alive)]
+
+    def best_of(self, fits: Callable[[T], bool]) -> T | None:
+        """The best of those candidates that have been tried and are fit; ``None`` for none."""
+        noise = self._noise()
+        tried = [at for at, values in enumerate(self.values) if values]
+        tried.sort(key=lambda at: -self._gain(at, noise)[0])
+        return next((self.candidates[at] for at in tried if fits(self.candidates[at])), None)
+
+    def rather(self, sound: T, other: T, least: int = 0) -> T:
+        """The first of two, tried as often as the second (both ``least`` times, if that is more)
+        while the budget lasts, unless it is worse beyond a small doubt.
+        """
+        values = self.values[self.candidates.index(other)]
+        known = sound in self.candidates
+        tries = self.values[self.candidates.index(sound)] if known else list[float]()
+        most = max(least, len(values))
+        with suppress(OutOfTime):
+            while len(tries) < most and self._budget.spend():
+                tries.append(self._tried(sound, len(tries)))
+                if len(values) < len(tries) and self._budget.spend():
+                    values.append(self._tried(other, len(values)))
+        # ``map`` stops with the shorter: only trials that both were given tell them apart.
+        mean, error = self._mean(list(map(sub, tries, values)), self._noise())
+        return other if tries and mean < -SOUND * error else sound
+
+    def _round(self, alive: list[int], rounds_left: int) -> None:
+        """So many trials more for each that is left, trial by trial; who came late catches up."""
+        share = self._budget.left() // (rounds_left * len(alive))
+        begun = len(self.values[0])
+        for trial in range(begun, begun + max(1, share)):
+            for at in alive:
+                values = self.values[at]
+                while len(values) <= trial:
+                    if not self._budget.spend():
+                        return
+                    values.append(self._tried(self.candidates[at], len(values)))
+            noise = self._noise()
+            # In place, so that the loop above goes on without them; the first always stays.
+            alive[1:] = [at for at in alive[1:] if self._is_worth_more(at, noise)]
+            if self._is_settled(alive):
+                return
+
+    def _is_settled(self, alive: list[int]) -> bool:
+        """Whether more trials would hardly change who is chosen."""
+        if len(alive) != 2:
+            return len(alive) < 2
+        mean, error = self._gain(alive[1], self._noise())
+        return mean > MARGIN + SURE * error
+
+    def _added(self, best: list[T]) -> list[int]:
+        """The places of the candidates that are made of the best ones."""
+        known = len(self.candidates)
+        for candidate in self._more(best) if self._more is not None else ():
+            if candidate not in self.candidates:
+                self.candidates.append(candidate)
+                self.values.append([])
+        return list(range(known, len(self.candidates)))
+
+    def _better_half(self, alive: list[int]) -> list[int]:
+        """The first, and the better half of those that are worth more trials."""
+        noise = self._noise()
+        others = [at for at in alive if at and self._is_worth_more(at, noise)]
+        others.sort(key=lambda at: -self._gain(at, noise)[0])
+        return [0, *others[: max(1, len(others) // 2)]]
+
+    def _is_worth_more(self, at: int, noise: float) -> bool:
+        """Whether a candidate is worth more trials: it is neither like the first nor far below."""
+        mine, first = self.values[at], self.values[0]
+        if len(mine) < ENOUGH:
+            return True
+        mean, error = self._gain(at, noise)
+        return mean + HOPE * error >= 0 and not all(map(eq, mine, first))
+
+    def gain(self, at: int) -> tuple[float, float]:
+        """What a candidate brings over the first in the trials of both: mean, standard error."""
+        return self._gain(at, self._noise())
+
+    def _gain(self, at: int, noise: float) -> tuple[float, float]:
+        return self._mean(self._gains(at), noise)
+
+    @staticmethod
+    def _mean(gains: list[float], noise: float) -> tuple[float, float]:
+        """The mean of some differences, and its standard error."""
+        if not gains:
+            return float("-inf"), 0.0
+        mean = sum(gains) / len(gains)
+        # Few trials of one prove little of how far they are off; those of all prove more.
+        squares = sum((gain - mean) ** 2 for gain in gains) + ALIKE * noise
+        return mean, sqrt(squares / (len(gains) - 1 + ALIKE) / len(gains))
+
+    def _gains(self, at: int) -> list[float]:
+        """By trial of both, what a candidate brings over the first."""
+        # Who came late, or was cut off by the clock, has fewer trials: the rest has no counterpart.
+        pairs = zip(self.values[at], self.values[0], strict=False)
+        return [mine - first for mine, first in pairs]
+
+    def _noise(self) -> float:
+        """The variance of the differences of all candidates, each about its own mean."""
+        # What is expected counts as one degree of freedom: it fades as real differences come in.
+        squares, many = self._expected, 1
+        for at in range(1, len(self.values)):
+            gains = self._gains(at)
+            if len(gains) > 1:
+                mean = sum(gains) / len(gains)
+                squares += sum((gain - mean) ** 2 for gain in gains)
+                many += len(gains) - 1
+        return squares / many
+
+    def _chosen(self, alive: list[int]) -> int:
+        """The best of those who are better than the first beyond doubt, else the first."""
+        noise = self._noise()
+        gains = sorted(((self._gain(at, noise), at) for at in alive if at), reverse=True)
+        for (mean, error), at in gains:
+            if mean <= MARGIN + DOUBT * error:
+                continue
+            if mean > MARGIN + RASH * error or not self._rash(self.candidates[at]):
+                return at
+        return 0

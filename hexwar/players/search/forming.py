@@ -4,29 +4,89 @@ They know no opinions of any player, and so they are there in games too in which
 wrong. Each says only what some units do; a policy decides for the others. In a movement phase what
 counts is held or entered, enemies are outnumbered singly or along the line, and the way is taken to
 what lies further off; in combat each enemy is attacked with all that can; what a phase of cards
-proposes stands in ``commands``. What comes early is compared first, and all of it seldom: so the
+proposes comes from ``Commands``. What comes early is compared first, and all of it seldom: so the
 order mixes the kinds, and within a kind it is drawn, with what promises more rather in front.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from heapq import heappop, heappush
 from itertools import islice
 from random import Random
 
 from hexwar.engine import Action
-from hexwar.engine.frame import Frame
-from hexwar.engine.rules import Rules
+from hexwar.engine.position import bits
+from hexwar.engine.rules import Frame, Rules
 from hexwar.players.goals import Goals
-from hexwar.players.search.commands import Commands
-from hexwar.players.search.plans import Deployment, Proposals
-from hexwar.players.search.ways import Ways
+from hexwar.players.search.plans import Deployment, Proposals, decides
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.plots.section import WRITING
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
+
+# Plans from the hand: each card that can be played, with units that it orders.
+#
+# Each card is played once with those who gain most by it, then a few times with others that are
+# drawn. A card is followed as long as its orders ask for one unit more, and no further than to the
+# first throw: what the dice show is for rollouts to find out.
+
+
+DRAWN = 2
+"""So many times the units that a card orders are drawn, besides the best of them."""
+
+MOST_ORDERED = 12
+"""No card is followed for more choices than this."""
+
+
+class Commands(Proposals):
+    """What a side (an index) can play in a phase of cards, each with whom it orders: those who gain
+    most by it, as the sections say, and others drawn, those who gain more rather.
+    """
+
+    def all(self) -> list[Deployment]:
+        """Each card with the best, in a drawn order; then each with others."""
+        cards = [
+            action
+            for action in self._state.legal_actions()
+            if action.name and action.verb in self._state.frame.registry.gains
+        ]
+        self._random.shuffle(cards)
+        plays = [self._played(card, chance=False) for card in cards]
+        for _ in range(DRAWN):
+            plays += [self._played(card, chance=True) for card in cards]
+        # Draws often come to the same units; the first of equals keeps its place.
+        return [Deployment(actions, idea="command") for actions in dict.fromkeys(plays)]
+
+    def _played(self, card: Action, *, chance: bool) -> tuple[Action, ...]:
+        """A card, and the units that it orders one after the other."""
+        twin, made = self._state.clone(), [card]
+        thrown, phase = twin.rolled, twin.phase_index
+        twin.apply(card, events=False)
+        while len(made) < MOST_ORDERED and twin.rolled == thrown and twin.phase_index == phase:
+            if not decides(twin, self._side):
+                break
+            units = [action for action in twin.legal_actions() if action.units]
+            if not units:
+                break
+            made.append(self._one_of(twin, units, chance=chance))
+            twin.apply(made[-1], events=False)
+        return tuple(made)
+
+    def _one_of(self, twin: State, units: Sequence[Action], *, chance: bool) -> Action:
+        """The unit that gains most by it; or one that is drawn by what it gains."""
+        gains = [self._gained(twin, action) for action in units]
+        if chance:
+            # Weights may not be negative, nor all of them nothing.
+            return self._random.choices(units, [max(gain, 1e-6) for gain in gains])[0]
+        return units[gains.index(max(gains))]
+
+    def _gained(self, twin: State, action: Action) -> float:
+        gain = twin.frame.registry.gains.get(action.verb)
+        return gain(twin, self._side, action) if gain is not None else 0.0
+
 
 MANY = 30
 """Of more hexes that count than this no single one does."""
@@ -318,3 +378,68 @@ def wanted(rules: Rules) -> int:
             for cell in cells:
                 mask |= board.bit[cell]
     return mask
+
+
+# How far it is to some hexes, round the enemy where he leaves gaps.
+#
+# The flood runs backwards, from the hexes outwards, once for all units of a movement class and
+# allowance: then every cell knows its way. Enemies' hexes are closed; in his zones of control a
+# part of a move is lost.
+
+
+STOPPED = 0.5
+"""The part of a move that is lost in a hex next to an enemy."""
+
+
+class Ways:
+    """Ways of a side's (an index) units to some hexes (a mask), as the enemy stands now."""
+
+    def __init__(self, state: State, side: int, goals: int) -> None:
+        rules = state.rules
+        self._movement, self._forces = rules[MovementRules], rules[Forces]
+        self._board, self._goals = rules.frame.board, goals
+        self._closed = state.enemies_of(side)
+        self._zone = self._movement.zones.enemy_zone(state, side)
+        self._found: dict[tuple[str, int], dict[int, float]] = {}
+        self._away: dict[int, int] | None = None
+
+    def of(self, unit: int) -> dict[int, float]:
+        """By cell the movement points from there to the nearest of the hexes, where a unit can come
+        to it at all.
+        """
+        allowance = self._movement.values.most_movement(unit)
+        key = (self._forces.movement_class[unit], allowance)
+        if key not in self._found:
+            self._found[key] = self._measured(unit, STOPPED * allowance)
+        return self._found[key]
+
+    def _measured(self, unit: int, stopped: float) -> dict[int, float]:
+        board, costs = self._board, self._movement.costs[unit]
+        points: dict[int, float] = {}
+        queue = [(0.0, goal) for goal in bits(self._goals)]
+        while queue:
+            spent, cell = heappop(queue)
+            # It may have been queued several times; the shortest way came first.
+            if cell in points:
+                continue
+            points[cell] = spent
+            for near in board.neighbours[cell]:
+                if not near or near in points or self._closed >> near & 1:
+                    continue
+                # Backwards: the unit will step from ``near`` into ``cell``.
+                step = costs.cost(near, cell)
+                if step is not None:
+                    held = stopped if self._zone >> near & 1 else 0.0
+                    heappush(queue, (spent + step + held, near))
+        return points
+
+    def hexes(self, cell: int) -> int:
+        """Hexes from a cell to the nearest of the hexes, as the crow flies; 0 if there are none."""
+        if self._away is None:
+            self._away, reached, away = {}, self._goals, 0
+            ring = reached
+            while ring:
+                self._away |= dict.fromkeys(bits(ring), away)
+                ring, away = self._board.expand(reached) & self._board.on_map & ~reached, away + 1
+                reached |= ring
+        return self._away.get(cell, 0)

@@ -10,17 +10,25 @@ first plans that were mended there did worse by 9 % of a victory.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
 from hexwar.engine import Action
-from hexwar.engine.chances import chances
+from hexwar.engine.dice import chances
+from hexwar.engine.queries import FirePreview
+from hexwar.players.search.forming import Deployments, forms_here, move_of, wanted
 from hexwar.players.search.plans import decides, is_of_phase, laid_out, moment
-from hexwar.rules.activation.task import Activating
+from hexwar.rules.activation.rules import Activating
+from hexwar.rules.hidden.rules import HiddenRules
+from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.reactions.acts import PASS
 from hexwar.rules.state import State
+from hexwar.rules.supply.rules import SupplyRules
+from hexwar.rules.units.rules import Forces
+from hexwar.rules.victory.rules import HoldingRules
 
 LEAST = 0.001
 """A smaller difference of a chance of winning is none."""
@@ -28,7 +36,7 @@ LEAST = 0.001
 LONGEST = 20
 """What follows a battle is settled for so many decisions, ..."""
 
-FEW = 3
+FEW_CHOICES = 3
 """... by the side for the best of so many choices, by others for the first, ..."""
 
 
@@ -177,7 +185,7 @@ def _ends(
         if not followed or after.is_over or is_of_phase(after):
             yield chance, after
             continue
-        listed = islice(after.legal_actions(), FEW if decides(after, side) else 1)
+        listed = islice(after.legal_actions(), FEW_CHOICES if decides(after, side) else 1)
         for part, end in _ends(after, side, listed, longest - 1, bounds, so_far * chance):
             yield chance * part, end
 
@@ -190,3 +198,270 @@ def _outcomes(state: State, action: Action, bounds: Bounds) -> list[End]:
 def _worth(ends: Collection[End], name: str) -> float | None:
     """The chance of winning on the average of all that can come of an action, if that is known."""
     return sum(chance * after.evaluate(name) for chance, after in ends) if ends else None
+
+
+# What a plan gives away: units that hid and are seen after it, though nothing came of it.
+#
+# In worlds that are played out the policy knows where everybody is, so rollouts see no price in
+# being seen. A plan in which a hidden unit is shown must therefore bring something at once: the
+# chance of winning rises, a fire is likely to hit, or it comes to a battle. How the best of several
+# plans is asked for that, and what it was worth in games, is told in docs/explanation/search.md.
+
+
+NOTHING = 0.001
+"""Who is seen has brought nothing if the chance of winning has risen by no more than this."""
+
+
+FAINT = 0.1
+"""A fire that hits more seldom brings nothing either."""
+
+
+def discreet(thought: State, side: int, actions: Iterable[Action]) -> tuple[Action, ...]:
+    """Some actions of a side (an index), one after the other, without those that show units which
+    hid and bring nothing at once; battles, and fires that may well hit, are worth it.
+
+    In worlds that are played out nobody hides, so what it is worth to hide does not show there.
+    """
+    given = tuple(actions)
+    if thought.rules.find(HiddenRules) is None or not _hidden(thought, side):
+        return given
+    begun, thrown, twin, kept = moment(thought), thought.rolled, thought.clone(), list[Action]()
+    for action in given:
+        # What follows on an action that was left out may not be possible without it.
+        if twin.explain(action) is not None:
+            continue
+        after = twin.clone()
+        after.apply(action, events=False)
+        if _is_for_nothing(twin, after, side, action):
+            continue
+        kept.append(action)
+        twin = after
+        if twin.rolled != thrown or moment(twin) != begun or not decides(twin, side):
+            break
+    # Where all of it would show somebody the plan must still be one; callers ask for another then.
+    return tuple(kept) or given
+
+
+def hiding(thought: State, side: int) -> frozenset[str]:
+    """The units of a side (an index) that hide from all others."""
+    if thought.rules.find(HiddenRules) is None:
+        return frozenset()
+    return frozenset(thought.rules[Forces].named(_hidden(thought, side)))
+
+
+def gives_away(thought: State, side: int, action: Action) -> bool:
+    """Whether an action of a side (an index) shows units that hide, and brings nothing at once."""
+    if thought.rules.find(HiddenRules) is None or not _hidden(thought, side):
+        return False
+    after = thought.clone()
+    if after.explain(action) is not None:
+        return False
+    after.apply(action, events=False)
+    return _is_for_nothing(thought, after, side, action)
+
+
+def begins_by_showing(thought: State, side: int, actions: Sequence[Action]) -> bool:
+    """Whether some actions begin with one that shows units that hide, and brings nothing."""
+    return bool(actions) and gives_away(thought, side, actions[0])
+
+
+def _is_for_nothing(before: State, after: State, side: int, action: Action) -> bool:
+    """Whether units that hid are seen after an action, and nothing came of it."""
+    if not _hidden(before, side) & ~_hidden(after, side):
+        return False
+    if action.verb not in before.frame.registry.previews:
+        name = before.frame.side_ids[side]
+        return after.evaluate(name) <= before.evaluate(name) + NOTHING
+    with suppress(ValueError):
+        foreseen = before.preview(action)
+        # All but the chance that nobody is hit.
+        return isinstance(foreseen, FirePreview) and 1 - foreseen.casualties.get(0, 0) < FAINT
+    return False
+
+
+def _hidden(state: State, side: int) -> int:
+    """Mask of the units of a side that none of the others sees."""
+    hidden: int = state.rules[Forces].mask_of_side[side]
+    for foe in state.frame.foes[side]:
+        hidden &= state.hidden(foe)
+    return hidden
+
+
+# A movement mended: places that are left or left empty for nothing, units led out of supply.
+#
+# What counts is the position when the phase ends, by what ``evaluate`` says of it: a plan is mended
+# where it is worth more without the fault. One fault is taken away at a time, in this order: a hex
+# that counts is given up, one in reach is left empty, a unit is led out of supply; what remains is
+# looked through again, as long as it becomes better. A plan that ends with an attack is only asked
+# whether a hex is given up for it. Whether the mended plan does better in the end is for who
+# compares the two to say.
+
+
+FEW = 6
+"""So many units are tried for a hex that is left empty."""
+
+MOST = 60
+"""A plan is played so often at most to be mended."""
+
+Moves = tuple[Action, ...]
+
+
+class Mender:
+    """Mends what a side (an index) does in a movement phase of its own, in a position as it thinks
+    it to be; no more once it is time to move (``pressed``).
+    """
+
+    def __init__(
+        self, thought: State, side: int, pressed: Callable[[], bool] = lambda: False
+    ) -> None:
+        self._thought, self._side, self._pressed = thought, side, pressed
+        self._name, rules = thought.frame.side_ids[side], thought.rules
+        self._wanted = wanted(rules)
+        self._tracing = rules.find(SupplyRules)
+        self._mine = list(rules[Forces].of_side[side])
+        self._left = MOST
+
+    def mended(self, actions: Moves) -> Moves:
+        """The actions without what is done in them for nothing; the same where that is nothing."""
+        if forms_here(self._thought) is not Deployments:
+            return actions
+        if DONE not in actions:
+            return self._unless_given_up(actions)
+        end = self._played(actions)
+        while end is not None:
+            better = self._better(actions, end)
+            if better is None:
+                break
+            actions, end = better
+        return actions
+
+    def _better(self, actions: Moves, end: State) -> tuple[Moves, State] | None:
+        """The actions without one fault, and where they end; ``None`` where no fault is found."""
+        worth = self._worth(end)
+        for faults in (self._given_up, self._left_empty, self._cut_off):
+            for other, least in faults(actions, end):
+                after = self._played(other)
+                if after is not None and self._worth(after) > worth + least:
+                    return other, after
+        return None
+
+    def _unless_given_up(self, actions: Moves) -> Moves:
+        """A plan that comes to an attack, without that one and the moves of who makes it, if a hex
+        that counts is left for it and the side can expect more where they stay.
+        """
+        thought, strikes = self._thought, self._thought.frame.registry.previews
+        if not actions or actions[-1].verb not in strikes:
+            return actions
+        *moves, strike = actions
+        kept = without(moves, strike.units)
+        there, instead = thought.clone(), thought.clone()
+        if laid_out(there, self._side, moves) != tuple(moves):
+            return actions
+        laid_out(instead, self._side, kept)
+        left = self._wanted & thought.occupied[self._side] & ~self._held(there)
+        if not left & self._held(instead) or not decides(there, self._side):
+            return actions
+        hoped = expected(there, self._side, strike)
+        better = hoped is not None and self._worth(instead) > hoped + LEAST
+        return kept if better else actions
+
+    def _goes_on(self) -> bool:
+        """Whether a plan may be played once more."""
+        return self._left > 0 and not self._pressed()
+
+    def _worth(self, state: State) -> float:
+        return state.evaluate(self._name)
+
+    def _played(self, actions: Moves) -> State | None:
+        """The end of the phase; ``None`` where dice fall before it."""
+        self._left -= 1
+        state, begun = self._thought.clone(), moment(self._thought)
+        for action in actions:
+            if state.is_over or moment(state) != begun or state.rolled != self._thought.rolled:
+                break
+            if state.explain(action) is None:
+                state.apply(action, events=False)
+        return state if moment(state) != begun or state.is_over else None
+
+    def _held(self, state: State) -> int:
+        held: int = state.rules[HoldingRules].held(state, self._side)
+        return held | state.occupied[self._side]
+
+    def _given_up(self, actions: Moves, end: State) -> Iterator[tuple[Moves, float]]:
+        """Whoever left a hex that counts stays: everywhere, or in one such hex alone."""
+        thought, frame = self._thought, self._thought.frame
+        lost = self._wanted & thought.occupied[self._side] & ~self._held(end)
+        gone = [
+            {frame.unit_ids[u] for u in self._mine if thought.cells[u] == cell and end.cells[u]}
+            for cell in frame.board.cells(lost)
+        ]
+        gone = [units for units in gone if units]
+        # First all that were given up are kept together, where there are several; then each alone.
+        for units in [set().union(*gone)] * (len(gone) > 1) + gone:
+            if self._goes_on():
+                yield without(actions, units), LEAST
+
+    def _left_empty(self, actions: Moves, end: State) -> Iterator[tuple[Moves, float]]:
+        """A unit that could come into an empty hex that counts goes there before all others: those
+        first that end in no such hex, and of these who have no other task.
+        """
+        board = self._thought.frame.board
+        empty = self._wanted & ~self._held(end)
+        for occupied in end.occupied:
+            empty &= ~occupied
+        if not empty:
+            return
+        place, start = self._unbound(actions)
+        movement = start.rules[MovementRules]
+        movers = {unit for action in actions[place:] for unit in action.units}
+        free = [u for u in self._mine if not self._keeps(u, start)]
+        # False sorts first: who ends in no hex that counts, and of these who would not move at all.
+        free.sort(key=lambda u: (self._keeps(u, end), start.frame.unit_ids[u] in movers))
+        reached = {u: movement.reach_mask(start, u) for u in free}
+        for cell in board.cells(empty):
+            able = [u for u in free if reached[u] >> cell & 1]
+            for unit in able[:FEW]:
+                move = move_of(start.frame, unit, cell)
+                if self._goes_on() and start.explain(move) is None:
+                    rest = without(actions[place:], move.units)
+                    yield (*actions[:place], move, *rest), LEAST
+
+    def _unbound(self, actions: Moves) -> tuple[int, State]:
+        """How many actions of a plan come first because they must (units that enter the map), and
+        the position after them: there the phase may be ended, too.
+        """
+        start = self._thought.clone()
+        for place, action in enumerate(actions):
+            if start.explain(DONE) is None:
+                return place, start
+            if start.explain(action) is None:
+                start.apply(action, events=False)
+        return len(actions), start
+
+    def _keeps(self, unit: int, state: State) -> bool:
+        """Whether a unit stands in a hex that counts, and no other of its side does."""
+        cell = state.cells[unit]
+        together = [u for u in self._mine if state.cells[u] == cell]
+        return bool(self._wanted >> cell & 1) and together == [unit]
+
+    def _cut_off(self, actions: Moves, end: State) -> Iterator[tuple[Moves, float]]:
+        """Whoever could trace supply and cannot any more stays where he was: all, or one alone."""
+        tracing, frame = self._tracing, self._thought.frame
+        if tracing is None:
+            return
+        movers = {unit for action in actions for unit in action.units}
+        cut = [
+            frame.unit_ids[u]
+            for u in self._mine
+            if frame.unit_ids[u] in movers and end.cells[u] and self._thought.cells[u]
+            if not tracing.trace(end, u) and tracing.trace(self._thought, u)
+        ]
+        for units in [set(cut)] * (len(cut) > 1) + [{unit} for unit in cut]:
+            if self._goes_on():
+                # Unlike above it is enough here that the phase ends no worse.
+                yield without(actions, units), -LEAST
+
+
+def without(actions: Iterable[Action], units: Collection[str]) -> Moves:
+    """The actions in which none of the units takes part."""
+    return tuple(action for action in actions if not set(units) & set(action.units))

@@ -10,17 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from hexwar.engine import Action
+from hexwar.engine.queries import FireRange
+from hexwar.engine.rules import Rules
 from hexwar.players.decider import Briefing, Value
-from hexwar.players.objectives import Objective, objectives_of
-from hexwar.players.skirmish.fire_estimates import FireEstimates
-from hexwar.players.skirmish.survey import survey_of
+from hexwar.players.goals import Objective, objectives_of
 from hexwar.rules.activation.rules import has_acted
-from hexwar.rules.exits.rules import ExitRules
+from hexwar.rules.exits import ExitRules
 from hexwar.rules.figures.rules import FigureRules
+from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.hidden.rules import HiddenRules
+from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
@@ -239,3 +241,166 @@ def value_of(briefing: Briefing, priorities: SkirmishPriorities) -> Value:
         return mine - theirs - way / (10 * begun[briefing.side])
 
     return value
+
+
+# What fires would be worth between a unit that may stand anywhere and enemies where they are.
+#
+# A fire is reckoned by the rules, once for all hexes that are alike to it: where only range bands
+# matter, hexes in optimal range are alike, and so are those beyond; else all at one distance are;
+# always under one kind of shelter. A search asks for thousands of hexes in a position.
+
+
+class FireEstimates:
+    """The fires of one position, each reckoned once."""
+
+    def __init__(self, rules: Rules, survey: HexSurvey, state: State) -> None:
+        self._fire = rules.find(FireRules)
+        self._survey, self._state = survey, state
+        self._ranges: dict[int, FireRange | None] = {}
+        self._worth: dict[tuple[int, int, int, int], float] = {}
+
+    def reaches(self, unit: int) -> int:
+        """How far a unit fires well, in hexes; 1 for one that does not fire."""
+        range_ = self._range(unit)
+        return (range_.optimal or range_.most or FAR) if range_ is not None else 1
+
+    def may_fire(self, unit: int) -> bool:
+        """Whether a unit may fire now, if it sees anybody."""
+        return self._fire is not None and self._fire.why_not_fire(self._state, unit) is None
+
+    def at(self, unit: int, foe: int, hexes: int) -> Iterator[tuple[int, float]]:
+        """What the fire of a unit at an enemy is worth, by the cells of a mask from which it sees
+        him.
+        """
+        there = self._state.cells[foe]
+        for cell, away in self._lane(unit, there, hexes):
+            yield cell, self._reckoned(unit, cell, foe, there, away)
+
+    def by(self, foe: int, unit: int, hexes: int) -> Iterator[tuple[int, float]]:
+        """What the fire of an enemy at a unit is worth to him, by the cells of a mask that he sees,
+        if it stood there.
+        """
+        here = self._state.cells[foe]
+        for cell, away in self._lane(foe, here, hexes):
+            yield cell, self._reckoned(foe, here, unit, cell, away)
+
+    def _range(self, unit: int) -> FireRange | None:
+        if unit not in self._ranges:
+            fire = self._fire
+            self._ranges[unit] = fire.range_of(self._state, unit) if fire is not None else None
+        return self._ranges[unit]
+
+    def _lane(self, firer: int, at: int, hexes: int) -> Iterator[tuple[int, int]]:
+        """The cells of a mask between which and another one unit can fire; each with the distance
+        or, where only that matters, whether it is in optimal range.
+        """
+        range_ = self._range(firer)
+        if range_ is None:
+            return
+        board, survey = self._survey.board, self._survey
+        lane, here = hexes & survey.seen_from(at), board.bit[at]
+        if range_.most is not None:
+            lane &= survey.within(at, range_.most)
+        if range_.optimal is None:
+            distances = survey.distances(here)
+            for cell in board.cells(lane):
+                yield cell, distances[cell]
+            return
+        near = survey.within(at, range_.optimal)
+        for cell in board.cells(lane & near):
+            yield cell, 1
+        for cell in board.cells(lane & ~near):
+            yield cell, 0
+
+    def _reckoned(self, firer: int, here: int, target: int, there: int, away: int) -> float:
+        fire = self._fire
+        if fire is None:
+            return 0.0
+        key = firer, target, away, fire.shelter(here, there)
+        worth = self._worth.get(key)
+        if worth is None:
+            worth = fire.worth_between(self._state, firer, here, target, there)
+            self._worth[key] = worth
+        return worth
+
+
+# What never changes of the ground on which a game is played: distances, and who sees what.
+#
+# It is kept by game, and shared by all its positions: a search asks for the same distances over and
+# over. Distances are those of the crow, whatever the ground costs.
+
+
+FAR = 1000
+"""Hexes to where nobody gets."""
+
+MANY = 500
+"""Distances to so many masks of hexes are kept."""
+
+
+class HexSurvey:
+    """Distances to any hexes, and what is seen from each; found when first asked for, and kept."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.board = rules.frame.board
+        self._sight = rules.find(SightRules)
+        self._distances: dict[int, list[int]] = {}
+        self._within: dict[tuple[int, int], int] = {}
+
+    def seen_from(self, cell: int) -> int:
+        """Mask of the hexes that are seen from a cell; all where nothing is said of sight."""
+        return self.board.on_map if self._sight is None else self._sight.visible(cell)
+
+    def within(self, cell: int, hexes: int) -> int:
+        """Mask of the hexes at most so many from a cell."""
+        mask = self._within.get((cell, hexes))
+        if mask is None:
+            mask = self._within[cell, hexes] = self.board.within(self.board.bit[cell], hexes)
+        return mask
+
+    def distances(self, hexes: int) -> list[int]:
+        """By cell: how many hexes it is from the nearest of some hexes (a mask)."""
+        distances = self._distances.get(hexes)
+        if distances is None:
+            board, distances, ring, away = self.board, [FAR] * self.board.size, hexes, 0
+            known = hexes
+            while ring:
+                for cell in board.cells(ring):
+                    distances[cell] = away
+                grown = known | board.expand(known)
+                ring, known, away = grown & ~known, grown, away + 1
+            if len(self._distances) == MANY:
+                self._distances.clear()
+            self._distances[hexes] = distances
+        return distances
+
+    def unseen_way(self, start: int, goal: int, open_: int, steps: int) -> tuple[int, ...]:
+        """A shortest way of at most so many hexes through a mask, both ends included; or nothing.
+
+        What is at the start does not matter; the goal is to be in the mask.
+        """
+        board = self.board
+        layers = [board.bit[start]]
+        while not layers[-1] >> goal & 1:
+            grown = layers[-1] | board.expand(layers[-1]) & open_
+            if grown == layers[-1] or len(layers) > steps:
+                return ()
+            layers.append(grown)
+        way = [goal]
+        # Backwards from the goal: each step to a hex that was reached a step sooner.
+        for layer in reversed(layers[:-1]):
+            near = [cell for cell in board.neighbours[way[-1]] if cell and layer >> cell & 1]
+            way.append(near[0])
+        return tuple(reversed(way))
+
+    def flood(self, start: int, open_: int, steps: int) -> int:
+        """Mask of what is reached in so many steps through a mask of hexes."""
+        reached = self.board.bit[start]
+        for _ in range(steps):
+            reached |= self.board.expand(reached) & open_
+        return reached
+
+
+@lru_cache(maxsize=8)
+def survey_of(rules: Rules) -> HexSurvey:
+    """The ground of a game."""
+    return HexSurvey(rules)

@@ -1,35 +1,45 @@
 """Its deciders by kind of decision, and the short ones: set-up, overwatch, reactions.
 
-Which decisions these are is said by the tables ``DECIDES`` of the modules beside this one and
-``OTHERS`` here. Who could react asks what the fire takes, less what the unit gives up by it;
-overwatch is for those who stand well and see nobody.
+Which decisions these are is said by the tables ``ACTIVATION``, ``MOVEMENT`` and ``OTHERS``. Who
+could react asks what the fire takes, less what the unit gives up by it; overwatch is for those who
+stand well and see nobody.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from hexwar.engine import Action
 from hexwar.players.decider import Briefing, Decider
-from hexwar.players.deciding import Deciders
+from hexwar.players.deciding import TURNS, Deciders, looking, turns
 from hexwar.players.plotting import plotting
-from hexwar.players.skirmish import activation, movement
-from hexwar.players.skirmish.movement import moves
-from hexwar.players.skirmish.outlook import SkirmishPriorities, UnitOutlook, value_of
-from hexwar.rules.activation.rules import has_acted
+from hexwar.players.skirmish.outlook import Rank, SkirmishPriorities, UnitOutlook, value_of
+from hexwar.rules.activation.rules import (
+    Activating,
+    ActivationRules,
+    UnitOptions,
+    UnitProgress,
+    has_acted,
+)
+from hexwar.rules.escort import Escort, EscortRules
+from hexwar.rules.figures.rules import FigureRules
+from hexwar.rules.figures.section import Figures
 from hexwar.rules.fire.rules import FireRules
-from hexwar.rules.movement.modes import ModeRules
-from hexwar.rules.reactions.overwatch import OverwatchRules
-from hexwar.rules.reactions.rules import ReactionRules
-from hexwar.rules.reactions.windows import Window
-from hexwar.rules.scenarios.task import SetupRules
+from hexwar.rules.hidden.rules import HiddenRules, SearchRules
+from hexwar.rules.movement.modes import ORDINARY, ModeRules, WayToMove
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.reactions.rules import OverwatchRules, ReactionRules
+from hexwar.rules.reactions.task import Window
+from hexwar.rules.scenarios.rules import SetupRules
+from hexwar.rules.sequence.rules import ActivationContribution
 
 
 def skirmish(priorities: SkirmishPriorities | None = None) -> Deciders[SkirmishPriorities]:
     """The deciders of a side whose units act one at a time, or fire."""
     tables = (
-        activation.DECIDES,
-        movement.DECIDES,
+        ACTIVATION,
+        MOVEMENT,
         OTHERS,
         plotting(value_of),
     )
@@ -109,3 +119,322 @@ class SkirmishSetup(Decider[SkirmishPriorities]):
 
 
 OTHERS = {"setup": SkirmishSetup, "overwatch": Watching, "reaction_window": Reacting}
+
+
+# Activations: of all that its units can do now, what is better than to stand and wait.
+#
+# All that the units can do is ranked by what it gains: fires, moves in every way, to
+# leave, to hand over, to evacuate, to search. The best is done first, and nothing that gains less
+# than ``least``, unless somebody must fire. With less than full effort the search stops as soon as
+# a few things are worth doing.
+
+
+DONE = Action("done")
+
+GAINFUL = 5
+"""With less than full effort it is enough to find a share of so many things worth doing."""
+
+LEAVING = 5.0
+"""To leave the map where that is an objective is worth more than any fire."""
+
+
+class SkirmishActivation(Decider[SkirmishPriorities]):
+    """Lets the unit act that gains most, until none gains anything."""
+
+    reckons_with: ClassVar[tuple[type, ...]] = (ActivationContribution,)
+
+    def wanted(self, briefing: Briefing) -> Iterator[Action]:
+        """What units do, the most gainful first; then the end."""
+        task = briefing.seen.agenda[-1]
+        if not isinstance(task, Activating):
+            raise TypeError(task.kind)
+        outlook, rules = UnitOutlook(briefing, self._priorities), briefing.rules[ActivationRules]
+        stage = task.stage()
+        ranked: list[Rank] = []
+        units = list(task.units(briefing.seen))
+        # Who stops when enough is worth doing must not stop with the same units every time.
+        if not briefing.effort.is_full:
+            briefing.random.shuffle(units)
+        for unit in units:
+            gainful = sum(gain > self._priorities.least for gain, _ in ranked)
+            if gainful >= briefing.effort.of(GAINFUL) and not briefing.effort.is_full:
+                break
+            options = rules.options(briefing.seen, unit, stage)
+            ranked += _fires(outlook, unit, options)
+            ranked += moves(outlook, unit, options.ways)
+            ranked += _others(outlook, unit, options, stage)
+        ranked.sort(key=lambda rank: -rank[0])
+        for gain, actions in ranked:
+            if gain > self._priorities.least or rules.must_fire(briefing.seen):
+                yield from actions
+        yield DONE
+
+
+def _fires(outlook: UnitOutlook, unit: int, options: UnitOptions) -> Iterator[Rank]:
+    """Fires from where a unit stands."""
+    board, name = outlook.survey.board, outlook.rules.frame.unit_ids[unit]
+    rules = outlook.rules.find(FireRules)
+    for cell in board.cells(options.targets if rules is not None else 0):
+        worth = rules.worth(outlook.state, unit, cell) if rules is not None else 0.0
+        yield worth, (Action("fire", (name,), (board.number[cell],)),)
+
+
+def _others(
+    outlook: UnitOutlook, unit: int, options: UnitOptions, stage: UnitProgress
+) -> Iterator[Rank]:
+    """What other sections contribute."""
+    by_verb: dict[str, list[Action]] = {}
+    for action in options.others:
+        by_verb.setdefault(action.verb, []).append(action)
+    if "leave" in by_verb:
+        yield from _leaving(outlook, unit, by_verb["leave"])
+    if "hand" in by_verb:
+        yield from handing_over(outlook, unit, by_verb["hand"], moved=stage.moved)
+    if "evacuate" in by_verb:
+        yield from evacuating(outlook, unit, by_verb["evacuate"])
+    for gain, cell in searching(outlook, unit):
+        name, number = outlook.rules.frame.unit_ids[unit], outlook.survey.board.number[cell]
+        yield gain, (Action("search", (name,), (number,)),)
+
+
+def _leaving(outlook: UnitOutlook, unit: int, actions: list[Action]) -> Iterator[Rank]:
+    """Leave the map where that is an objective."""
+    cell = outlook.state.cells[unit]
+    if any(
+        objective.leaves and objective.hexes >> cell & 1 for objective in outlook.objectives(unit)
+    ):
+        yield LEAVING, tuple(actions)
+
+
+ACTIVATION = {"activation": SkirmishActivation, "activated": SkirmishActivation}
+
+
+SEARCHED = 0.5
+"""Of searching first, where enemies may be hidden, nothing is lost."""
+
+
+def searching(outlook: UnitOutlook, unit: int) -> Iterator[tuple[float, int]]:
+    """The cell where somebody most likely hides, of equals the nearest to where the unit is going,
+    and what it gains by searching there.
+    """
+    rules, board = outlook.rules.find(SearchRules), outlook.survey.board
+    if rules is None or rules.why_not_unit(outlook.state, unit) is not None:
+        return
+    where = [outlook.rules[HiddenRules].where(foe) for foe in outlook.unseen_foes]
+    likely: dict[int, float] = {}
+    for hexes in where:
+        for cell in board.cells(hexes & rules.in_reach(outlook.state, unit)):
+            likely[cell] = likely.get(cell, 0.0) + 1 / hexes.bit_count()
+    if not likely:
+        return
+    draws = outlook.draws(unit)
+
+    def promise(cell: int) -> tuple[float, float]:
+        return likely[cell], -sum([worth_a_hex * away[cell] for away, worth_a_hex in draws])
+
+    best = max(likely, key=promise)
+    yield SEARCHED, best
+
+
+# Moves: where units act by themselves and, where they fight by fire alone, in a movement phase.
+#
+# A hex is as good as the outlook says, with a part of the best fire from there. Moves are compared
+# in each way that there is; who goes in a way of its own hopes less of fire there, and fears more.
+# Where it can be done the way itself is out of the enemies' sight.
+
+
+class Marching(Decider[SkirmishPriorities]):
+    """Moves the unit that gains most by it, until none gains anything."""
+
+    reckons_with = (TURNS,)
+
+    def wanted(self, briefing: Briefing) -> Iterator[Action]:
+        """The best move of each unit, the most gainful first; then the end."""
+        outlook = UnitOutlook(briefing, self._priorities)
+        ranked = [rank for unit in outlook.mine for rank in _best_move(outlook, unit)]
+        ranked.sort(key=lambda rank: -rank[0])
+        for gain, actions in ranked:
+            if gain > self._priorities.least:
+                yield from actions
+        yield from turns(briefing.rules, briefing.seen, briefing.side)
+        yield Action("done")
+
+
+def _best_move(outlook: UnitOutlook, unit: int) -> Iterator[Rank]:
+    """The best move of a unit that can move, by what is better there than here."""
+    rules, state = outlook.rules[MovementRules], outlook.state
+    goals = rules.destinations(state, unit) if rules.can_move(state, unit) else 0
+    goals = outlook.nearest(unit, goals)
+    if not goals:
+        return
+    here = state.cells[unit]
+    fires = outlook.fires(unit, goals | outlook.survey.board.bit[here])
+    hope = outlook.priorities.hope
+    stays = outlook.place(unit, here) + hope * fires.get(here, 0.0)
+    gain, goal = max(
+        (good + hope * fires.get(cell, 0.0) - stays, cell)
+        for cell, good in outlook.places(unit, goals)
+    )
+    frame = outlook.rules.frame
+    move = Action("move", (frame.unit_ids[unit],), (frame.board.number[goal],))
+    yield gain, tuple(looking(outlook.rules, state, move))
+
+
+def moves(outlook: UnitOutlook, unit: int, ways: list[WayToMove]) -> Iterator[Rank]:
+    """The best move in each way, by what is better there than here."""
+    if not ways:
+        return
+    priorities, state = outlook.priorities, outlook.state
+    start = state.cells[unit]
+    stays = outlook.place(unit, start)
+    for way in ways:
+        ordinary = way.mode == ORDINARY
+        share = priorities.hope if ordinary else priorities.hope * priorities.hurried
+        goals = outlook.nearest(unit, way.goals)
+        fires, relay = outlook.fires(unit, goals), relayed(outlook, unit)
+        promises = [
+            (good - stays + share * fires.get(cell, 0.0) + relay.get(cell, 0.0), cell)
+            for cell, good in outlook.places(unit, goals)
+        ]
+        gain, goal = max(promises)
+        if not ordinary:
+            # In a way of its own a part of the danger at the goal counts a second time.
+            gain -= (1 - priorities.hurried) * outlook.danger(unit, goal)
+        yield gain, tuple(_ways_to(outlook, unit, way, goal))
+
+
+def _ways_to(outlook: UnitOutlook, unit: int, way: WayToMove, goal: int) -> Iterator[Action]:
+    """A move to a hex: out of sight if there is such a way, else the nearest."""
+    board, start = outlook.survey.board, outlook.state.cells[unit]
+    name, number = outlook.rules.frame.unit_ids[unit], board.number
+    unseen = outlook.survey.unseen_way(start, goal, outlook.unseen() & way.goals, board.size)
+    if len(unseen) > 1:
+        yield Action("move", (name,), tuple(number[cell] for cell in unseen), way.mode)
+    yield Action("move", (name,), (number[goal],), way.mode)
+
+
+MOVEMENT = {"movement": Marching}
+
+
+# Bringing those who are escorted off the map, from friend to friend: who acts yet takes over.
+#
+# What counts is the hexes of way that are left when everybody has moved in this turn. So a unit
+# that escorts goes to where a friend can take over who comes farther, and hands over when it has
+# gone there.
+
+
+def relayed(outlook: UnitOutlook, unit: int) -> dict[int, float]:
+    """What it is worth to a unit that escorts somebody to come to cells where a friend that is
+    still to act can take over, who then comes farther.
+    """
+    way, section = outlook.way_out(unit), outlook.rules.frame.resolved.section(Escort)
+    escort = outlook.rules.find(EscortRules)
+    if way is None or section is None or section.hand_over is None or escort is None:
+        return {}
+    away, worth_a_hex = way
+    state, survey, gains = outlook.state, outlook.survey, dict[int, float]()
+    if not escort.with_unit(state, unit):
+        return gains
+    for friend in outlook.mine:
+        if friend != unit and escort.may_escort(state, friend) and _moves_yet(outlook, friend):
+            # Worth as many hexes as the friend, who moves on from there, comes farther.
+            then = _left(outlook, friend, away, moves=True)
+            near = survey.within(state.cells[friend], section.hand_over)
+            for cell in survey.board.cells(near):
+                gains[cell] = max(gains.get(cell, 0.0), worth_a_hex * (away[cell] - then))
+    return gains
+
+
+def handing_over(
+    outlook: UnitOutlook, unit: int, actions: list[Action], *, moved: bool
+) -> Iterator[Rank]:
+    """Hand over to who brings them farther, or is in less danger."""
+    way = outlook.way_out(unit)
+    if way is None:
+        return
+    away, worth_a_hex = way
+    cells, index = outlook.state.cells, outlook.rules.frame.unit_index
+    keeps = _left(outlook, unit, away, moves=not moved and _moves_yet(outlook, unit))
+    danger = outlook.danger(unit, cells[unit])
+    for action in actions:
+        to = index[action.units[1]]
+        gives = _left(outlook, to, away, moves=_moves_yet(outlook, to))
+        safer = danger - outlook.danger(to, cells[to])
+        yield worth_a_hex * (keeps - gives) + safer, (action,)
+
+
+def _moves_yet(outlook: UnitOutlook, unit: int) -> bool:
+    """Whether a unit may still move in this turn."""
+    state = outlook.state
+    return not has_acted(state, unit) and outlook.rules[ModeRules].why_not(state, unit) is None
+
+
+def _left(outlook: UnitOutlook, unit: int, away: list[int], *, moves: bool) -> float:
+    """How many hexes of way a unit has left when it has moved, if it does."""
+    here = away[outlook.state.cells[unit]]
+    return max(0.0, here - outlook.stride(unit)) if moves else here
+
+
+# Taking casualties off the map: where that scores, or keeps them from being taken.
+#
+# Where it is counted that somebody leaves, it pays as long as the way can be gone before the game
+# ends; where it is counted who is taken, as far as enemies are near and the unit may be beaten. The
+# fewer of a unit are left to fight, the more it loses by it.
+
+
+SAVED = 1.0
+"""What it is worth to take somebody off the map where that is counted."""
+
+WEAKER = 0.5
+"""What a unit would lose by it that had only one figure left to fight."""
+
+SEEN = 3
+"""So many hexes of way round are better than one where the enemy sees who leaves."""
+
+
+def evacuating(outlook: UnitOutlook, unit: int, actions: list[Action]) -> Iterator[Rank]:
+    """Send the casualty off by the hex that is best to leave by, if that pays."""
+    rules, state = outlook.rules, outlook.state
+    figures, section = rules[FigureRules], rules.frame.resolved[Figures]
+    evacuation = section.evacuation
+    if evacuation is None:
+        return
+    side, index = rules.frame.unit_side, rules.frame.unit_index
+    party = next(index[name] for name in evacuation.units if side[index[name]] == outlook.side)
+    away = outlook.survey.distances(outlook.exits_of(party))
+    cell, board = outlook.survey.board.cell, outlook.survey.board
+    fit = figures.effective(state, unit)
+    escort = rules.find(EscortRules)
+    # Its last figure fit to fight stays with those whom it escorts.
+    if fit == 1 and escort is not None and escort.with_unit(state, unit):
+        return
+    if outlook.counts_out(party):
+        turns = rules.frame.turns - state.turn + 1
+        gain = SAVED if away[state.cells[unit]] <= turns * outlook.stride(party) else 0.0
+        gain -= WEAKER / fit
+    else:
+        gain = _taken(outlook, unit) if fit == 1 else 0.0
+    unseen = outlook.unseen()
+
+    def way(action: Action) -> int:
+        at = cell[action.hexes[0]]
+        return away[at] + (0 if unseen & board.bit[at] else SEEN)
+
+    yield gain, (min(actions, key=way),)
+
+
+def _taken(outlook: UnitOutlook, unit: int) -> float:
+    """How likely it is that a unit is beaten, and that enemies come near enough to take those of
+    its figures that are down, where that is counted.
+    """
+    rules, state = outlook.rules, outlook.state
+    capture = rules.frame.resolved[Figures].capture
+    if capture is None or not outlook.counts_taken(capture.becomes):
+        return 0.0
+    here = outlook.survey.distances(outlook.survey.board.bit[state.cells[unit]])
+    movement = rules[MovementRules]
+    for foe in outlook.foes:
+        stride = movement.values.most_movement(foe) / movement.terrain.scale
+        if here[state.cells[foe]] <= stride + capture.within:
+            return min(1.0, outlook.danger(unit, state.cells[unit]) / outlook.priorities.danger)
+    return 0.0

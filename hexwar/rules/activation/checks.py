@@ -22,7 +22,7 @@ def first_actions_are_in_their_phase(subject: Subject, findings: Findings) -> No
     ]
     if named and named[0].kind != "activation":
         place = subject.node("activation", "must_fire", "phase").place()
-        message = f"{named[0].id} is a {named[0].kind} phase, in which nobody is activated"
+        message = f"{named[0].id} is a {named[0].written_kind} phase, in which nobody is activated"
         findings.add("HW492", place, message, help="name a phase of kind activation")
     turns = subject.game[SequenceOfPlay].turns
     if section.must_fire.turn > turns:

@@ -8,24 +8,31 @@ stands or after its move, or does what other packages contribute. The refusals (
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from abc import abstractmethod
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+from random import Random
 from typing import NamedTuple
 
-from hexwar.engine.action import Action
-from hexwar.engine.frame import Frame
+from hexwar.engine.action import Action, Choice, Decision
+from hexwar.engine.queries import Status
+from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot, UnitMask
-from hexwar.engine.state import NOBODY, Position
+from hexwar.engine.state import NOBODY, OFF_MAP, Position
+from hexwar.engine.task import AutomaticTask, PhaseTask, Task, offered
 from hexwar.engine.violation import Violation
 from hexwar.rules.activation.section import FIRE, MOVE, MOVE_THEN_FIRE, Activation
-from hexwar.rules.fire.groups import Group, GroupFireRules
 from hexwar.rules.fire.rules import FireRules
+from hexwar.rules.fire.task import TOGETHER, Group, GroupFireRules, as_action, fire_at
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.modes import ModeRules, WayToMove
+from hexwar.rules.movement.moves import Course
 from hexwar.rules.movement.section import WhoMoves
-from hexwar.rules.sequence.contribution import ActivationContribution
+from hexwar.rules.sequence.rules import ActivationContribution, is_activated
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.spending.rules import SpendingRules
-from hexwar.rules.units.rules import Forces
+from hexwar.rules.spending import SpendingRules
+from hexwar.rules.units.rules import Forces, mask_of
 
 
 class ActivationBegun(NamedTuple):
@@ -110,7 +117,7 @@ class ActivationRules:
         for unit in self._forces.of_side[state.phase_side]:
             if not state.cells[unit] or unpaid >> unit & 1 or has_acted(state, unit):
                 continue
-            if who(state, unit):
+            if who(state, unit) and is_activated(state, unit):
                 yield unit
 
     def can_act(self, state: Position, unit: int, stage: UnitProgress) -> bool:
@@ -183,7 +190,7 @@ class ActivationRules:
             return self.refuse("phase", f"{name} is not on the map.")
         if has_acted(state, unit):
             return self.refuse("once", f"{name} has already acted in this turn.")
-        if not self._who[state.phase_index](state, unit):
+        if not self._who[state.phase_index](state, unit) or not is_activated(state, unit):
             return self.refuse("phase", f"{name} does not act in this phase.")
         if self._spending.barred(state) >> unit & 1:
             return self.refuse("phase", f"There are no points left to let {name} act.")
@@ -240,3 +247,344 @@ class ActivationRules:
     def refuse(self, reason: str, message: str) -> Violation:
         """A refusal, with the rule that the game cites for it."""
         return Violation(self.cite.get(reason, ""), message, f"activation.{reason}")
+
+
+# The phase in which units act one after the other, and the activation of one of them.
+#
+# The phase offers all that any unit may do. The first action of a unit puts an offer of that unit
+# alone on top (`UnitActivation`), which stays until it is done; before a move or a fire is carried
+# out others may interrupt it, by tasks that they put above it.
+
+
+DONE = Action("done")
+
+
+class Activating(Task):
+    """The choice of what a unit does: ``move``, ``fire``, what is contributed, ``done``."""
+
+    __slots__ = ()
+
+    @property
+    def actor(self) -> int:
+        """The unit that acts, if one has begun."""
+        return NOBODY
+
+    @abstractmethod
+    def units(self, state: Position) -> list[int]:
+        """The units of which one may act."""
+
+    @abstractmethod
+    def stage(self) -> UnitProgress:
+        """How far they have come."""
+
+    @abstractmethod
+    def ends(self, state: Position) -> None:
+        """What ``done`` brings about."""
+
+    def side(self, state: Position) -> int:
+        """The side whose phase it is."""
+        return state.phase_side
+
+    def _able(self, state: Position) -> list[int]:
+        """The units that can do anything."""
+        stage = self.stage()
+        able: list[int] | None = state.near.get(("activation", stage))
+        if able is None:
+            rules = state.rules[ActivationRules]
+            able = [unit for unit in self.units(state) if rules.can_act(state, unit, stage)]
+            state.near["activation", stage] = able
+        return able
+
+    def _options(self, state: Position) -> Iterator[tuple[int, UnitOptions]]:
+        """These units, each with what it can do."""
+        rules, stage = state.rules[ActivationRules], self.stage()
+        return ((unit, rules.options(state, unit, stage)) for unit in self._able(state))
+
+    def _groups(self, state: Position) -> list[Group]:
+        """The groups that are listed."""
+        return state.rules[ActivationRules].groups(state, self.stage(), self.actor)
+
+    def actions(self, state: Position) -> Iterator[Action]:
+        """Unit by unit: moves in each way, fires, what is contributed; groups; then ``done``."""
+        # Chained batches and not one generator: most of the time would go into yielding.
+        return chain.from_iterable(self._batches(state))
+
+    def _batches(self, state: Position) -> Iterator[Iterable[Action]]:
+        for unit, options in self._options(state):
+            yield _actions(state, unit, options)
+        yield (as_action(state, group) for group in self._groups(state))
+        if not state.rules[ActivationRules].must_fire(state):
+            yield (DONE,)
+
+    def choices(
+        self, state: Position, picked: Collection[str] = (), at: str = ""
+    ) -> Iterator[Choice]:
+        """As every task, but what a picked unit may do is found without the others."""
+        if len(picked) != 1:
+            yield from Task.choices(self, state, picked, at)
+            return
+        is_offered = False
+        for unit, options in self._options(state):
+            if state.frame.unit_ids[unit] in picked:
+                for action in _actions(state, unit, options):
+                    if not at or at in action.hexes[-1:]:
+                        is_offered = True
+                        yield offered(state, action)
+        if at and not is_offered:
+            yield from self._asked_for(state, tuple(picked), at)
+
+    def explain(self, state: Position, action: Action) -> Violation | None:
+        """Why a unit may not do this now."""
+        rules, index = state.rules[ActivationRules], state.frame.unit_index
+        if action.verb == "done":
+            if rules.must_fire(state):
+                return rules.refuse("must_fire", "The first action must be a fire.")
+            return None
+        if not action.units:
+            return state.out_of_turn(action)
+        unit = index[action.units[0]]
+        able = self.units(state)
+        if unit not in able:
+            refused = rules.why_not_act(state, unit)
+            if refused is None and able:
+                name = state.frame.unit_ids[able[0]]
+                text = f"{name} ends what it does before {action.units[0]} begins."
+                refused = rules.refuse("one_at_a_time", text)
+            return refused or state.out_of_turn(action)
+        return rules.why_not(state, action, self.stage())
+
+    def sample(self, state: Position, random: Random) -> Action:
+        """A unit first, then what it does, then where; now and then a group fires, or the end."""
+        groups = self._groups(state)
+        if groups and random.random() < TOGETHER:
+            return as_action(state, groups[int(random.random() * len(groups))])
+        able, rules = self._able(state), state.rules[ActivationRules]
+        ends = not rules.must_fire(state)
+        # The end is drawn as one unit more, where the phase may be ended.
+        drawn = int(random.random() * (len(able) + ends))
+        if drawn == len(able):
+            return DONE
+        unit = able[drawn]
+        ways, targets, others = rules.options(state, unit, self.stage())
+        name, board = state.frame.unit_ids[unit], state.frame.board
+        kinds = len(ways) + bool(targets) + bool(others)
+        kind = int(random.random() * kinds)
+        if kind < len(ways):
+            way = ways[kind]
+            goal = board.number[board.draw(way.goals, random)]
+            return Action("move", (name,), (goal,), way.mode)
+        if targets and kind == len(ways):
+            return Action("fire", (name,), (board.number[board.draw(targets, random)],))
+        return others[int(random.random() * len(others))]
+
+    def perform(self, state: Position, action: Action) -> None:
+        """Let a unit act, or end what this is."""
+        if action.verb == "done":
+            self.ends(state)
+            return
+        state.remember(BEGUN, ActivationBegun(begun=True))
+        unit = state.frame.unit_index[action.units[0]]
+        state.did("activated", 1 << unit)
+        rules = state.rules[ActivationRules]
+        moved, barred = self.stage()
+        self.gives_way(state)
+        if action.verb == "move":
+            _move(state, unit, action, barred)
+        elif action.verb == "fire":
+            cell = state.frame.board.cell[action.hexes[0]]
+            state.agenda.append(UnitActivation(unit, moved, barred))
+            for hook in state.rules.hooks.action_begins:
+                hook(state, unit, cell)
+            others = tuple([state.frame.unit_index[name] for name in action.units[1:]])
+            state.did("activated", mask_of(others))
+            # The last on the agenda comes first: the fire, then what hooks put there for after the
+            # action, then what the unit does next.
+            state.agenda.append(Firing(unit, cell, others=others))
+        else:
+            contribution = rules.contribution(state, action.verb)
+            if contribution is None:
+                raise LookupError(action.verb)
+            if contribution.when != "free":
+                now_acted(state, unit)
+            state.agenda.append(UnitActivation(unit, moved, barred))
+            contribution.perform(state, action)
+
+    def gives_way(self, state: Position) -> None:
+        """Make room for the activation that takes its place, if one does."""
+
+
+def _actions(state: Position, unit: int, options: UnitOptions) -> list[Action]:
+    modes, names = state.rules[ModeRules], (state.frame.unit_ids[unit],)
+    moves = [action for way in options.ways for action in modes.moves(unit, way)]
+    targets = state.frame.board.numbers(options.targets)
+    return [*moves, *[Action("fire", names, (target,)) for target in targets], *options.others]
+
+
+def _move(state: Position, unit: int, action: Action, barred: tuple[str, ...]) -> None:
+    """Let a unit set out, or, if its check fails, choose again without that way."""
+    modes, mode = state.rules[ModeRules], action.name
+    ahead = modes.cells(state, unit, action.hexes, mode)
+    if not modes.begins(state, unit, mode):
+        state.agenda.append(UnitActivation(unit, barred=(*barred, mode)))
+        return
+    state.agenda.append(UnitActivation(unit, moved=True))
+    for hook in state.rules.hooks.action_begins:
+        hook(state, unit, OFF_MAP)
+    state.agenda.append(Course(unit, ahead, (state.cells[unit],)))
+
+
+@dataclass(slots=True)
+class Firing(AutomaticTask):
+    """A unit is about to fire at a hex, with ``others`` or alone; ``asked``: whoever could
+    interrupt it has been asked.
+    """
+
+    kind = "firing"
+    unit: int
+    cell: int
+    asked: bool = False
+    others: tuple[int, ...] = ()
+
+    def settle(self, state: Position) -> bool:
+        """Let others come first; then fire, if it still can."""
+        state.agenda.pop()
+        if self.asked:
+            self._fire(state)
+            return False
+        # Back on the agenda before anybody is asked: reactions are put on top of it, and it fires
+        # when they are done.
+        state.agenda.append(replace(self, asked=True))
+        hooks = state.rules.hooks
+        surprise = any(hook(state, self.unit, True) for hook in hooks.surprises)
+        if not surprise:
+            for hook in hooks.interrupts:
+                hook(state, self.unit, self.cell)
+        return False
+
+    def _fire(self, state: Position) -> None:
+        able = tuple([unit for unit in (self.unit, *self.others) if self._still(state, unit)])
+        together = state.rules[GroupFireRules]
+        if not able or together.why_not(state, able, self.cell) is not None:
+            # Whoever interrupted has broken the group up: then the first of them fires alone, if it
+            # can.
+            able = able[:1]
+        if not able or state.rules[FireRules].why_not(state, able[0], self.cell):
+            name, number = state.frame.unit_ids[self.unit], state.frame.board.number[self.cell]
+            rule = state.rules[ActivationRules].cite.get("lost", "")
+            text = f"{name} does not come to fire at {number}."
+            state.tell("fire_lost", rule, text, unit=name, hex=number)
+            return
+        for unit in able:
+            now_acted(state, unit)
+        fire_at(state, able, self.cell)
+
+    def _still(self, state: Position, unit: int) -> bool:
+        """Whether a unit can take part in the fire now that nobody interrupts it any more."""
+        if not state.cells[unit] or state.forbidden(unit, "fire") is not None:
+            return False
+        return state.rules[FireRules].why_not_in_volley(state, unit, self.cell) is None
+
+
+@dataclass(slots=True)
+class ActivationPhase(Activating, PhaseTask):
+    """The units of a side act, one after the other."""
+
+    kind = "activation"
+
+    def units(self, state: Position) -> list[int]:
+        """Those that may still act."""
+        return list(state.rules[ActivationRules].fresh(state))
+
+    def stage(self) -> UnitProgress:
+        """They have not begun."""
+        return FRESH
+
+    def settle(self, state: Position) -> bool:
+        """End the phase when nobody can do anything more."""
+        return bool(self._able(state)) or self.nothing_to_do(state)
+
+    def decision(self, state: Position) -> Decision:
+        """Activation: the units that can act."""
+        must = state.rules[ActivationRules].must_fire(state)
+        ids = state.frame.unit_ids
+        return self.asks(
+            state,
+            "The first action must be a fire." if must else "Let a unit act, or end the phase.",
+            units=tuple(ids[unit] for unit in self._able(state)),
+            may_decline=not must,
+        )
+
+    def ends(self, state: Position) -> None:
+        """End the phase."""
+        state.end_phase()
+
+
+@dataclass(slots=True)
+class UnitActivation(Activating):
+    """One unit acts, and has yet to end what it does.
+
+    ``barred`` are the ways of moving for which it failed its check.
+    """
+
+    kind = "activated"
+    done_says = "End what the unit does"
+    unit: int
+    moved: bool = False
+    barred: tuple[str, ...] = ()
+
+    @property
+    def actor(self) -> int:
+        """The one."""
+        return self.unit
+
+    def units(self, state: Position) -> list[int]:
+        """The one."""
+        return [self.unit]
+
+    def stage(self) -> UnitProgress:
+        """Whether it has moved."""
+        return UnitProgress(self.moved, self.barred)
+
+    def settle(self, state: Position) -> bool:
+        """It is done when it has acted, or can do nothing more."""
+        if not has_acted(state, self.unit) and state.cells[self.unit] and self._able(state):
+            return True
+        self.ends(state)
+        return False
+
+    def decision(self, state: Position) -> Decision:
+        """What the unit does now."""
+        name = state.frame.unit_ids[self.unit]
+        ways = " or ".join(map(state.rules[ModeRules].called, self.barred))
+        why = f"{name} has moved" if self.moved else f"{name} is activated"
+        why = f"{name} has failed to move {ways}" if ways and not self.moved else why
+        return self.asks(
+            state,
+            f"{why}: what does it do now?",
+            units=(name,),
+            hexes=tuple(filter(None, (state.position(name),))),
+            may_decline=True,
+        )
+
+    def ends(self, state: Position) -> None:
+        """The unit has acted."""
+        state.agenda.pop()
+        now_acted(state, self.unit)
+
+    def gives_way(self, state: Position) -> None:
+        """Another takes its place, of the unit as it is then."""
+        state.agenda.pop()
+
+
+PHASES = {"activation": ActivationPhase}
+TASKS = {"activated": UnitActivation, "firing": Firing}
+
+
+def _status(state: Position, unit: int) -> Iterator[Status]:
+    """That a unit has acted in this turn."""
+    if has_acted(state, unit):
+        yield Status("has acted", done=True)
+
+
+SLOTS = (ACTED, BEGUN)
+STATUS = (_status,)

@@ -4,8 +4,10 @@ from typing import Annotated, Final, Literal
 
 from hexwar.definition.forms import (
     ANY_ORDER,
+    NO_RULES,
     NOT_EMPTY,
     ONCE,
+    Citations,
     Form,
     between,
     cited,
@@ -13,7 +15,6 @@ from hexwar.definition.forms import (
     name_of,
     says,
 )
-from hexwar.definition.values import NO_RULES, Citations
 
 MOVE: Final = "move"
 FIRE: Final = "fire"

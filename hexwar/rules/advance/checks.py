@@ -6,7 +6,7 @@ from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.rules.advance.section import Advance
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.language.cases import Cases
+from hexwar.rules.language.effects import Cases
 
 
 @of_each_game

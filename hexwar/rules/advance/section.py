@@ -3,6 +3,8 @@
 from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
+    NO_RULES,
+    Citations,
     Form,
     becomes,
     between,
@@ -14,10 +16,9 @@ from hexwar.definition.forms import (
     word,
 )
 from hexwar.definition.model import Effect
-from hexwar.definition.values import NO_RULES, Citations
-from hexwar.rules.language.cases import Cases, cases_of, values_of
-from hexwar.rules.language.selector import Selector
-from hexwar.rules.language.steps import Who
+from hexwar.rules.language.effects import Cases, cases_of, values_of
+from hexwar.rules.language.places import EACH
+from hexwar.rules.language.section import Selector, Who
 
 HowFar = Annotated[int, between(1, 20)]
 
@@ -28,6 +29,7 @@ class Advance(Form, example={"mandatory": False}):
     mandatory: Annotated[bool, says("Whether an advance must be made.", False)] = False
     beyond_first: Annotated[
         Selector | None,
+        EACH,
         cited("beyond"),
         says("The units that may go on beyond the vacated hex.", {"trait": "mechanised"}),
     ] = None

@@ -2,14 +2,13 @@
 
 | looked for | stands in |
 |---|---|
-| what may be said | ``section``, ``faces`` (symbols), ``forms`` (attacks, kinds), ``modifiers`` |
-| the phase, and all that the package brings into play | ``task`` |
+| what may be said | ``section``, ``forms`` (attacks, kinds, symbols), ``modifiers`` |
+| the phase, all that the package brings into play, battling back | ``task`` |
 | what an attack is, and why it may not be made | ``attacks``, ``rules``, ``targets`` |
 | who must attack, and be attacked | ``obligations`` |
-| the course of a battle before its die | ``stages``; ``declared``, ``choices``, ``commitments`` |
-| the die, the result, odds without a roll | ``battle``, ``results``; ``throws`` (symbols) |
-| the odds, and what changes them | ``odds``, ``effects``, ``in_force`` |
-| battles that are fought by other rules | ``kinds`` |
+| the course of a battle before its die | ``battle``; ``attacks`` (declared), ``choices`` |
+| the die, the result, odds without a roll | ``battle``; ``throws`` (results, symbols) |
+| the odds, what changes them, battles fought by other rules | ``odds``, ``in_force`` |
 | what players read | ``preview``, ``reading`` |
 | what authors are told | ``checks`` |
 """

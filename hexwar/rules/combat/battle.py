@@ -8,34 +8,41 @@ again those of the phase.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hexwar.definition.model import CombatResult, Effect
-from hexwar.engine.frame import Frame
-from hexwar.engine.rules import Rules
+from hexwar.engine.rules import Contributed, Frame, Rules
 from hexwar.engine.state import Position
-from hexwar.engine.task import AutomaticTask
+from hexwar.engine.task import AutomaticTask, Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.combat.kinds import PREFIX, begin_kind, fought_under
-from hexwar.rules.combat.odds import BELOW, Odds, OddsRules
-from hexwar.rules.combat.results import BACK
+from hexwar.rules.combat.odds import (
+    BELOW,
+    PREFIX,
+    Odds,
+    OddsRules,
+    begin_kind,
+    fought_under,
+    is_under_way,
+)
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat, column_value
-from hexwar.rules.combat.targets import FOUGHT, Engagement, Fought
-from hexwar.rules.elimination.rules import StepLossRules
+from hexwar.rules.combat.targets import FOUGHT, Engagement, Fought, Target
+from hexwar.rules.combat.throws import BACK
+from hexwar.rules.elimination import StepLossRules
+from hexwar.rules.language.dice import throws_read
 from hexwar.rules.language.programs import next_step, pending
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.language.throws import throws_read
 from hexwar.rules.language.wording import every
 from hexwar.rules.units.rules import mask_of
 
 if TYPE_CHECKING:
-    from hexwar.rules.bombardment.rules import BombardmentRules
+    from hexwar.rules.bombardment import BombardmentRules
     from hexwar.rules.dice.section import Face
+
 
 S = TypeVar("S", bound=Position)
 
@@ -134,7 +141,9 @@ class BattleRules:
         hexes = tuple(cell for cell in battle.hexes if cell in {state.cells[u] for u in defenders})
         if not hexes:
             return None
-        able = tuple(unit for unit in battle.attackers if self.combat.can_join(state, unit, hexes))
+        target = Target(hexes[0], defenders, (), hexes[1:])
+        joining = self.combat.by_kind(state, battle.attackers, target).can_join
+        able = tuple(unit for unit in battle.attackers if joining(state, unit, hexes))
         left = Engagement(hexes, able, defenders)
         can = able and self.combat.column(state, able, left.target) is not None
         # The choice of whom was made before: the table must have a column for all who are left, not
@@ -362,8 +371,10 @@ class Battle(AutomaticTask):
 
 
 def end_battle(state: Position) -> None:
-    """A battle is over: let the rules be those of the phase and the effects again."""
-    if any(name.startswith(PREFIX) for name in state.effects):
+    """A battle is over: let the rules be those of the phase and the effects again, unless it was
+    fought back in the course of another, which goes on by its own.
+    """
+    if not is_under_way(state) and any(name.startswith(PREFIX) for name in state.effects):
         state.under(tuple(name for name in state.effects if not name.startswith(PREFIX)))
     state.battle_ended()
 
@@ -446,3 +457,102 @@ class CertainRules:
             return ""
         easier = automatic.easier
         return f"{automatic.at_least}{f', or {easier.at_least}' if easier else ''}"
+
+
+# The course of a battle: the stages between an attack and its die.
+#
+# A stage is what rules do at its place, and most games have few: where battles are simply fought,
+# ``fight`` is the only one. It answers with the battle as it goes on, or with ``None`` if it waits.
+# Then it has put on the agenda what is to be settled, by which the battle goes on after the stage;
+# or the battle is over.
+#
+# | place | what is done there |
+# |---|---|
+# | ``aim`` | the attacker chooses whom of the hexes the attack is on |
+# | ``declare`` | the battle is kept until all of the phase are declared |
+# | ``leave`` | defenders may retreat before combat |
+# | ``choose`` | its sides choose of which kind the battle is |
+# | ``answer`` | cards are played in answer |
+# | ``commit`` | its sides commit to it what they want to |
+# | ``turn_up`` | counters that lie face down are turned up |
+# | ``reveal`` | what shows only in battle comes to light |
+# | ``kind`` | the rules become those of the kind of the battle |
+# | ``fight`` | the die is thrown; the result goes on the agenda |
+
+
+Stage = Callable[[Position, Engagement], Engagement | None]
+
+PLACES = (
+    "aim",
+    "declare",
+    "leave",
+    "choose",
+    "answer",
+    "commit",
+    "turn_up",
+    "reveal",
+    "kind",
+    "fight",
+)
+
+
+class BattleStages:
+    """The stages that battles have in this game, in their order."""
+
+    __slots__ = ("_after", "places")
+
+    def __init__(self, contributed: Contributed) -> None:
+        stages: dict[str, Stage] = contributed.battle_stages()
+        if unknown := stages.keys() - {*PLACES}:
+            raise ValueError(f"battles have no stage {', '.join(sorted(unknown))}")
+        self.places = tuple(place for place in PLACES if place in stages)
+        self._after = {
+            after: tuple(stages[place] for place in PLACES[index:] if place in stages)
+            for index, after in enumerate(("", *PLACES))
+        }
+
+    def go_on(self, state: Position, battle: Engagement, after: str = "") -> None:
+        """Let a legal attack go on after a stage, or from its beginning, until it waits."""
+        for stage in self._after[after]:
+            now = stage(state, battle)
+            if now is None:
+                return
+            battle = now
+
+    def fight_at_once(self, state: Position, battle: Engagement) -> None:
+        """Let a battle in the course of movement go on: nobody is asked before it is fought."""
+        self.go_on(state, battle, "commit")
+
+
+@dataclass(slots=True)
+class BeforeTheDie(Task):
+    """A task that stands between an attack and its die: of which battle."""
+
+    hexes: tuple[int, ...]
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+
+    @property
+    def battle(self) -> Engagement:
+        """The battle."""
+        return Engagement(self.hexes, self.attackers, self.defenders)
+
+    def in_the_open(self) -> int:
+        """Whoever is to fight is seen."""
+        return mask_of((*self.attackers, *self.defenders))
+
+
+@dataclass(slots=True)
+class Announced(BeforeTheDie, AutomaticTask):
+    """An attack has been announced: it goes on after a stage, once what lies above is settled."""
+
+    kind = "announced"
+    after: str = "choose"
+
+    def settle(self, state: Position) -> bool:
+        """Go on with those who are left, if they can fight."""
+        state.agenda.pop()
+        left = state.rules[BattleRules].if_it_can_be_fought(state, self.battle)
+        if left is not None:
+            state.rules[BattleStages].go_on(state, left, self.after)
+        return False

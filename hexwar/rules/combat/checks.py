@@ -15,8 +15,7 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import CombatResult, ResolvedGame
 from hexwar.definition.tree import MappingNode, Node, SequenceNode
 from hexwar.rules.combat.section import Combat, column_value
-from hexwar.rules.language.branches import each_step
-from hexwar.rules.language.selector import could_fit
+from hexwar.rules.language.section import could_fit, each_step
 from hexwar.rules.language.wording import several
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.terrain.section import Terrain

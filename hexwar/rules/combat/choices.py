@@ -8,23 +8,351 @@ by the defender, each with the odds before his eyes that it leads to.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from hexwar.definition.grammar import does
-from hexwar.engine.action import Action
-from hexwar.engine.decision import Choice, Decision
+from hexwar.engine.action import Action, Choice, Decision
 from hexwar.engine.queries import Preview
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
-from hexwar.rules.combat.battle import BattleRules, no_column
-from hexwar.rules.combat.commitments import PASS
-from hexwar.rules.combat.kinds import Kind, begin_kind, fought_under
+from hexwar.rules.combat.battle import Announced, BattleRules, BattleStages, BeforeTheDie, no_column
+from hexwar.rules.combat.in_force import Committed, InForce
+from hexwar.rules.combat.odds import Kind, begin_kind, fought_under
 from hexwar.rules.combat.preview import odds_in_words, preview_battle
 from hexwar.rules.combat.rules import CombatRules
-from hexwar.rules.combat.stages import Announced, BattleStages, BeforeTheDie
 from hexwar.rules.combat.targets import Engagement
-from hexwar.rules.language.wording import every
+from hexwar.rules.language.wording import column_named, every
+from hexwar.rules.units.rules import mask_of
+
+if TYPE_CHECKING:
+    from hexwar.rules.bombardment import BombardmentRules
+    from hexwar.rules.pools.rules import PoolRules
+
+
+# What the sides commit to a battle before its die: points that are paid, guns that support.
+#
+# First the attacker, then the defender commits as much as he likes, thing by thing, until he
+# passes; each sees what the odds are by then.
+
+
+PASS = Action("pass")
+
+ROLES = ("attacker", "defender")
+"""Who decides first."""
+
+
+class CommitmentRules:
+    """What may be committed to a battle, by whom, and what it costs."""
+
+    __slots__ = ("_asks", "_battles", "_forces", "_guns", "_paid", "_pools")
+
+    def __init__(
+        self, battles: BattleRules, pools: PoolRules | None, guns: BombardmentRules | None
+    ) -> None:
+        self._battles = battles
+        self._forces = battles.combat.forces
+        self._pools = pools
+        self._guns = guns if guns and guns.supports_defender else None
+        self._paid = {m.id: m for m in battles.combat.odds.in_force if m.spends is not None}
+        self._asks = bool(self._paid) or self._guns is not None
+
+    def concerned_at(self, place: str) -> bool:
+        """Only in games in which there is something to commit."""
+        return self._asks
+
+    def ask(self, state: Position, battle: Engagement) -> None:
+        """Let the sides commit to a battle what they want to; then it goes on."""
+        state.agenda.append(Commitments(*battle.plain))
+
+    # -- what may be committed -------------------------------------------------------------------
+
+    def side(self, battle: Engagement, stage: int) -> int:
+        """Whose commitment it is."""
+        party = battle.attackers if ROLES[stage] == "attacker" else battle.defenders
+        return self._forces.side[party[0]]
+
+    def actions(
+        self, state: Position, battle: Engagement, committed: Committed, stage: int
+    ) -> Iterator[Action]:
+        """What can be committed now: points modifier by modifier, then units."""
+        for name in self._paid:
+            if self._why_not_spend(state, battle, committed, stage, name) is None:
+                yield Action("spend", name=name)
+        if self._guns is not None and ROLES[stage] == "defender":
+            for unit in self._guns.supporters(state, battle.defenders, battle.hexes[0]):
+                if unit not in committed.support:
+                    yield Action("support", (self._forces.ids[unit],))
+
+    def affordable(self, state: Position, side: int) -> Committed:
+        """All that both sides can pay for now in one battle in which a side attacks."""
+        spent = []
+        for name, modifier in self._paid.items():
+            price, pools = modifier.spends, self._pools
+            if price is None or pools is None:
+                continue
+            attacks = pools.pool(price.pool).side == self._forces.side_ids[side]
+            if attacks == (price.by == "attacker"):
+                most = pools.points(state, price.pool) // price.count
+                spent.append((name, min(price.most, most)))
+        return Committed(tuple(spent))
+
+    def is_certain(
+        self, state: Position, battle: Engagement, committed: Committed, stage: int
+    ) -> bool:
+        """Whether a battle has its result without a die, whatever is still committed to it."""
+        if "reveal" in state.rules[BattleStages].places:
+            return False  # who fights may be found out only then
+        code = self._certain(state, battle, committed)
+        return bool(code) and all(
+            self._certain(state, battle, self._with_all(state, battle, committed, later)) == code
+            for later in range(stage, len(ROLES))
+        )
+
+    def _certain(self, state: Position, battle: Engagement, committed: Committed) -> str:
+        battles = self._battles
+        odds = battles.combat.reckon(state, battle.attackers, battle.target, committed)
+        return battles.certain.result(state, odds, battle.defenders)
+
+    def _with_all(
+        self, state: Position, battle: Engagement, committed: Committed, stage: int
+    ) -> Committed:
+        """What would be committed if one side committed all that counts in one battle."""
+        while action := next(self.actions(state, battle, committed, stage), None):
+            committed = self.foreseen(committed, action)
+        return committed
+
+    def why_not(
+        self, state: Position, battle: Engagement, committed: Committed, stage: int, action: Action
+    ) -> Violation | None:
+        """Why something may not be committed; ``None`` when it may."""
+        if action.verb == "spend":
+            return self._why_not_spend(state, battle, committed, stage, action.name)
+        return self._why_no_support(state, battle, committed, stage, action.units[0])
+
+    def _why_not_spend(
+        self, state: Position, battle: Engagement, committed: Committed, stage: int, name: str
+    ) -> Violation | None:
+        modifier, pools = self._paid.get(name), self._pools
+        if modifier is None or modifier.spends is None or pools is None:
+            return self._refuse(f"No points are spent on {name}.")
+        price, pool = modifier.spends, pools.pool(modifier.spends.pool)
+        title, side = modifier.title, self._forces.side_ids[self.side(battle, stage)]
+        if price.by != ROLES[stage] or pool.side != side:
+            return self._refuse(f"{title} is not yours to pay for now.", modifier)
+        if committed.times(name) >= price.most:
+            return self._refuse(f"{title} counts no more often in one battle.", modifier)
+        if not modifier.could_in_roles(state, battle.attackers, battle.defenders, battle.hexes[0]):
+            return self._refuse(f"{title} cannot be used in this battle.", modifier)
+        left = pools.points(state, pool.id)
+        if left < price.count:
+            text = f"{title} costs {price.count}, and {pool.title} has {left}."
+            return self._refuse(text, modifier)
+        return None
+
+    def _why_no_support(
+        self, state: Position, battle: Engagement, committed: Committed, stage: int, name: str
+    ) -> Violation | None:
+        guns, unit = self._guns, self._forces.index[name]
+        if guns is None or ROLES[stage] != "defender":
+            return self._refuse("Nobody supports a defender now.")
+        if self._forces.side[unit] != self.side(battle, stage) or unit in battle.defenders:
+            return self._refuse(f"{name} cannot support this defence.")
+        if unit in committed.support:
+            return self._refuse(f"{name} supports this defence already.")
+        return guns.why_no_support(state, unit, battle.hexes[0])
+
+    def _refuse(self, message: str, modifier: InForce | None = None) -> Violation:
+        rule = modifier.rule if modifier else ""
+        return Violation(rule, message, "combat.commitment")
+
+    # -- doing it --------------------------------------------------------------------------------
+
+    def commit(self, state: Position, committed: Committed, action: Action) -> Committed:
+        """Commit something legal: points are paid at once."""
+        if action.verb == "support":
+            unit = self._forces.index[action.units[0]]
+            if self._guns is not None:
+                self._guns.note_support(state, (unit,))
+            if state.events is not None:
+                text = f"{action.units[0]} supports the defence."
+                state.tell("supported", "", text, unit=action.units[0])
+            return committed._replace(support=(*committed.support, unit))
+        modifier = self._paid[action.name]
+        if modifier.spends is not None and self._pools is not None:
+            self._pools.spend(state, modifier.spends.pool, modifier.spends.count)
+            self._tell_spent(state, modifier, self._pools)
+        return committed.and_once(action.name)
+
+    def _tell_spent(self, state: Position, modifier: InForce, pools: PoolRules) -> None:
+        if state.events is None or modifier.spends is None:
+            return
+        pool, count = pools.pool(modifier.spends.pool), modifier.spends.count
+        left = pools.points(state, pool.id)
+        text = f"{modifier.title}: {count} of {pool.title} spent, {left} left."
+        state.tell("points_spent", modifier.rule, text, side=pool.side, pool=pool.id, points=count)
+
+    def foreseen(self, committed: Committed, action: Action) -> Committed:
+        """What would be committed after an action."""
+        if action.verb == "spend":
+            return committed.and_once(action.name)
+        if action.verb == "support":
+            unit = self._forces.index[action.units[0]]
+            return committed._replace(support=(*committed.support, unit))
+        return committed
+
+    def named(self, name: str) -> str:
+        """A modifier that is paid for, with its price."""
+        modifier = self._paid.get(name)
+        if modifier is None or modifier.spends is None or self._pools is None:
+            return name
+        pool = self._pools.pool(modifier.spends.pool)
+        return f"{modifier.title} ({modifier.spends.count} of {pool.title})"
+
+    def in_words(self, state: Position, battle: Engagement, committed: Committed) -> str:
+        """The odds of a battle as they are with what is committed: ``7 to 4, column 1:1``."""
+        odds = self._battles.combat.odds
+        odds_now = self._battles.combat.reckon(state, battle.attackers, battle.target, committed)
+        column = column_named(self._battles.combat.section.headings, odds_now.column or 0)
+        die = f", die {odds_now.roll:+d}" if odds_now.roll else ""
+        return f"{odds.describe(odds_now)}, {column}{die}"
+
+
+@dataclass(slots=True)
+class Commitments(BeforeTheDie):
+    """An attack has been announced: before the die its sides commit to it what they want to, the
+    attacker first.
+
+    ``spent`` are pairs of a modifier and how often it was paid for, ``stage`` is who decides now.
+    """
+
+    kind = "commitment"
+    done_says = "Commit no more"
+    spent: tuple[tuple[str, int], ...] = ()
+    support: tuple[int, ...] = ()
+    stage: int = 0
+
+    @property
+    def committed(self) -> Committed:
+        """What is committed to it."""
+        return Committed(self.spent, self.support)
+
+    def settle(self, state: Position) -> bool:
+        """Ask who can commit something to what is not certain; then the die is thrown."""
+        rules = state.rules[CommitmentRules]
+        if any(True for _ in self._can(state)) and not rules.is_certain(
+            state, self.battle, self.committed, self.stage
+        ):
+            return True
+        state.agenda.pop()
+        if self.stage + 1 < len(ROLES):
+            state.agenda.append(replace(self, stage=self.stage + 1))
+        else:
+            self._go_on(state)
+        return False
+
+    def _go_on(self, state: Position) -> None:
+        battle = self.battle._replace(committed=self.committed)
+        state.rules[BattleStages].go_on(state, battle, "commit")
+
+    def _can(self, state: Position) -> Iterator[Action]:
+        rules = state.rules[CommitmentRules]
+        return rules.actions(state, self.battle, self.committed, self.stage)
+
+    def side(self, state: Position) -> int:
+        """The attacker, then the defender."""
+        return state.rules[CommitmentRules].side(self.battle, self.stage)
+
+    def decision(self, state: Position) -> Decision:
+        """What can be committed, with the odds as they are."""
+        number, attack = state.frame.board.number, self.battle.in_words(state.frame)
+        odds = state.rules[CommitmentRules].in_words(state, self.battle, self.committed)
+        return self.asks(
+            state,
+            f"{attack}: {odds}. Commit more to it, or pass.",
+            units=tuple(unit for action in self._can(state) for unit in action.units),
+            hexes=tuple(number[cell] for cell in self.hexes),
+            may_decline=True,
+        )
+
+    def actions(self, state: Position) -> Iterator[Action]:
+        """What can be committed; then ``pass``."""
+        yield from self._can(state)
+        yield PASS
+
+    def explain(self, state: Position, action: Action) -> Violation | None:
+        """Why something cannot be committed."""
+        if action.verb == "pass":
+            return None
+        if action.verb not in ("spend", "support"):
+            return state.out_of_turn(action)
+        rules = state.rules[CommitmentRules]
+        return rules.why_not(state, self.battle, self.committed, self.stage, action)
+
+    def perform(self, state: Position, action: Action) -> None:
+        """Commit it, and be asked for more; or leave it to the other side."""
+        state.agenda.pop()
+        if action.verb == "pass" and self.stage + 1 == len(ROLES):
+            self._go_on(state)
+        elif action.verb == "pass":
+            state.agenda.append(replace(self, stage=self.stage + 1))
+        else:
+            now = state.rules[CommitmentRules].commit(state, self.committed, action)
+            state.agenda.append(replace(self, spent=now.spent, support=now.support))
+
+    def in_the_open(self) -> int:
+        """Whoever fights is seen."""
+        return mask_of((*self.attackers, *self.defenders, *self.support))
+
+
+def announced(state: Position) -> Commitments | None:
+    """The battle to which the sides commit something now, if there is one."""
+    top = state.agenda[-1] if state.agenda else None
+    return top if isinstance(top, Commitments) else None
+
+
+def commit_line(action: Action, state: Position) -> str:
+    """A commitment with the odds that it leads to."""
+    battle, rules = announced(state), state.rules[CommitmentRules]
+    what = f"Support by {action.units[0]}" if action.units else rules.named(action.name)
+    if battle is None:
+        return what
+    then = rules.foreseen(battle.committed, action)
+    return f"{what}: {rules.in_words(state, battle.battle, then)}"
+
+
+COLUMN = 0.1
+"""What a column is worth besides the losses that it changes, in steps."""
+
+PRICE = 0.05
+"""What is kept for another battle is worth as much."""
+
+
+def preview_commitment(state: Position, action: Action) -> Preview:
+    """The battle that is announced, as it would be after a commitment."""
+    battle = announced(state)
+    if battle is None:
+        raise ValueError("no battle is announced")
+    then = state.rules[CommitmentRules].foreseen(battle.committed, action)
+    return preview_battle(state.rules[BattleRules], state, battle.battle._replace(committed=then))
+
+
+def worth_of_commitment(state: Position, side: int, action: Action) -> float:
+    """What a commitment is worth to a side: the losses that it changes, the columns, its price."""
+    battle = announced(state)
+    if battle is None or action.verb == "pass":
+        return 0.0
+    before = preview_commitment(state, Action("pass"))
+    after = preview_commitment(state, action)
+    mine = state.frame.side_ids[side]
+    attacks = battle.stage == 0
+    worth = COLUMN * (after.column - before.column) * (1 if attacks else -1) - PRICE
+    for whose, lost in after.expected_losses.items():
+        more = float(lost - before.expected_losses[whose])
+        worth += -more if whose == mine else more
+    return worth
+
 
 AIM = "aim"
 

@@ -1,24 +1,32 @@
 """What section ``combat`` may say of attacks and battles; the table is in ``section``."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, NamedTuple
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
+    ONCE,
+    ONLY_READ,
     Form,
+    asked_at,
+    becomes,
     between,
     cited,
+    in_force_at,
     key,
     matching,
     name_of,
     only_with,
     read_by,
     says,
+    word,
 )
 from hexwar.definition.tree import MappingNode
-from hexwar.rules.language.section import If
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.places import EACH, IN_BATTLE, OBLIGED, OF_A_BATTLE
+from hexwar.rules.language.section import If, Program, Selector
 from hexwar.rules.stacking.section import KeptApart
 
 
@@ -82,7 +90,9 @@ EASIER = {"only": {"surrounded": True}, "at_least": "5:1"}
 class Easier(Form, example=EASIER):
     """Other odds against some defenders."""
 
-    only: Annotated[Selector, says("The defenders: all of them are such.", {"surrounded": True})]
+    only: Annotated[
+        Selector, EACH, says("The defenders: all of them are such.", {"surrounded": True})
+    ]
     at_least: Annotated[Column, says("The odds against these.", "5:1")]
 
 
@@ -109,6 +119,7 @@ class Automatic(Form, example={"at_least": "7:1", "or": EASIER, "result": "DE"})
             Annotated[Literal["movement", "combat"], says("A kind of phase.", "movement")],
             ...,
         ],
+        asked_at("battle", "move"),
         says(
             "In phases of which kinds. In those of movement, units that could attack at these odds "
             "in the next combat phase of their side may do it at once: they move and attack no "
@@ -135,10 +146,12 @@ class BattleKind(Form, example=ASSAULT):
     title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Close assault")] = ""
     attackers: Annotated[
         Selector | None,
+        IN_BATTLE,
         says("All attackers are such; any if left out.", {"trait": "infantry"}),
     ] = None
     defenders: Annotated[
         Selector | None,
+        IN_BATTLE,
         says("All defenders are such; any if left out.", {"trait": "armoured"}),
     ] = None
     distance: Annotated[
@@ -150,6 +163,7 @@ class BattleKind(Form, example=ASSAULT):
     ] = None
     condition: Annotated[
         If | None,
+        IN_BATTLE,
         key("if"),
         says("The condition of the game under which there are such battles.", {"turn": 1}),
     ] = None
@@ -158,13 +172,15 @@ class BattleKind(Form, example=ASSAULT):
         says(
             "Battles are of this kind only where a side of the battle chooses so, once the attack "
             "is announced: a table among several, a tactic. Where both sides have such kinds, the "
-            "attacker chooses first, the defender answers, and both kinds are in force. Battles of "
-            "a kind that nobody chooses are not asked about.",
+            "attacker chooses first, the defender answers, and both kinds are in force. So is the "
+            "kind that nobody chooses and that the battle is of by itself.",
             "attacker",
         ),
     ] = None
     patch: Annotated[
         MappingNode,
+        in_force_at("commit", "battle", "aftermath", beside="chosen"),
+        in_force_at("attack", "battle", "aftermath"),
         says(
             "What is different in such a battle, until all that it brings is over: sections that "
             "change, as in a phase.",
@@ -200,6 +216,7 @@ class Attackers(Form, single="most", example={"most": 6, "stacks": "allowed"}):
     ] = "adjacent"
     apart: Annotated[
         KeptApart,
+        EACH,
         NOT_EMPTY,
         cited("apart"),
         says(
@@ -211,6 +228,7 @@ class Attackers(Form, single="most", example={"most": 6, "stacks": "allowed"}):
     ] = None
     support: Annotated[
         Selector | None,
+        EACH,
         cited("support"),
         only_with("reach", having=("own_zone",)),
         says(
@@ -229,6 +247,7 @@ class Obliged(Form, example={"only": {"in_zone": True}}):
 
     only: Annotated[
         Selector | None,
+        OBLIGED,
         says(
             "The units; all of the side if left out. They are asked when the phase begins, as "
             "the zones of control are then.",
@@ -237,6 +256,7 @@ class Obliged(Form, example={"only": {"in_zone": True}}):
     ] = None
     excused: Annotated[
         Selector | None,
+        OBLIGED,
         key("except"),
         says("Those of them that are excused.", {"at": {"terrain": "woods"}}),
     ] = None
@@ -271,3 +291,180 @@ class Mandatory(Form, not_empty=True, example={"attack": {"only": {"in_zone": Tr
             "eliminated",
         ),
     ] = "allowed"
+
+
+# What section ``combat`` may say of dice with symbols, thrown in place of its table.
+
+
+FaceName = Annotated[str, name_of("face")]
+
+HIT = {
+    "faces": {"infantry": {"trait": "foot"}, "armour": {"trait": "mechanised"}, "grenade": "all"},
+    "each": [{"lose_steps": {"who": "defender", "count": 1}}],
+}
+FLAG = {"faces": "flag", "each": [{"retreat": "defender"}]}
+BOLSTERED = {"title": "Bolstered", "only": {"at": {"feature": "fort"}}, "by": "owner"}
+
+MOST_DICE = 40
+"""No battle is fought with more dice."""
+
+
+class CountedSymbol(NamedTuple):
+    """A symbol that counts, and against whom; against all if there is no selector."""
+
+    face: str
+    against: Selector | None
+
+
+def _counted(said: Any) -> tuple[CountedSymbol, ...]:
+    if isinstance(said, Mapping):
+        return tuple(CountedSymbol(face, against) for face, against in said.items())
+    return tuple(CountedSymbol(face, None) for face in ((said,) if isinstance(said, str) else said))
+
+
+class Ignoring(Form, not_empty=True, example=BOLSTERED):
+    """Symbols that come to nothing against some defenders."""
+
+    title: Annotated[str, ONLY_READ, says("What players read.", "Bolstered")] = ""
+    only: Annotated[
+        Selector | None,
+        IN_BATTLE,
+        says("The defenders: all of them are such.", {"at": {"feature": "fort"}}),
+    ] = None
+    attackers: Annotated[
+        Selector | None,
+        IN_BATTLE,
+        says("The attackers: all of them are such.", {"trait": "mechanised"}),
+    ] = None
+    count: Annotated[
+        int | None,
+        between(1, MOST_DICE),
+        word("all", None),
+        says("How many symbols of a throw, or all.", 1, "all"),
+    ] = 1
+    by: Annotated[
+        Literal["owner"] | None,
+        says("Who decides how many; if left out, it is always all of these.", "owner"),
+    ] = None
+
+
+class FaceEffect(Form, example={"title": "Hit", **HIT}):
+    """What some symbols do. All that is said holds together."""
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read of one.", "Hit")] = ""
+    faces: Annotated[
+        tuple[CountedSymbol, ...],
+        IN_BATTLE,
+        read_by(
+            lambda: (
+                FaceName
+                | tuple[Annotated[FaceName, says("A symbol.", "flag")], ...]
+                | Mapping[
+                    FaceName,
+                    Annotated[
+                        Selector | None,
+                        word("all", None),
+                        says("The defenders against whom it counts, or all.", {"trait": "foot"}),
+                    ],
+                ]
+            )
+        ),
+        NOT_EMPTY,
+        becomes(_counted),
+        says(
+            "The symbols that do it: one, several, or each with the defenders against whom it "
+            "counts; of several defenders, what it does is for those of them alone.",
+            "flag",
+            HIT["faces"],
+        ),
+    ]
+    attackers: Annotated[
+        Selector | None,
+        IN_BATTLE,
+        says("Only where one of these is among the attackers.", {"trait": "leader"}),
+    ] = None
+    condition: Annotated[
+        If | None,
+        IN_BATTLE,
+        key("if"),
+        says("Only while this holds in the game.", {"turn": {"at_least": 3}}),
+    ] = None
+    least: Annotated[
+        int,
+        between(1, MOST_DICE),
+        says("Only where so many of these symbols are thrown.", 2),
+    ] = 1
+    each: Annotated[
+        Program,
+        OF_A_BATTLE,
+        says(
+            "What every one of them does. Several are added up: three flags are one retreat of "
+            "three hexes.",
+            FLAG["each"],
+        ),
+    ] = ()
+    once: Annotated[
+        Program,
+        OF_A_BATTLE,
+        says("What they do however many they are.", [{"mark": {"state": "pinned"}}]),
+    ] = ()
+    ignored: Annotated[
+        tuple[Ignoring, ...],
+        NOT_EMPTY,
+        only_with("each"),
+        says(
+            "Defenders against whom some of them come to nothing. What several entries say is "
+            "added up.",
+            [BOLSTERED],
+        ),
+    ] = ()
+
+
+class FaceTable(Form, example={"die": "battle", "does": {"hit": HIT, "flag": FLAG}}):
+    """Dice with symbols in place of a table: how many, and what each symbol does."""
+
+    die: Annotated[str, name_of("dice"), says("The die, see the section dice.", "battle")]
+    count: Annotated[
+        Literal["strength", "differential"],
+        says(
+            "How many dice: the strength of the attackers, or that less the strength of the "
+            "defenders, with all that terrain and modifiers add, rounded down. Columns that "
+            "modifiers shift are dice.",
+            "differential",
+        ),
+    ] = "strength"
+    least: Annotated[
+        int,
+        between(0, MOST_DICE),
+        says(
+            "The least dice that are thrown, however few they come to; if it is 0, there is no "
+            "attack without dice.",
+            1,
+        ),
+    ] = 0
+    most: Annotated[
+        int, between(1, MOST_DICE), says("The most dice that are thrown, whatever they come to.", 5)
+    ] = 10
+    does: Annotated[
+        Mapping[Annotated[str, matching(ID)], FaceEffect],
+        NOT_EMPTY,
+        says(
+            "What the symbols do, by id, in the order in which it is carried out: hits before "
+            "flags, say.",
+            {"hit": HIT, "flag": FLAG},
+        ),
+    ]
+    misses: Annotated[
+        tuple[Annotated[FaceName, says("A symbol.", "star")], ...],
+        ONCE,
+        says("Symbols that do nothing.", ["star"]),
+    ] = ()
+    then: Annotated[
+        Program,
+        OF_A_BATTLE,
+        says(
+            "What follows when all symbols have been carried out, in any case.",
+            [{"advance": "all"}],
+        ),
+    ] = ()

@@ -9,6 +9,12 @@ from hexwar.definition.forms import (
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
+    Number,
+    RuleNumber,
+    SideName,
+    Signed,
+    asked,
+    asked_at,
     becomes,
     between,
     key,
@@ -17,10 +23,9 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.model import CombatEffect
-from hexwar.definition.values import Number, RuleNumber, SideName, Signed
 from hexwar.rules.language.effects import LEADER, Aim, ByUnits, Distance, Who
-from hexwar.rules.language.section import If
-from hexwar.rules.language.selector import Selector, Within
+from hexwar.rules.language.places import FIGHTING, IN_BATTLE
+from hexwar.rules.language.section import If, Selector, Within
 from hexwar.rules.units.section import ByValue
 
 BOTH = [{"trait": "armour"}, {"trait": "infantry"}]
@@ -50,10 +55,13 @@ class Strength(Form, definition="strength", not_empty=True, example={"multiply":
     ] = None
     multiply: Annotated[Number | None, says("The strength is multiplied by this.", 2, "1/2")] = None
     only: Annotated[
-        Selector | None, says("The units concerned; all if left out.", {"trait": "mechanised"})
+        Selector | None,
+        IN_BATTLE,
+        says("The units concerned; all if left out.", {"trait": "mechanised"}),
     ] = None
     against: Annotated[
         Selector | None,
+        IN_BATTLE,
         says("Only in battles against such: all defenders are.", {"trait": "mechanised"}),
     ] = None
 
@@ -101,9 +109,9 @@ class FromAfar(
         between(0, 1000),
         says("Only of units that are more hexes away.", 6, {"value": "range", "multiply": "1/2"}),
     ] = None
-    prohibited: Annotated[bool, says("True: such units take no part in such attacks.", True)] = (
-        False
-    )
+    prohibited: Annotated[
+        bool, asked_at("attack"), says("True: such units take no part in such attacks.", True)
+    ] = False
 
     @property
     def aim(self) -> Aim:
@@ -154,6 +162,7 @@ class BattleModifier(Form, example=ARMS):
     title: Annotated[str, ITS_KEY_IN_WORDS, says("Its name in the odds.", "Combined arms")] = ""
     condition: Annotated[
         If | None,
+        IN_BATTLE,
         key("if"),
         says(
             "The condition of the game under which it is in force; always if left out.",
@@ -166,6 +175,7 @@ class BattleModifier(Form, example=ARMS):
     ] = ""
     attackers: Annotated[
         Present,
+        IN_BATTLE,
         says(
             "In force when one of these is among the attackers; of a list, one of each.",
             {"trait": "armour"},
@@ -174,6 +184,7 @@ class BattleModifier(Form, example=ARMS):
     ] = ()
     defenders: Annotated[
         Present,
+        IN_BATTLE,
         says(
             "In force when one of these is among the defenders; of a list, one of each.",
             {"trait": "armour"},
@@ -193,10 +204,12 @@ class BattleModifier(Form, example=ARMS):
     ] = None
     spends: Annotated[
         Spends | None,
+        asked_at("commit"),
         says("In force only if it is paid for: points of a pool.", {"pool": "air", "most": 2}),
     ] = None
     within: Annotated[
         Within | None,
+        asked("the side that pays for it, or that attacks", *FIGHTING, units="any"),
         says(
             "In force only when the hex that is attacked is so near to one of these units; own and "
             "enemy as seen from who pays for it, or from the attacker.",

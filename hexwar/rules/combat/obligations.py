@@ -21,14 +21,14 @@ from hexwar.rules.combat.battle import Battle
 from hexwar.rules.combat.forms import Obliged
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.targets import FOUGHT, Group
-from hexwar.rules.elimination.rules import LossRules
+from hexwar.rules.elimination import LossRules
 from hexwar.rules.language.programs import pending
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.units.rules import Forces, mask_of
 
 if TYPE_CHECKING:
-    from hexwar.rules.bombardment.rules import BombardmentRules
+    from hexwar.rules.bombardment import BombardmentRules
 
 Chosen = Callable[[Position], int]
 

@@ -10,15 +10,21 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from math import ceil, floor
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from hexwar.definition.model import CombatEffect
-from hexwar.engine.frame import Frame
+from hexwar.definition.model import CombatEffect, ResolvedGame
+from hexwar.definition.tree import MappingNode
+from hexwar.engine.rules import Frame, Rules
 from hexwar.engine.state import Position
-from hexwar.rules.combat.effects import (
+from hexwar.rules.combat.forms import BattleKind
+from hexwar.rules.combat.in_force import (
+    NOTHING_COMMITTED,
     ON_STRENGTH,
     ON_TABLE,
+    Committed,
+    InForce,
     alike,
     best_for_defender,
     counted_together,
@@ -32,26 +38,246 @@ from hexwar.rules.combat.effects import (
     with_markers,
     within,
 )
-from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed, InForce
-from hexwar.rules.combat.kinds import KindRules, rules_of
-from hexwar.rules.combat.modifiers import Whole, limited
-from hexwar.rules.combat.rounding import rounded_ratio, whole
+from hexwar.rules.combat.modifiers import Direction, Whole, limited
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.effect_lines import Line, line_of, settled
-from hexwar.rules.language.roles import elsewhere, in_battle
-from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.by_unit import Line, line_of, settled
+from hexwar.rules.language.conditions import Conditions, Test
+from hexwar.rules.language.programs import elsewhere, in_battle, names_roles
+from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.language.wording import number
-from hexwar.rules.terrain.geometry import Step
-from hexwar.rules.terrain.rules import TerrainRules
+from hexwar.rules.terrain.rules import Step, TerrainRules
 from hexwar.rules.units.rules import Forces, Strength, plain
-from hexwar.rules.values.rules import NamedValues, UnitValues
+from hexwar.rules.values import NamedValues, UnitValues
 
 if TYPE_CHECKING:
-    from hexwar.rules.bombardment.rules import BombardmentRules
+    from hexwar.rules.bombardment import BombardmentRules
     from hexwar.rules.facing.rules import FacingRules
     from hexwar.rules.markers.rules import MarkerRules
     from hexwar.rules.melee.rules import MeleeRules
+    from hexwar.rules.overrun.section import Overrun
+
+
+# Which kind a battle is of, and the rules that are in force while it is fought.
+#
+# A battle of a kind is fought under a patch of its own, laid over those of the effects and the
+# phase. It is among the effects in force while the battle lasts, under a name that no effect has.
+# What its sides choose, and the cards that answer it, lie over it besides the kind that it is of by
+# itself.
+
+
+S = TypeVar("S", bound=Position)
+PREFIX = "combat."
+OVERRUN = f"{PREFIX}overrun."
+"""The name under which the patch of overruns is in force."""
+
+
+class Kind(NamedTuple):
+    """One kind, compiled."""
+
+    name: str
+    said: BattleKind
+    attackers: Fits
+    defenders: Fits
+    holds: Test
+    names_roles: bool
+
+
+class KindRules:
+    """The kinds of battle of a game, in their order; the first that fits counts.
+
+    ``chosen`` are those that a side of the battle chooses; no battle is of one by itself.
+    ``bounding``: the names of those that have a say in who may attack whom.
+    """
+
+    __slots__ = ("_adjacent", "_kinds", "_overrun", "bounding", "chosen")
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: Combat,
+        overrun: Overrun | None,
+        selectors: Selectors,
+        conditions: Conditions,
+    ) -> None:
+        self._adjacent = frame.board.adjacent
+        self._overrun = overrun is not None and overrun.patch is not None
+        kinds = [
+            Kind(
+                PREFIX + kind.id,
+                kind,
+                selectors.fits(kind.attackers),
+                selectors.fits(kind.defenders),
+                conditions.test(kind.condition),
+                names_roles(kind),
+            )
+            for kind in section.kinds.values()
+        ]
+        self._kinds = tuple(kind for kind in kinds if kind.said.chosen is None)
+        self.chosen = tuple(kind for kind in kinds if kind.said.chosen is not None)
+        patches = {kind.name: kind.said.patch for kind in self._kinds}
+        if overrun is not None and overrun.patch is not None:
+            patches[OVERRUN] = overrun.patch
+        self.bounding = tuple(name for name, patch in patches.items() if _bounds_attacks(patch))
+
+    def __bool__(self) -> bool:
+        return bool(self._kinds) or bool(self.chosen) or self._overrun
+
+    def open(
+        self,
+        state: Position,
+        hexes: Sequence[int],
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+        by: str,
+    ) -> list[Kind]:
+        """The kinds of which a battle may be by the choice of one side, which chooses once."""
+        mine = [kind for kind in self.chosen if kind.said.chosen == by]
+        if any(kind.name in state.effects for kind in mine):
+            return []
+        return [k for k in mine if self._fits(k, state, attackers, defenders, hexes[0])]
+
+    def of(
+        self, state: Position, attackers: Sequence[int], defenders: Sequence[int], cell: int
+    ) -> str:
+        """The name of the kind of a battle by itself, or of what lies over the one that is being
+        fought; empty if of none.
+        """
+        lying = [name for name in state.effects if name.startswith(PREFIX)]
+        if lying and (
+            OVERRUN in lying
+            or any(kind.name in lying for kind in self._kinds)
+            # A battle under way keeps its kind, even if those who are left of it would be of
+            # another; before the die what was chosen or played takes no other kind away.
+            or is_under_way(state)
+        ):
+            return lying[0]
+        for kind in self._kinds if attackers and defenders else ():
+            if self._fits(kind, state, attackers, defenders, cell):
+                return kind.name
+        return lying[0] if lying else ""
+
+    def _fits(
+        self,
+        kind: Kind,
+        state: Position,
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+        cell: int,
+    ) -> bool:
+        if kind.said.distance is not None:
+            wanted, near = kind.said.distance == "adjacent", self._adjacent[cell]
+            if any(bool(near >> state.cells[unit] & 1) != wanted for unit in attackers):
+                return False
+
+        def fits(state: Position) -> bool:
+            return (
+                all(kind.attackers(state, unit) for unit in attackers)
+                and all(kind.defenders(state, unit) for unit in defenders)
+                and kind.holds(state)
+            )
+
+        return in_battle(state, attackers, defenders, fits) if kind.names_roles else fits(state)
+
+    def of_overrun(self) -> str:
+        """The name under which an overrun is fought; empty if it is no kind of its own."""
+        return OVERRUN if self._overrun else ""
+
+
+def _bounds_attacks(patch: MappingNode) -> bool:
+    """Whether a patch may say who attacks whom."""
+    return (
+        "states" in patch
+        or "attackers" in patch.mapping("combat")
+        or any(
+            "prohibited" in part or part.text("combat") == "prohibited" for part in patch.inside()
+        )
+    )
+
+
+def rules_of(state: Position, kind: str) -> Rules:
+    """The rules in force in a battle of a kind."""
+    if not kind or kind in state.effects:
+        return state.rules
+    return state.scopes.rules(state.phase_index, (*state.effects, kind))
+
+
+def begin_kind(state: Position, kind: str) -> None:
+    """Let the rules be those of a battle of a kind, until it is over."""
+    if kind and kind not in state.effects:
+        state.under((*state.effects, kind))
+
+
+def fought_under(state: S, kind: str) -> S:
+    """The state as it is while a battle of a kind is fought: a copy, if that makes a difference."""
+    if not kind or kind in state.effects:
+        return state
+    twin = state.clone()
+    begin_kind(twin, kind)
+    return twin
+
+
+def is_under_way(state: Position) -> bool:
+    """Whether the result of a battle is being carried out."""
+    return any(task.kind == "battle" for task in state.agenda)
+
+
+def both_in_force(game: ResolvedGame, one: str, other: str) -> bool:
+    """Whether a battle may be of two kinds at once: one that each side of it has chosen, or what a
+    side has chosen and what it is by itself.
+    """
+    combat = game.section(Combat)
+    choosers = {PREFIX + kind.id: kind.chosen for kind in combat.kinds.values()} if combat else {}
+    return one in choosers and other in choosers and choosers[one] != choosers[other]
+
+
+def patches_of_battles(game: ResolvedGame) -> dict[str, MappingNode]:
+    """The patches of kinds of battle, by the names under which they are in force."""
+    combat = game.section(Combat)
+    return {PREFIX + kind.id: kind.patch for kind in combat.kinds.values()} if combat else {}
+
+
+# Strengths and odds as whole numbers, in the direction that a game says.
+
+
+_HALF = Fraction(1, 2)
+_FOR_THE_OTHER: dict[Direction, Direction] = {"down": "up", "up": "down", "nearest": "nearest"}
+
+
+def whole(value: Strength, direction: Direction | None) -> Strength:
+    """A strength as a whole number, or as it is where no direction is said.
+
+    >>> whole(Fraction(5, 2), "up"), whole(Fraction(5, 2), "down"), whole(Fraction(5, 2), "nearest")
+    (3, 2, 3)
+    >>> whole(Fraction(-5, 2), "up"), whole(Fraction(-5, 2), "down"), whole(Fraction(5, 2), None)
+    (-2, -3, Fraction(5, 2))
+    """
+    if isinstance(value, int):
+        return value
+    if direction is None:
+        return plain(value)
+    if direction == "nearest":
+        return floor(value + _HALF)
+    return floor(value) if direction == "down" else ceil(value)
+
+
+def rounded_ratio(ratio: Fraction, rounding: Direction) -> Fraction:
+    """An odds ratio as N:1 or 1:N with N whole.
+
+    ``down`` favours the defender, ``up`` the attacker; ``nearest`` rounds a half up.
+
+    >>> rounded_ratio(Fraction(5, 2), "nearest"), rounded_ratio(Fraction(5, 2), "down")
+    (Fraction(3, 1), Fraction(2, 1))
+    >>> rounded_ratio(Fraction(2, 5), "down"), rounded_ratio(Fraction(2, 5), "up")
+    (Fraction(1, 3), Fraction(1, 2))
+    >>> rounded_ratio(Fraction(3, 4), "nearest"), rounded_ratio(Fraction(2, 5), "nearest")
+    (Fraction(1, 1), Fraction(1, 3))
+    """
+    if ratio <= 0:
+        return ratio
+    if ratio >= 1:
+        return Fraction(whole(ratio, rounding))
+    # Below 1:1 it is the defender's odds that are made whole, the other way about.
+    return 1 / Fraction(whole(1 / ratio, _FOR_THE_OTHER[rounding]))
 
 
 class Odds(NamedTuple):
@@ -92,6 +318,7 @@ class OddsRules:
         "_each_across",
         "_facing",
         "_guns",
+        "_in_roles",
         "_kinds",
         "_limits",
         "_markers",
@@ -131,6 +358,8 @@ class OddsRules:
         self.section, self.forces, self.values, self._terrain = section, forces, values, terrain
         self.kinds, self._kinds, effects = kinds, kinds or None, _of_hexes(terrain)
         self._guns, self._markers, self._facing = guns, markers, facing
+        # Where units stand to one another may be asked, or who they are in the battle.
+        self._in_roles = facing is not None or names_roles(*frame.resolved.sections.values())
         self._beside, self._melee = frame.board.adjacent, melee is not None and melee.bare
         self._limits, self._round = section.limits, section.round
         self._best_only = terrain.together == "best"
@@ -200,7 +429,7 @@ class OddsRules:
         if self._kinds is not None:
             kind = kind or self._kinds.of(state, attackers, defenders, cell)
             rules = rules_of(state, kind)[OddsRules] if kind else self
-        if rules._facing is not None:
+        if rules._in_roles:
             places = elsewhere(state, cells, (*attackers, *defenders))
 
             def reckoned(state: Position) -> Odds:
@@ -222,7 +451,7 @@ class OddsRules:
         question: Callable[[Position], Answer],
     ) -> Answer:
         """The answer to a question about units of a battle, in their roles if these matter."""
-        if self._facing is None:
+        if not self._in_roles:
             return question(state)
         return in_battle(state, attackers, defenders, question)
 

@@ -23,15 +23,15 @@ from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.rules.combat.attacks import engagement
 from hexwar.rules.combat.battle import Battle, BattleRules, rules_of_attack
-from hexwar.rules.combat.effects import ON_TABLE, Moving, moving, printed
+from hexwar.rules.combat.in_force import ON_TABLE, Moving, moving, printed
 from hexwar.rules.combat.odds import BELOW, Odds, OddsRules
-from hexwar.rules.combat.results import BACK, Distributions
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.targets import Engagement
-from hexwar.rules.elimination.rules import StepLossRules
+from hexwar.rules.combat.throws import BACK, Distributions
+from hexwar.rules.elimination import StepLossRules
+from hexwar.rules.language.by_unit import Line
+from hexwar.rules.language.choosing import Forecast
 from hexwar.rules.language.dice import chances_of_totals
-from hexwar.rules.language.effect_lines import Line
-from hexwar.rules.language.forecast import Forecast
 from hexwar.rules.language.wording import column_named
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import Strength, mask_of

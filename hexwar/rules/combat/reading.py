@@ -6,17 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from hexwar.definition.grammar import does
 from hexwar.engine.notation import brought
-from hexwar.rules.combat.faces import FaceEffect, FaceTable, Ignoring
+from hexwar.rules.combat.forms import FaceEffect, FaceTable, Ignoring
 from hexwar.rules.combat.modifiers import BattleModifier, FromHexes, Spends
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.dice.section import Face, FaceDie
-from hexwar.rules.language.effects_in_words import modifier_effects
+from hexwar.rules.language.conditions import in_a_sentence
 from hexwar.rules.language.programs import program_in_words
-from hexwar.rules.language.reading import Always, Charted, Words
-from hexwar.rules.language.saying import Speaker
-from hexwar.rules.language.selector import Near, Selector
+from hexwar.rules.language.reading import Always, Charted, Speaker, Words, modifier_effects
+from hexwar.rules.language.section import Near, Selector
 from hexwar.rules.language.selectors import selected
-from hexwar.rules.language.telling import in_a_sentence
 from hexwar.rules.language.wording import Names, called, either, every, several
 
 

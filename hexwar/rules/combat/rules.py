@@ -15,38 +15,38 @@ from itertools import compress, product
 from typing import TYPE_CHECKING
 
 from hexwar.definition.model import CombatResult, Effect
-from hexwar.engine.frame import Frame
+from hexwar.engine.rules import Frame
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.in_force import NOTHING_COMMITTED, Committed
-from hexwar.rules.combat.odds import Odds, OddsRules
-from hexwar.rules.combat.reach import AttackReach, barring
-from hexwar.rules.combat.results import BACK, programs_of, without_answers
+from hexwar.rules.combat.odds import OVERRUN, Odds, OddsRules, rules_of
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.combat.targets import (
     FOUGHT,
+    AttackReach,
     Group,
     Target,
     TargetRules,
+    barring,
     few_forces,
     force_of,
     still_open,
 )
-from hexwar.rules.combat.throws import FaceRules
+from hexwar.rules.combat.throws import BACK, FaceRules, programs_of, without_answers
+from hexwar.rules.language.by_unit import Line
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.effect_lines import Line
-from hexwar.rules.language.layout import Layout
+from hexwar.rules.language.programs import Layout
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.movement.units_of_phase import UnitsOfPhase
+from hexwar.rules.movement.limits import UnitsOfPhase
 from hexwar.rules.retreat.section import Retreat
-from hexwar.rules.stacking.apart import are_of_one, groups_apart, of_each
+from hexwar.rules.stacking.rules import are_of_one, groups_apart, of_each
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, Strength
-from hexwar.rules.values.rules import UnitValues
+from hexwar.rules.values import UnitValues
 from hexwar.rules.zones_of_control.rules import ZoneRules
 
 if TYPE_CHECKING:
-    from hexwar.rules.bombardment.rules import BombardmentRules
+    from hexwar.rules.bombardment import BombardmentRules
     from hexwar.rules.markers.rules import MarkerRules
     from hexwar.rules.states.rules import StateRules
 
@@ -193,6 +193,36 @@ class CombatRules:
 
     # -- who may attack whom --------------------------------------------------------------------
 
+    def kind_asked(self, state: Position, attackers: Sequence[int], target: Target) -> str:
+        """The kind of battle by whose rules it is asked whether units may attack a target, if that
+        has a say in it; empty if these rules tell.
+        """
+        kinds = self.odds.kinds
+        if not kinds.bounding:
+            return ""
+        kind = target.kind or kinds.of(state, attackers, target.defenders, target.cell)
+        return kind if kind in kinds.bounding else ""
+
+    def by_kind(self, state: Position, attackers: Sequence[int], target: Target) -> CombatRules:
+        """The rules by which it is asked whether units may attack a target."""
+        kind = self.kind_asked(state, attackers, target)
+        return rules_of(state, kind)[CombatRules] if kind else self
+
+    def _by_any_kind(self, state: Position) -> list[CombatRules]:
+        """These rules, and those of all kinds of battle that have a say in who attacks whom."""
+        kinds = [kind for kind in self.odds.kinds.bounding if kind != OVERRUN]
+        return [self, *(rules_of(state, kind)[CombatRules] for kind in kinds)]
+
+    def _all_can_join(self, state: Position, force: Sequence[int], hexes: Sequence[int]) -> bool:
+        """Whether all units of a force can attack hexes, with those who must come along."""
+        if not all(self.can_join(state, unit, hexes) for unit in force):
+            return False
+        places = {state.cells[unit] for unit in force} if self.together else ()
+        return not any(
+            state.cells[mate] in places and mate not in force and self.can_join(state, mate, hexes)
+            for mate in self.forces.of_side[self.forces.side[force[0]]]
+        )
+
     def targets(self, state: Position, side: int) -> dict[int, Target]:
         """Every hex that ``side`` can attack now, in map order."""
         key = ("targets", side)
@@ -240,10 +270,11 @@ class CombatRules:
         enemies = state.enemies_of(side)
         fought = self._done(state)
         # Masks of hexes do not say which of several units there has attacked: now unit by unit.
-        if fought or self.within_zone:
+        within_zone = self.within_zone and not self.odds.kinds.bounding
+        if fought or within_zone:
             front, bit, cells = 0, board.bit, state.cells
             for unit in self.forces.of_side[side]:
-                if not fought >> unit & 1 and self.takes_part(state, unit):
+                if not fought >> unit & 1 and (not within_zone or self.takes_part(state, unit)):
                     front |= bit[cells[unit]]
         exposed = board.expand(front) & enemies
         return board.cells(exposed | guns.hexes(state, side, fought) if guns else exposed)
@@ -276,17 +307,29 @@ class CombatRules:
         if not defenders:
             return None
         near = self.reach.units(state, side, cell, self._done(state))
-        if self.within_zone:
-            guns = [unit for unit in near if not self.reach.is_near(state, unit, cell)]
-            near = [unit for unit in near if unit in guns or self.takes_part(state, unit)]
-        if not self._open_ground:
-            near = [unit for unit in near if self._may_cross(state, unit, cell)]
-        groups = self._groups(state, near)
+        if self.odds.kinds.bounding:
+            # Who is kept out by these rules may attack in a battle of some kind: each force is
+            # asked by the rules of its own.
+            rules = self._by_any_kind(state)
+            near = [unit for unit in near if any(r.lets_in(state, unit, cell) for r in rules)]
+            together = all(each.together for each in rules)
+        else:
+            if self.within_zone or not self._open_ground:
+                near = [unit for unit in near if self.lets_in(state, unit, cell)]
+            together = self.together
+        groups = self._groups(state, near) if together else tuple([(unit,) for unit in near])
         if not groups:
             return None
         if self._anybody_may or self._allowed_at_all(state, groups, defenders, cell):
             return Target(cell, defenders, groups)
         return None
+
+    def lets_in(self, state: Position, unit: int, cell: int) -> bool:
+        """Whether a unit in reach of an enemy hex takes part in attacks on it."""
+        near = self.within_zone and self.reach.is_near(state, unit, cell)
+        if near and not self.takes_part(state, unit):
+            return False
+        return self._open_ground or self._may_cross(state, unit, cell)
 
     def defenders(self, state: Position, cell: int) -> tuple[int, ...]:
         """The units that an attack on the hex would be against; none if it may not be attacked."""
@@ -298,9 +341,7 @@ class CombatRules:
         return here if self.whole_hex or self.chosen else here[:1]
 
     def _groups(self, state: Position, units: list[int]) -> tuple[Group, ...]:
-        """Units that attack as one: by hex when stacks attack together, else each for itself."""
-        if not self.together:
-            return tuple([(unit,) for unit in units])
+        """Units of stacks that attack together: by hex."""
         by_hex: dict[int, list[int]] = {}
         for unit in units:
             by_hex.setdefault(state.cells[unit], []).append(unit)
@@ -427,6 +468,12 @@ class CombatRules:
 
     def column(self, state: Position, force: Sequence[int], target: Target) -> int | None:
         """Index of the column that a force reaches; ``None`` when it may not attack at all."""
+        if self.odds.kinds.bounding:
+            rules = self.by_kind(state, force, target)
+            if not rules._all_can_join(state, force, target.hexes):
+                return None
+            if rules is not self:
+                return rules.column(state, force, target)
         if len(force) > self.most_attackers:
             return None
         if not self._any_together and not self._may_together(state, force, target.hexes):

@@ -5,11 +5,16 @@ from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
+    ID,
     MADE,
+    NO_RULES,
     NOT_EMPTY,
     ONLY_READ,
     THE_REST,
+    Citations,
     Form,
+    asked_at,
+    between,
     cited,
     cites,
     idle_beside,
@@ -21,21 +26,23 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import CombatResult, Effect
 from hexwar.definition.result_pattern import FORM, ResultPattern
-from hexwar.definition.values import ID, NO_RULES, Citations
-from hexwar.rules.combat.faces import FLAG, HIT, FaceTable
 from hexwar.rules.combat.forms import (
     ASSAULT,
+    FLAG,
+    HIT,
     Attackers,
     Automatic,
     BattleKind,
     Code,
     Column,
+    FaceTable,
     Fighting,
     Mandatory,
 )
 from hexwar.rules.combat.modifiers import ARMS, BattleModifier, Limits, Whole
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
-from hexwar.rules.language.steps import Program
+from hexwar.rules.language.places import OF_A_BATTLE
+from hexwar.rules.language.section import Branch, Program, ProgramChoice, ProgramWay, Selector, Who
 
 ROWS = {
     "1": ["DR", "DR", "DE"],
@@ -138,6 +145,7 @@ class Combat(
 
     target: Annotated[
         Literal["hex", "unit", "chosen", "some"],
+        asked_at("offer", "overrun", "announce"),
         cited("target"),
         says(
             "Whether an attack is made on all units of a hex together, on one unit: the first "
@@ -149,6 +157,7 @@ class Combat(
     ] = "hex"
     attackers: Annotated[
         Attackers,
+        asked_at("attack"),
         says(
             "Who may join an attack: the most units, or a mapping.",
             6,
@@ -157,6 +166,7 @@ class Combat(
     ] = Attackers()
     battle: Annotated[
         Fighting,
+        asked_at("offer", "announce"),
         says(
             "What one battle is, and when the battles of a phase are declared.",
             {"declare": "all_first"},
@@ -164,6 +174,7 @@ class Combat(
     ] = Fighting()
     mandatory: Annotated[
         Mandatory | None,
+        asked_at("offer", "phase"),
         cited("mandatory"),
         says(
             "Who must attack, and who must be attacked; attacking is voluntary if left out.",
@@ -270,15 +281,18 @@ class Combat(
         Mapping[str, CombatResult],
         read_by(lambda: Results),
         needed_unless("faces"),
+        OF_A_BATTLE,
         cited("result"),
         says("What each result on the table does.", MEANINGS),
     ]
     kinds: Annotated[
         Mapping[Annotated[str, matching(ID)], BattleKind],
+        asked_at("offer", "announce"),
         NOT_EMPTY,
         says(
             "Kinds of battle that are resolved otherwise, by id: those of some attackers, against "
-            "some defenders, from near or far. A battle is of the first that fits.",
+            "some defenders, from near or far. A battle is of the first that fits, and of those "
+            "that its sides choose.",
             {"assault": ASSAULT},
         ),
     ] = {}
@@ -424,3 +438,107 @@ def column_value(text: str) -> Fraction:
     """
     attacker, _, defender = text.partition(":")
     return Fraction(attacker) / Fraction(defender or 1)
+
+
+# The steps that section ``combat`` adds to result programs.
+
+
+LOSE = [{"lose_steps": {"who": "defender", "count": 2}}]
+RETREAT = [{"retreat": {"who": "defender", "hexes": 2}}]
+
+
+class TitledWay(ProgramWay, example={"title": "Stand fast", "do": LOSE}):
+    """One of them, with a title that players choose by."""
+
+    steps: Annotated[Program, key("do"), says("What it does.", LOSE)]
+
+
+class Choosing(ProgramChoice, example={"by": "defender", "one_of": [LOSE, RETREAT]}):
+    """A player chooses one of several programs."""
+
+    by: Annotated[Who, says("The side that chooses.", "defender")] = "defender"
+    written: Annotated[
+        tuple[Annotated[Program | TitledWay, says("One of them.", LOSE)], ...],
+        key("one_of"),
+        NOT_EMPTY,
+        says(
+            "The programs of which one is carried out, perhaps with titles. One that would do "
+            "nothing now, for what it asks under `if`, is not offered.",
+            [LOSE, RETREAT],
+            [{"title": "Stand fast", "do": LOSE}, RETREAT],
+        ),
+    ]
+
+
+class Branching(
+    Branch, example={"only": {"trait": "mechanised"}, "then": [{"eliminate": "defender"}]}
+):
+    """One program or another, as units of the battle are, or as the game stands."""
+
+    who: Annotated[Who, says("The side whose units are looked at.", "attacker")] = "defender"
+    only: Annotated[
+        Selector | None,
+        says(
+            "It holds if one of those units that are left fits; if left out, if any is left.",
+            {"trait": "mechanised"},
+        ),
+    ] = None
+    then: Annotated[Program, says("What happens then.", [{"eliminate": "defender"}])]
+    otherwise: Annotated[Program | None, key("else"), says("What happens if not.", ["nothing"])] = (
+        None
+    )
+
+    @property
+    def asks_for_units(self) -> bool:
+        """Of a side of a battle somebody must be left."""
+        return True
+
+
+ADVANCED = {"state": "advanced"}
+
+
+class BattleBack(Form, words={"all": {}}, example={"only": {"not": {"trait": "gun"}}}):
+    """Defenders who still stand where they were attacked may battle back at attackers whom they
+    reach: a battle of their own, with the same rules, to which nobody battles back and which counts
+    for nobody's attack of the phase. Of what dice with symbols do, only what `does` says is done.
+    """
+
+    only: Annotated[
+        Selector | None,
+        says("The defenders who may; all if left out.", {"not": {"trait": "gun"}}),
+    ] = None
+
+
+class Again(Form, words={"all": {}}, example={"only": ADVANCED}):
+    """Attackers may attack once more in the same phase, as after taking ground."""
+
+    only: Annotated[Selector | None, says("The attackers who may; all if left out.", ADVANCED)] = (
+        None
+    )
+    most: Annotated[int, between(1, 20), says("So often in a phase at most.", 1)] = 1
+
+
+class BranchVerbs(Form, one_of=True):
+    """What the section adds to result programs."""
+
+    choose: Choosing
+    if_: Annotated[
+        Branching,
+        key("if"),
+        says(
+            "One program or another, as units of the battle are, or as the game stands.",
+            {"only": {"trait": "mechanised"}, "then": [{"eliminate": "defender"}]},
+        ),
+    ]
+    battle_back: Annotated[
+        BattleBack,
+        says(
+            "Defenders who stood their ground may battle back.",
+            "all",
+            {"only": {"not": {"trait": "gun"}}},
+        ),
+    ]
+    again: Annotated[
+        Again,
+        says("Attackers may attack once more in the phase.", {"only": ADVANCED}, "all"),
+    ]

@@ -19,20 +19,81 @@ from hexwar.definition.forms import Form
 from hexwar.definition.model import CombatResult, Effect
 from hexwar.engine.dice import Thrown
 from hexwar.engine.state import Position
-from hexwar.rules.combat.faces import FaceEffect, Ignoring
-from hexwar.rules.combat.section import Combat
-from hexwar.rules.combat.verbs import Branching, Choosing, TitledWay
-from hexwar.rules.language.branches import Branch, ProgramChoice
+from hexwar.rules.combat.forms import FaceEffect, Ignoring
+from hexwar.rules.combat.section import Branching, Choosing, Combat, TitledWay
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.layout import Layout
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.dice import Ways, join
+from hexwar.rules.language.programs import Layout, in_battle, names_roles
+from hexwar.rules.language.section import Branch, ProgramChoice, Selector
 from hexwar.rules.language.selectors import Fits, Selectors
-from hexwar.rules.language.throws import Ways, join
 from hexwar.rules.language.wording import every, several
+from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.units.rules import Forces
 
 if TYPE_CHECKING:
     from hexwar.rules.dice.section import Face, FaceDice, FaceDie
+
+
+# What results of battles come to: their programs, and how much of them befalls the defenders.
+
+
+BACK = "back "
+"""Before the code of a result of a battle that defenders fight back."""
+
+NOT_BACK = ("battle_back", "again")
+"""Steps of a result that are not done where defenders battle back."""
+
+LEFT = "left before combat"
+"""The program for those who have left before the die: a code that no result can have."""
+
+
+def programs_of(
+    section: Combat, retreat: Retreat | None, layout: Layout
+) -> dict[str, tuple[Effect, ...]]:
+    """What results come to, by code; what becomes of an attack whose target has left as well."""
+    programs = {code: layout.steps(does.effects) for code, does in section.results.items()}
+    if retreat and retreat.before_combat:
+        programs[LEFT] = layout.steps(retreat.before_combat.does)
+    return programs
+
+
+def without_answers(program: Sequence[Effect]) -> tuple[Effect, ...]:
+    """A program, laid out, as it is carried out where defenders battle back."""
+    nothing = Effect("nothing")
+    # In their places and not left out: jumps lead to steps by their numbers.
+    return tuple(nothing if step.verb in NOT_BACK else step for step in program)
+
+
+class Distributions:
+    """How likely defenders lose so many steps, and owe so many hexes of retreat."""
+
+    def __init__(self) -> None:
+        self.lost: dict[int, Fraction] = {}
+        self.retreated: dict[int, Fraction] = {}
+
+    def add(self, chance: Fraction, lost: Fraction, effects: Sequence[Effect]) -> None:
+        """Count a result: the steps that it takes, in whole numbers, and the retreat that it asks
+        for, the longest where its owner chooses.
+        """
+        for spread, number in ((self.lost, round(lost)), (self.retreated, _owed(effects))):
+            spread[number] = spread.get(number, Fraction(0)) + chance
+        self.lost, self.retreated = (
+            dict(sorted(spread.items())) for spread in (self.lost, self.retreated)
+        )
+
+
+def _owed(effects: Sequence[Effect]) -> int:
+    """The hexes of retreat that a program asks of defenders, the most of its ways."""
+    hexes = 0
+    for effect in effects:
+        if effect.verb == "retreat" and effect.who == "defender":
+            hexes += effect.hexes
+        elif isinstance(effect.said, Branch):
+            hexes += max(_owed(effect.said.then), _owed(effect.said.instead))
+        elif isinstance(effect.said, ProgramChoice):
+            hexes += max(map(_owed, effect.said.ways))
+    return hexes
+
 
 NOTHING = "-"
 """The code of a throw that comes to nothing."""
@@ -100,6 +161,7 @@ class FaceRules:
         "_conditions",
         "_forces",
         "_layout",
+        "_names_roles",
         "die",
         "said",
         "weights",
@@ -118,6 +180,7 @@ class FaceRules:
         self.die: FaceDie | None = known.get(self.said.die) if self.said else None
         self.weights = tuple(face.count for face in self.die.faces) if self.die else ()
         self._forces = forces
+        self._names_roles = names_roles(self.said)
         self._layout = Layout(selectors, conditions)
         effects = self.said.does.values() if self.said else ()
         self._conditions = {symbol.id: conditions.test(symbol.condition) for symbol in effects}
@@ -143,6 +206,15 @@ class FaceRules:
         self, state: Position, attackers: Sequence[int], defenders: Sequence[int]
     ) -> Meaning:
         """What symbols count for in a battle of these units, as it stands."""
+        if not self._names_roles:
+            return self._meaning(state, attackers, defenders)
+        return in_battle(
+            state, attackers, defenders, lambda now: self._meaning(now, attackers, defenders)
+        )
+
+    def _meaning(
+        self, state: Position, attackers: Sequence[int], defenders: Sequence[int]
+    ) -> Meaning:
         counters: list[Tally] = []
         faces = self.die.faces if self.die else ()
         moved: dict[str, list[int]] = {face.id: [] for face in faces}
@@ -232,7 +304,9 @@ class FaceRules:
         return self._known(code)[0]
 
     def program(self, code: str, *, back: bool = False) -> tuple[Effect, ...]:
-        """The same, laid out; without what follows where defenders battle ``back``."""
+        """The same, laid out; where defenders battle ``back`` without what follows, and without
+        what would let anybody answer that.
+        """
         laid_out = self._known(code)
         return laid_out[2] if back else laid_out[1]
 
@@ -245,7 +319,7 @@ class FaceRules:
             steps = tuple(step for part in parts for step in self._done(*part))
             then = self.said.then if self.said else ()
             result = CombatResult(code, self._title(parts), (*steps, *then))
-            laid = self._layout.steps(result.effects), self._layout.steps(steps)
+            laid = self._layout.steps(result.effects), without_answers(self._layout.steps(steps))
             result_laid_out = self._codes[code] = (result, *laid)
         return result_laid_out
 

@@ -3,16 +3,18 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import NOT_EMPTY, Form, cites, says
-from hexwar.definition.values import (
+from hexwar.definition.forms import (
     NO_RULES,
+    NOT_EMPTY,
     Citations,
+    Form,
     Places,
     RegionName,
     SideName,
+    cites,
+    says,
 )
-from hexwar.rules.language.section import CountOrShare
-from hexwar.rules.language.selector import At, Side
+from hexwar.rules.language.section import At, CountOrShare, Side
 
 
 class Control(Form, example={"begins": {"blue": ["towns"]}}):

@@ -12,7 +12,7 @@ from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import MappingNode
 from hexwar.rules.cup.section import ALL, Chit, Cup
-from hexwar.rules.language.selector import Selector, could_fit
+from hexwar.rules.language.section import Selector, could_fit
 from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.sequence.section import ACTIVATED, ROUND, Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides

@@ -4,10 +4,14 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
+    RuleNumber,
+    SideName,
+    asked,
     between,
     defines,
     key,
@@ -17,10 +21,9 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.model import Effect
-from hexwar.definition.values import ID, RuleNumber, SideName
-from hexwar.rules.formations.section import FormationName
-from hexwar.rules.language.section import Count, If
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.formations import FormationName
+from hexwar.rules.language.places import EACH
+from hexwar.rules.language.section import Count, If, Selector
 from hexwar.rules.tables.section import Outcomes
 
 ALL = "all"
@@ -39,6 +42,7 @@ class Chit(Form, not_empty=True, example=GUARD):
     ] = None
     only: Annotated[
         Selector | None,
+        EACH,
         says("It activates these units; all of its side if left out.", {"trait": "gun"}),
     ] = None
     side: Annotated[
@@ -53,6 +57,7 @@ class Chit(Form, not_empty=True, example=GUARD):
     ] = ""
     count: Annotated[
         int | Count,
+        EACH,
         between(0, 100),
         says(
             "How many there are in the cup: a number, or what is counted when the phase begins.",
@@ -62,6 +67,7 @@ class Chit(Form, not_empty=True, example=GUARD):
     ] = 1
     does: Annotated[
         tuple[Effect, ...],
+        asked("the side whose phase it is", units="any"),
         read_by(lambda: Outcomes),
         key("do"),
         says(
@@ -77,6 +83,7 @@ class Chit(Form, not_empty=True, example=GUARD):
     ] = frozenset()
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says(
             "The condition under which it is put into the cup, judged when the phase begins; "

@@ -12,10 +12,10 @@ from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Condition
 from hexwar.definition.tree import MappingNode, key_node
-from hexwar.rules.decks.added import CardPhases
 from hexwar.rules.decks.section import (
     HAND,
     Card,
+    CardPhases,
     Deck,
     Decks,
     ValueOfCard,
@@ -27,7 +27,7 @@ from hexwar.rules.pools.section import Pools
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.states.section import States
-from hexwar.rules.tracks.section import Tracks
+from hexwar.rules.tracks import Tracks
 
 CARD, DEAL = "card", "deal"
 OF_CARDS = ("plays", "mandatory", "discards")
@@ -199,7 +199,9 @@ def keys_of_cards_stand_in_phases_of_cards(subject: Subject, findings: Findings)
         keys = [*node.entries] if isinstance(node, MappingNode) else []
         for word in words:
             if word in keys:
-                message = f"{phase.id} is a {phase.kind} phase, in which {word} is not heeded"
+                message = (
+                    f"{phase.id} is a {phase.written_kind} phase, in which {word} is not heeded"
+                )
                 hint = f"leave {word} out, or write `kind: card`"
                 findings.add("HW708", key_node(node, word).place(), message, help=hint)
 

@@ -8,18 +8,132 @@ closes, but in phases of kind deal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import partial
+from random import Random
 from typing import NamedTuple
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition
-from hexwar.engine.frame import Frame
+from hexwar.definition.spelling import named
+from hexwar.engine.event import Event
+from hexwar.engine.registry import Guess
+from hexwar.engine.rules import Frame
+from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, Position
-from hexwar.rules.decks.held import HELD, Held, drawn, plus
 from hexwar.rules.decks.section import HAND, REMOVED, Card, Deck, Decks, Draw
 from hexwar.rules.language.conditions import Conditions, Measure, Test
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.sequence.section import SequenceOfPlay
+
+# Where the cards are: in decks, hands, among the discards, out of the game.
+#
+# Records of the memory: where each copy is, how many cards a phase has seen played, and which cards
+# are in force how long.
+
+
+Counts = tuple[int, ...]
+
+
+class Held(NamedTuple):
+    """How many copies of each card are where; all empty until cards have been drawn.
+
+    ``deck``, ``open`` (discards that everybody has seen), ``removed`` and ``waiting`` (cards that
+    have not joined) are counts by card. ``hands`` and ``aside`` (put aside unseen) are by side,
+    and within it by card.
+
+    In a copy for the eyes of a side, ``eyes`` is one more than its index, and ``deck`` holds every
+    card of which it cannot know where it is; ``backs`` says by side, and within it by deck, how
+    many of these are in hands, ``covered`` by deck how many are among the discards.
+    """
+
+    deck: Counts = ()
+    hands: Counts = ()
+    open: Counts = ()
+    aside: Counts = ()
+    removed: Counts = ()
+    waiting: Counts = ()
+    eyes: int = 0
+    backs: Counts = ()
+    covered: Counts = ()
+
+
+class CardSlot(Slot[Held]):
+    """Where the cards are, as a save may hold it: no pile has less than nothing."""
+
+    __slots__ = ()
+
+    def is_sound(self, record: Held, sides: int) -> bool:
+        """Whether a record that was read holds counts, as many as there are cards."""
+        if not super().is_sound(record, sides):
+            return False
+        *piles, eyes, backs, covered = record
+        counts = [count for pile in (*piles, backs, covered) for count in pile]
+        many = len(record.deck)
+        return (
+            eyes >= 0
+            # By type, as True is an int too, and no count.
+            and all(type(count) is int and count >= 0 for count in counts)
+            and all(len(pile) == many for pile in (record.open, record.removed, record.waiting))
+            # Of each side as many counts as there are cards.
+            and len(record.hands) == len(record.aside) == sides * many
+        )
+
+
+HELD = CardSlot("cards", Held(), lasts="game")
+
+
+class PlayedInPhase(NamedTuple):
+    """How many cards have been played in a phase, and put aside."""
+
+    plays: int = 0
+    discards: int = 0
+
+
+PLAYED = Slot("cards_played", PlayedInPhase(), lasts="phase")
+
+
+class Lasting(NamedTuple):
+    """Cards (indices) whose patch lies over the game, each with the last turn of it and the side
+    that has played it.
+    """
+
+    cards: Counts = ()
+    until: Counts = ()
+    by: Counts = ()
+
+
+class LastingSlot(Slot[Lasting]):
+    """The cards in force, as a save may hold them: of each until when, and by whom."""
+
+    __slots__ = ()
+
+    def is_sound(self, record: Lasting, sides: int) -> bool:
+        """Whether a record that was read says as much of each card."""
+        return (
+            super().is_sound(record, sides)
+            and len({len(part) for part in record}) == 1
+            and all(type(number) is int and number >= 0 for part in record for number in part)
+        )
+
+
+LASTING = LastingSlot("cards_in_force", Lasting(), lasts="game")
+
+
+def plus(counts: Counts, at: int, more: int) -> Counts:
+    """The counts with more in one place."""
+    return (*counts[:at], counts[at] + more, *counts[at + 1 :])
+
+
+def drawn(counts: Iterable[tuple[int, int]], face: int) -> int:
+    """Which of some cards a die shows, from 1: pairs of a card and how many there are."""
+    for card, many in counts:
+        if face <= many:
+            return card
+        face -= many
+    raise LookupError("there are not so many cards")
+
 
 DEAL = "deal"
 
@@ -157,6 +271,29 @@ class Hands:
 
     def _put(self, state: Position, now: Held) -> None:
         state.remember(HELD, now)
+
+    def begin(self, state: Position, side: int, cards: Iterable[str]) -> None:
+        """Let a side hold these cards when play begins, out of the decks; those that it held go
+        back there. ValueError if there are not so many.
+        """
+        now, first = self.held(state), side * len(self.cards)
+        for card, many in list(self.in_hand(state, side)):
+            hands = plus(now.hands, first + card, -many)
+            now = now._replace(deck=plus(now.deck, card, many), hands=hands)
+        index = {card.id: place for place, card in enumerate(self.cards)}
+        for name in cards:
+            card = named(index, name, "card")
+            if not self.decks[self.deck_of[card]].is_of(self._frame.side_ids[side]):
+                raise ValueError(f"{self._frame.side_ids[side]} has no part in the deck of {name}")
+            # A card that has not joined its deck yet may be tried all the same.
+            if now.deck[card]:
+                now = now._replace(deck=plus(now.deck, card, -1))
+            elif now.waiting[card]:
+                now = now._replace(waiting=plus(now.waiting, card, -1))
+            else:
+                raise ValueError(f"no card {name} is left in its deck")
+            now = now._replace(hands=plus(now.hands, first + card, 1))
+        self._put(state, now)
 
     # -- drawing ----------------------------------------------------------------------------------
 
@@ -334,3 +471,93 @@ def counted(count: int | Condition | None, conditions: Conditions) -> Measure | 
     if isinstance(count, int):
         return lambda state: count
     return conditions.measure(count)
+
+
+# What a side knows of cards: its own hand, how many others hold, and what was played.
+#
+# A copy for a side holds the cards of others as backs (`veil`). To imagine a world, its unseen
+# cards are shuffled and dealt to the backs (`guess`). Events about cards drawn or put aside say to
+# others only how many.
+
+
+class CardKnowledge:
+    """Hides the cards of others in copies for a side, and guesses them again."""
+
+    __slots__ = ("_hands", "_sides")
+
+    def __init__(self, frame: Frame, hands: Hands) -> None:
+        self._hands, self._sides = hands, range(len(frame.side_ids))
+
+    def veil(self, state: Position, side: int) -> None:
+        """Let a copy hold no more than a side knows: the cards of others are backs, and lie for
+        it with those of the deck.
+        """
+        hands, now = self._hands, self._hands.held(state)
+        for other in self._sides:
+            for card, deck in enumerate(hands.deck_of):
+                at = other * len(hands.cards) + card
+                if other != side and (now.hands[at] or now.aside[at]):
+                    now = _turned_over(now, card, deck, at, other * len(hands.decks) + deck)
+        state.remember(HELD, now._replace(eyes=side + 1))
+
+    def guess(self, seen: Position, side: int) -> Guess | None:
+        """How to deal hands to the others in a copy of what a side sees."""
+        now = self._hands.held(seen)
+        return partial(self._deal, side) if any(now.backs) or any(now.covered) else _see
+
+    def _deal(self, side: int, world: Position, random: Random) -> None:
+        """Deal to the others what this side has not seen, each card as likely anywhere."""
+        hands, now = self._hands, self._hands.held(world)
+        decks, cards = len(hands.decks), len(hands.cards)
+        others = [other for other in self._sides if other != side]
+        for deck in range(decks):
+            pool = Counter({card: now.deck[card] for card in hands.of_deck[deck]})
+            unseen = list(pool.elements())
+            random.shuffle(unseen)
+            for other in others:
+                at = other * decks + deck
+                for card in [unseen.pop() for _ in range(now.backs[at])]:
+                    now = now._replace(
+                        deck=plus(now.deck, card, -1),
+                        hands=plus(now.hands, other * cards + card, 1),
+                        backs=plus(now.backs, at, -1),
+                    )
+            # Put aside by any of them: the rules never ask by whom.
+            for card in [unseen.pop() for _ in range(now.covered[deck])]:
+                now = now._replace(
+                    deck=plus(now.deck, card, -1),
+                    aside=plus(now.aside, others[0] * cards + card, 1),
+                    covered=plus(now.covered, deck, -1),
+                )
+        world.remember(HELD, now._replace(eyes=0))
+
+
+def _turned_over(now: Held, card: int, deck: int, at: int, back: int) -> Held:
+    """With the copies of a card in a hand, and those put aside from it, face down."""
+    held, aside = now.hands[at], now.aside[at]
+    return now._replace(
+        deck=plus(now.deck, card, held + aside),
+        hands=plus(now.hands, at, -held),
+        aside=plus(now.aside, at, -aside),
+        backs=plus(now.backs, back, held),
+        covered=plus(now.covered, deck, aside),
+    )
+
+
+def _see(world: Position, random: Random) -> None:
+    """In a world everybody draws cards that have faces."""
+    world.remember(HELD, world.memory[HELD]._replace(eyes=0))
+
+
+def known_events(events: Iterable[Event], side: str) -> list[Event]:
+    """Events as a side learns of them: of cards that others have drawn, how many they are."""
+    return [_told(event, side) for event in events]
+
+
+def _told(event: Event, side: str) -> Event:
+    if "cards" not in event.fields or event.side == side or "unseen" not in event.fields:
+        return event
+    fields = {name: value for name, value in event.fields.items() if name != "cards"}
+    notice = Event(event.kind, event.rule, event.unseen, **fields)
+    notice.hidden = event.hidden
+    return notice

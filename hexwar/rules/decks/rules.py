@@ -11,22 +11,121 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from hexwar.definition.grammar import does
-from hexwar.definition.model import Effect, ResolvedGame
-from hexwar.engine.frame import Frame
+from hexwar.definition.model import Condition, Effect, ResolvedGame
+from hexwar.engine.notation import brought
 from hexwar.engine.position import bits
+from hexwar.engine.rules import Frame
 from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.violation import Violation
-from hexwar.rules.decks.added import CardPhases
-from hexwar.rules.decks.hands import Hands, counted
-from hexwar.rules.decks.held import LASTING, PLAYED, Lasting
-from hexwar.rules.decks.section import Card, Decks, Order, Way, value_of
-from hexwar.rules.decks.words import text_of
-from hexwar.rules.language.conditions import Conditions, Measure, Test
-from hexwar.rules.language.layout import Layout
-from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.language.wording import either
+from hexwar.rules.decks.hands import LASTING, PLAYED, Hands, Lasting, counted
+from hexwar.rules.decks.section import (
+    REMOVED,
+    Answer,
+    Card,
+    CardPhases,
+    Deck,
+    Decks,
+    Draw,
+    Order,
+    Way,
+    value_of,
+)
+from hexwar.rules.language.conditions import Conditions, Measure, Test, amount, in_a_sentence
+from hexwar.rules.language.programs import Layout, program_in_words
+from hexwar.rules.language.reading import Always, Speaker, Words, changes_in_words
+from hexwar.rules.language.selectors import Selectors, selected
+from hexwar.rules.language.wording import Names, called, either, every, in_words, several, titles
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
+
+# Cards in the words of players.
+#
+# An author's text is taken as it is. Without it the text is made of what follows: when the card is
+# played, who carries it out, whom it orders, what it does, what its patch changes and for how long.
+
+
+NUMBER = "the number of "
+
+
+MOST_CHANGES = 4
+"""What a patch changes is told, where it is not more than this; else the sections that it does."""
+
+
+def text_of(card: Card, game: ResolvedGame) -> str:
+    """What a card does: the author's words, or what follows from the rest, in sentences."""
+    if card.text:
+        return card.text.strip()
+    return " ".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in _sentences(card, game))
+
+
+def _sentences(card: Card, game: ResolvedGame) -> Iterator[str]:
+    names = titles(game)
+    if card.answers is not None:
+        yield f"played in answer to {answered(card)}"
+    if card.side is not None:
+        yield f"only {called(names, 'side', card.side)} carries it out"
+    if card.condition is not None:
+        yield f"only if {in_a_sentence(card.condition, names, brought().wordings)}"
+    for order in card.orders:
+        yield ordered(order, names)
+    if card.does:
+        yield program_in_words(card.does, names)
+    if card.patch is not None:
+        long = {"turn": "for this turn", "game": "from then on"}[card.lasts]
+        whose = {"own": "in one's own phases", "enemy": "in the enemy's phases", "all": ""}
+        long = f"{long} {whose[card.during]}".rstrip()
+        when = "in this battle" if card.answers and card.answers.attack else long
+        changes = [
+            change.removeprefix(f"{card.title}: ").removesuffix(".")
+            for change in changes_in_words(game, card.patch)
+        ]
+        if 0 < len(changes) <= MOST_CHANGES:
+            yield f"{when}: {'; '.join(changes)}"
+        else:
+            yield f"changes {every(map(in_words, card.patch.entries))} {when}"
+    if card.after == REMOVED:
+        yield "then it leaves the game"
+
+
+def answered(card: Card) -> str:
+    """What a card is played in answer to."""
+    answers, moments = card.answers, []
+    if answers is not None and answers.attack is not None:
+        near = {None: "", "adjacent": " from beside", "distant": " from afar"}[
+            answers.attack.distance
+        ]
+        mine = " of one's own" if answers.attack.by == "attacker" else ""
+        whom = f" against {selected(answers.attack.against)}" if answers.attack.against else ""
+        moments.append(f"an attack{mine}{near}{_by(answers.attack)}{whom}")
+    if answers is not None and answers.move is not None:
+        moments.append(f"an enemy's move{_by(answers.move)}")
+    if answers is not None and answers.fire is not None:
+        moments.append(f"an enemy's fire{_by(answers.fire)}")
+    return every(moments)
+
+
+def _by(answer: Answer) -> str:
+    return f" ({selected(answer.only)})" if answer.only else ""
+
+
+def ordered(order: Order, names: Names) -> str:
+    """Which units a card brings into which state."""
+    state = called(names, "state", order.state)
+    whom = f" ({selected(order.only)})" if order.only else ""
+    if order.most is None:
+        return f"all own units{whom} come into the state {state}"
+    if isinstance(order.most, Condition):
+        many = amount(order.most, names)
+        so_many = f"there are {many.removeprefix(NUMBER)}" if many.startswith(NUMBER) else many
+        return f"as many own units{whom} as {so_many} come into the state {state}"
+    come = "comes" if order.most == 1 else "come"
+    return f"at most {several(order.most, 'own unit')}{whom} {come} into the state {state}"
+
+
+def values_of(card: Card) -> str:
+    """The values that are printed on a card: ``ops 2``."""
+    return ", ".join(f"{in_words(name)} {value}" for name, value in card.values.items())
+
 
 PREFIX = "card."
 """Before the id of a card: the name under which its patch is in force."""
@@ -259,3 +358,83 @@ def answers_attack(card: Card) -> bool:
 def in_the_way(way: Way) -> str:
     """A way in a sentence: ``for its event``."""
     return way.title[:1].lower() + way.title[1:]
+
+
+# What the section ``decks`` says, in sentences that players read.
+#
+# One function for each key that needs more than its own words; the table at the end says which.
+
+
+def _hand(deck: Deck, speaker: Speaker) -> str:
+    if isinstance(deck.hand, int):
+        return f"A hand is of {several(deck.hand, 'card')}."
+    hands = (f"{several(n, 'card')} of {speaker.side(side)}" for side, n in deck.hand.items())
+    return f"A hand is of {every(hands)}."
+
+
+def _draws(deck: Deck, speaker: Speaker) -> str:
+    return " ".join(_drawn(draw, speaker) for draw in deck.draws)
+
+
+def _drawn(draw: Draw, speaker: Speaker) -> str:
+    many = "as many as fill the hand"
+    if isinstance(draw.count, Condition):
+        many = f"as many as {amount(draw.count, speaker.names)}"
+    elif draw.count is not None:
+        many = several(draw.count, "card")
+    whose = f", {speaker.side(draw.side)}" if draw.side else ""
+    when = f", if {speaker.condition(draw.condition)}" if draw.condition else ""
+    return f"Drawn in {speaker.phases(draw.phase)}{whose}{when}: {many}."
+
+
+def _gain(way: Way, speaker: Speaker) -> str:
+    if not way.gain:
+        return "The card itself is carried out."
+    pools = every(
+        f"{speaker.called('pool', pool)} for {speaker.side(side)}"
+        for side, pool in way.gain.items()
+    )
+    return f"Points come in place of what the card says: {pools}."
+
+
+def _text(card: Card, speaker: Speaker) -> str:
+    text = card.text.strip()
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _copies(card: Card, speaker: Speaker) -> str:
+    return f"There {'is' if card.count == 1 else 'are'} {card.count} of it."
+
+
+def _answers(card: Card, speaker: Speaker) -> str:
+    if card.answers is None:
+        return "Played in a phase of cards."
+    return f"Played in answer to {answered(card)}."
+
+
+def _orders(card: Card, speaker: Speaker) -> str:
+    orders = "; ".join(ordered(order, speaker.names) for order in card.orders)
+    return f"{orders[:1].upper()}{orders[1:]}."
+
+
+def _lasts(card: Card, speaker: Speaker) -> str:
+    return "In force from then on." if card.lasts == "game" else "In force for this turn."
+
+
+def _during(card: Card, speaker: Speaker) -> str:
+    whose = {"own": "the side that plays it", "enemy": "its enemies"}.get(card.during)
+    return f"In force in the phases of {whose}." if whose else "In force in all phases."
+
+
+WORDS: Words = {
+    Deck: {"hand": _hand, "draws": _draws},
+    Way: {"gain": Always(_gain)},
+    Card: {
+        "text": _text,
+        "count": _copies,
+        "orders": _orders,
+        "answers": _answers,
+        "lasts": _lasts,
+        "during": _during,
+    },
+}

@@ -4,28 +4,36 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
+    NO_RULES,
     NOT_EMPTY,
     ONCE,
     ONLY_READ,
+    Citations,
     Form,
+    RuleNumber,
+    SideName,
+    asked,
+    asked_at,
     between,
     cited,
     cites,
     defines,
+    in_force_at,
     key,
     matching,
     name_of,
+    needs,
     only_with,
     read_by,
     says,
 )
 from hexwar.definition.model import Effect
 from hexwar.definition.tree import MappingNode
-from hexwar.definition.values import ID, NO_RULES, Citations, RuleNumber, SideName
-from hexwar.rules.language.section import Count, If
-from hexwar.rules.language.selector import Names, Selector, one_of
+from hexwar.rules.language.places import ANSWERED, EACH, FIGHTING
+from hexwar.rules.language.section import Bounds, Count, If, Names, Selector, Side, one_of
 from hexwar.rules.pools.section import PoolName
 from hexwar.rules.sequence.section import PhaseName
 from hexwar.rules.states.section import StateName
@@ -77,6 +85,7 @@ class Way(Form, example={"title": "For operations", "gain": {"red": "red_points"
     ] = 1
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says("The condition under which it is open; always if left out.", {"turn": [1, 2]}),
     ] = None
@@ -98,10 +107,12 @@ class Order(Form, example={"state": "ordered", "only": {"at": {"region": "left"}
     state: Annotated[StateName, says("The state that they come into.", "ordered")]
     only: Annotated[
         Selector | None,
+        asked("the side that plays the card", units="any"),
         says("Those among whom it chooses; all of its side if left out.", {"trait": "armour"}),
     ] = None
     most: Annotated[
         int | Count | None,
+        EACH,
         between(1, 1000),
         says(
             "The most that it chooses: a number, or what is counted when the card is played. All "
@@ -119,6 +130,7 @@ class Answer(Form, words={"always": {}}, example={"only": {"trait": "armour"}}):
 
     only: Annotated[
         Selector | None,
+        EACH,
         says(
             "Who acts: the unit that has entered a hex or is about to fire, or one of the "
             "attackers at least; any if left out.",
@@ -141,6 +153,7 @@ class AnswerToAttack(Answer, words={"always": {}}, example={"distance": "adjacen
     ] = None
     against: Annotated[
         Selector | None,
+        EACH,
         says("One of the defenders at least; any if left out.", {"trait": "foot"}),
     ] = None
 
@@ -202,6 +215,7 @@ class Card(Form, not_empty=True, example=LEVY):
     ] = {}
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says(
             "The condition under which it is carried out; always if left out. For points it may "
@@ -220,6 +234,7 @@ class Card(Form, not_empty=True, example=LEVY):
     ] = ()
     does: Annotated[
         tuple[Effect, ...],
+        asked("the side that plays the card", *FIGHTING, ANSWERED, units="any"),
         read_by(lambda: Outcomes),
         key("do"),
         says(
@@ -237,6 +252,7 @@ class Card(Form, not_empty=True, example=LEVY):
     ] = None
     patch: Annotated[
         MappingNode | None,
+        in_force_at("commit", "battle", "aftermath", beside="answers.attack"),
         says(
             "What is different from then on: of a card that answers an attack, for that battle; "
             "of others as long as it `lasts`.",
@@ -268,6 +284,7 @@ class Card(Form, not_empty=True, example=LEVY):
     ] = "discarded"
     joins: Annotated[
         If | None,
+        EACH,
         says(
             "It is in the deck only from the first of the deck's `draws` at which this is so; from "
             "the beginning if left out.",
@@ -294,6 +311,7 @@ class Draw(Form, example={"phase": "deal", "to": "hand"}):
     ] = None
     count: Annotated[
         int | Count | None,
+        EACH,
         between(1, 1000),
         says("So many: a number, or what is counted then. Write this, or `to: hand`.", 1),
     ] = None
@@ -303,6 +321,7 @@ class Draw(Form, example={"phase": "deal", "to": "hand"}):
     ] = None
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says("The condition under which they are drawn; always if left out.", {"turn": 1}),
     ] = None
@@ -322,6 +341,7 @@ class Deck(Form, example=COMMAND):
     ] = ()
     hand: Annotated[
         int | Mapping[SideName, Annotated[int, between(0, 100), says("How many cards.", 5)]],
+        asked_at("phase"),
         between(0, 100),
         says("The size of a hand, for `draws` that go `to: hand`.", 5, {"red": 5, "blue": 4}),
     ] = 0
@@ -404,3 +424,105 @@ class Decks(Form, whole="by_id", example={"strategy": COMMAND}):
 def value_of(card: Card, way: Way) -> int:
     """The points that a card brings in a way; 0 if it has not the value."""
     return card.values.get(way.count.value, 0) if isinstance(way.count, ValueOfCard) else way.count
+
+
+# What section ``decks`` adds to phases, conditions, counts and programs.
+#
+# Phases say which deck they are about and how many cards are played or put aside in them;
+# conditions and counts ask where cards are; steps of programs deal, discard and reshuffle.
+
+
+class CardPhases(Form):
+    """What the section adds to phases."""
+
+    deck: Annotated[
+        DeckName | None,
+        says(
+            "In a phase of kind card or deal: the deck whose cards are played or dealt; all if "
+            "left out.",
+            "strategy",
+        ),
+    ] = None
+    plays: Annotated[
+        int, between(1, 100), says("In a phase of kind card: how many cards may be played.", 1)
+    ] = 1
+    mandatory: Annotated[
+        bool,
+        says(
+            "In a phase of kind card: whether they have to be played, as long as any can be. Who "
+            "can play none says so.",
+            True,
+        ),
+    ] = False
+    discards: Annotated[
+        int,
+        between(0, 100),
+        says("In a phase of kind card: how many cards may be put aside unplayed.", 1),
+    ] = 0
+
+
+WHERE = Literal["hand", "deck", "discards", "removed"]
+
+
+class CardsIn(Form, example={"in": "hand", "side": "red"}):
+    """How many cards there are somewhere."""
+
+    where: Annotated[WHERE, key("in"), says("Where they are.", "hand")]
+    deck: Annotated[DeckName | None, says("Of which deck; of all if left out.", "strategy")] = None
+    side: Annotated[
+        SideName | None,
+        says("Whose hand; that of whose phase it is if left out.", "red"),
+    ] = None
+    card: Annotated[
+        CardName | None,
+        says("Among the discards or those removed: only this card.", "levy"),
+    ] = None
+
+
+class CardsInIs(CardsIn, Bounds, example={"in": "hand", "side": "red", "at_least": 1}):
+    """How many cards there are somewhere; at least one if no number is given."""
+
+
+class CardConditions(Form, one_of=True, needs=needs("decks")):
+    """What the section adds to conditions."""
+
+    cards: CardsInIs
+
+
+class CardCounts(Form, one_of=True, needs=needs("decks")):
+    """What the section adds to counts."""
+
+    cards: CardsIn
+
+
+class Dealt(Form, example={"deck": "strategy", "count": 2}):
+    """Cards that come to a hand, or leave it, by a step of a program."""
+
+    deck: Annotated[DeckName, says("The deck.", "strategy")]
+    side: Annotated[
+        Side | None,
+        says(
+            "Whose hand; that of whose phase it is if left out. own and enemy as seen from the "
+            "side that plays the card, or whose phase it is.",
+            "red",
+            "enemy",
+        ),
+    ] = None
+    count: Annotated[int, between(1, 100), says("How many cards.", 2)] = 1
+
+
+class CardSteps(Form, one_of=True):
+    """What the section adds to result programs and to the results of tables."""
+
+    deal: Annotated[Dealt, says("Cards are drawn to a hand.", {"deck": "strategy", "count": 2})]
+    discard: Annotated[
+        Dealt,
+        says(
+            "Cards leave a hand, as the dice will, and are seen.",
+            {"deck": "strategy", "side": "blue", "count": 1},
+        ),
+    ]
+    reshuffle: Annotated[
+        DeckName,
+        says("The discards of a deck are shuffled in.", "strategy"),
+    ]

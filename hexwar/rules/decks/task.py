@@ -7,56 +7,202 @@ the map, and the tables by which the rest of the engine finds all of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import cast
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition, Effect, ResolvedGame
+from hexwar.definition.spelling import index_of_side
 from hexwar.definition.tree import MappingNode
 from hexwar.engine.action import Action
-from hexwar.engine.frame import Frame
 from hexwar.engine.notation import NAMED, UNITS, ActionSyntax, Parts, Verb
-from hexwar.engine.queries import Recorded
+from hexwar.engine.position import bits
+from hexwar.engine.queries import CardPile, CardPlay, HeldCard, Recorded
 from hexwar.engine.registry import Hiding, Patching, Previewing
-from hexwar.engine.rules import Rules
+from hexwar.engine.rules import Frame, Rules
 from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import Task
-from hexwar.rules.combat.kinds import PREFIX as IN_BATTLE
-from hexwar.rules.decks.added import CardPhases, Dealt
-from hexwar.rules.decks.answering import (
-    AnswerOffered,
-    AnswerRules,
-    answer_line,
-    preview_answer,
-    worth_of_answer,
-)
-from hexwar.rules.decks.hands import Hands
-from hexwar.rules.decks.held import HELD, LASTING, PLAYED
-from hexwar.rules.decks.knowledge import CardKnowledge, known_events
+from hexwar.engine.violation import Violation
+from hexwar.rules.combat.odds import PREFIX as IN_BATTLE
+from hexwar.rules.decks.hands import HELD, LASTING, PLAYED, CardKnowledge, Hands, known_events
 from hexwar.rules.decks.playing import (
     COMMAND,
     DISCARD,
     PLAY,
+    AnswerOffered,
+    AnswerRules,
     CardInPlay,
     CardPhase,
     DealPhase,
     Ordering,
+    answer_line,
     named,
+    playing,
+    preview_answer,
+    worth_of_answer,
 )
-from hexwar.rules.decks.rules import AS, PREFIX, DeckRules, answers_attack, in_the_way, lasts
-from hexwar.rules.decks.section import Card, Deck, Decks
-from hexwar.rules.decks.showing import hand_of, piles
-from hexwar.rules.decks.worth import (
-    gain_of_discard,
-    gain_of_order,
-    gain_of_play,
-    worth_of_order,
+from hexwar.rules.decks.rules import (
+    AS,
+    PREFIX,
+    DeckRules,
+    answers_attack,
+    in_the_way,
+    lasts,
+    values_of,
 )
+from hexwar.rules.decks.section import Card, CardPhases, Dealt, Deck, Decks, value_of
 from hexwar.rules.language.conditions import Measure, how_many, so_many
 from hexwar.rules.language.programs import Parties, meant_sides, whose_in_words
 from hexwar.rules.language.wording import Names, called, every, several
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
+
+# Cards as players look at them: the hand with what can be done with each card, the piles.
+#
+# The hand is shown with everything that can be done with each card, now or later, and why not now;
+# piles as everybody may look at them.
+
+
+def hand_of(state: Position, side: int) -> tuple[HeldCard, ...]:
+    """The cards that a side is known to hold, in the order of the files."""
+    rules = state.rules.find(DeckRules)
+    if rules is None:
+        return ()
+    return tuple(
+        _shown(rules, card, many, state.resolved, tuple(_plays(state, rules, side, card)))
+        for card, many in rules.hands.in_hand(state, side)
+    )
+
+
+def piles(state: Position) -> tuple[CardPile, ...]:
+    """The decks as everybody knows them."""
+    rules, frame = state.rules.find(DeckRules), state.frame
+    if rules is None:
+        return ()
+    hands, shown = rules.hands, []
+    now = hands.held(state)
+    for at, deck in enumerate(rules.decks):
+        heaps = [
+            tuple(
+                _shown(rules, card, counts[card], state.resolved)
+                for card in hands.of_deck[at]
+                if counts[card]
+            )
+            for counts in (now.open, now.removed)
+        ]
+        sizes = {
+            frame.side_ids[side]: hands.hand_size(state, side, at)
+            for side in frame.played
+            if deck.is_of(frame.side_ids[side])
+        }
+        discards, removed = heaps if deck.discards == "seen" else ((), heaps[1])
+        shown.append(
+            CardPile(deck.id, deck.title, hands.deck_size(state, at), sizes, discards, removed)
+        )
+    return tuple(shown)
+
+
+def _shown(
+    rules: DeckRules, card: int, many: int, game: ResolvedGame, plays: tuple[CardPlay, ...] = ()
+) -> HeldCard:
+    printed = rules.cards[card].said
+    return HeldCard(
+        printed.id, printed.title, rules.text(card, game), values_of(printed), many, plays
+    )
+
+
+def _plays(state: Position, rules: DeckRules, side: int, card: int) -> Iterator[CardPlay]:
+    """What a side can do with a card, now or at another time."""
+    task = state.agenda[-1] if state.agenda else None
+    asked = isinstance(task, CardPhase | AnswerOffered) and task.side(state) == side
+    printed = rules.cards[card].said
+    answers = printed.answers is not None or isinstance(task, AnswerOffered)
+    for way in ("",) if answers else rules.ways_of(card):
+        chosen_way = rules.way(card, way)
+        points = (
+            f" {value_of(printed, chosen_way)}"
+            if chosen_way is not None and chosen_way.gain
+            else ""
+        )
+        action = playing(printed.id, way)
+        title = f"{chosen_way.title}{points}" if chosen_way is not None else "Play"
+        yield CardPlay(action, title, _why_not(state, action, asked=asked))
+    if isinstance(task, CardPhase) and asked and rules.phase(state.phase_index).discards:
+        action = Action(DISCARD, name=printed.id)
+        yield CardPlay(action, "Put aside", _why_not(state, action, asked=asked))
+
+
+def _why_not(state: Position, action: Action, *, asked: bool) -> Violation | None:
+    if not asked:
+        return Violation("", "No card is played now.", "sequence.order")
+    return state.explain(action)
+
+
+# What a card brings that no trial of it shows: units that may act now, points, what is kept.
+#
+# For computer players, in parts of a victory: an order counts the more the nearer its unit is to
+# the enemy, a point what it lets units do, and each card played what it might have been worth
+# later.
+
+
+ORDERED = 0.012
+"""A unit that may act, in parts of a victory; one beside the enemy twice."""
+
+POINT = 0.008
+"""A point for acting."""
+
+KEPT = 0.004
+"""A card in the hand, which may be played later."""
+
+NEAR = 4
+"""So many hexes from the enemy a unit is near enough to act to some purpose."""
+
+
+def _urgency(state: Position, side: int, unit: int) -> float:
+    """How much it matters that a unit may act: by how near it is to the enemy."""
+    board, enemies = state.frame.board, state.enemies_of(side)
+    here = reached = board.bit[state.cells[unit]]
+    for step in range(1, NEAR + 1):
+        # `expand` leaves a hex out that lies beside none of the others.
+        reached = board.expand(reached) | here
+        if reached & enemies:
+            return 1 + (NEAR + 1 - step) / NEAR
+    return 0.5
+
+
+def gain_of_order(state: Position, side: int, action: Action) -> float:
+    """What it is worth that units are ordered."""
+    index = state.frame.unit_index
+    return ORDERED * sum(_urgency(state, side, index[name]) for name in action.units)
+
+
+def worth_of_order(state: Position, side: int, action: Action) -> float:
+    """The same of a choice; nothing for ordering no more."""
+    return gain_of_order(state, side, action) if action.units else 0.0
+
+
+def gain_of_play(state: Position, side: int, action: Action) -> float:
+    """What a card lets units do, or what its points let them, less what it is worth in the hand."""
+    rules = state.rules[DeckRules]
+    named_card = named(rules, action)
+    if named_card is None or isinstance(state.agenda[-1], Ordering):
+        return 0.0
+    card, name = named_card
+    compiled, way = rules.cards[card], rules.way(card, name)
+    if way is not None and way.gain:
+        return POINT * value_of(compiled.said, way) - KEPT
+    gain = 0.0
+    for order in range(len(compiled.orders)):
+        among, most = rules.ordered(state, card, order, side)
+        urgent = sorted((_urgency(state, side, unit) for unit in bits(among)), reverse=True)
+        gain += ORDERED * sum(urgent[:most])
+    return gain - KEPT
+
+
+def gain_of_discard(state: Position, side: int, action: Action) -> float:
+    """A card that is put aside is gone."""
+    return -KEPT
+
 
 # -- conditions and steps ------------------------------------------------------------------------
 
@@ -92,11 +238,16 @@ def _in_hand(state: Position, hands: Hands, deck: int, whose: int | None) -> int
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:
     many = so_many(how_many(condition, names), "card")
-    return f"{_place(condition, names)} has {many}"
+    return f"{_place(condition, names)} has {many}{_title(condition, names)}"
 
 
 def _one(condition: Condition, names: Mapping[str, str]) -> str:
-    return f"card in {_place(condition, names)}"
+    return f"card{_title(condition, names)} in {_place(condition, names)}"
+
+
+def _title(condition: Condition, names: Mapping[str, str]) -> str:
+    name = condition.arguments.get("card")
+    return f" {called(names, 'card', name)}" if name else ""
 
 
 def _place(condition: Condition, names: Mapping[str, str]) -> str:
@@ -320,6 +471,18 @@ TITLES = {"deck": _decks, "card": _all_cards}
 MEASURES = {"cards": _cards}
 WORDINGS = {"cards": _in_words}
 COUNTED = {"cards": _one}
+
+
+def _begins(state: Position, hands: Mapping[str, Iterable[str]]) -> None:
+    """Whoever starts a game says which cards sides hold."""
+    rules = state.rules.find(Hands)
+    if rules is None:
+        raise ValueError("there are no cards in this game")
+    for side, cards in hands.items():
+        rules.begin(state, index_of_side(state.frame.side_ids, side), cards)
+
+
+BEGINNINGS = {"hands": _begins}
 RESULTS = {"deal": _deal, "discard": _discard, "reshuffle": _reshuffle}
 MEANINGS = {
     "deal": _dealt_in_words,

@@ -13,10 +13,10 @@ from math import comb
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame
-from hexwar.rules.combat.faces import FaceEffect, FaceTable
+from hexwar.rules.combat.forms import FaceEffect, FaceTable
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.dice.section import MOST_SIDES, FaceDice, FaceDie
-from hexwar.rules.language.selector import could_fit
+from hexwar.rules.language.section import could_fit
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units

@@ -1,9 +1,12 @@
 """What section ``dice`` may say: dice whose faces have symbols in place of numbers."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
@@ -16,7 +19,8 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.printable import as_title
-from hexwar.definition.values import ID
+from hexwar.rules.language.reading import Charted, Speaker, Words
+from hexwar.rules.language.wording import several
 
 FACES = {"infantry": 2, "armour": 1, "grenade": 1, "flag": 1, "star": 1}
 
@@ -132,3 +136,19 @@ class FaceDice(Form, whole="by_id", example={"battle": {"title": "Battle die", "
     by_id: Annotated[
         Mapping[Annotated[str, matching(ID), defines("dice")], FaceDie], NOT_EMPTY
     ] = {}
+
+
+# What the section ``dice`` says, in sentences that players read.
+
+
+def die_in_words(die: FaceDie) -> str:
+    """A die with its symbols, each with the faces that it is on."""
+    symbols = ", ".join(f"{face.title} {face.count}" for face in die.faces)
+    return f"{die.title}, {several(die.sides, 'face')}: {symbols}."
+
+
+def _symbols(die: FaceDie, speaker: Speaker) -> str:
+    return die_in_words(die)
+
+
+WORDS: Words = {FaceDie: {"written": Charted(_symbols)}}

@@ -8,7 +8,7 @@ from hexwar.definition.tree import SequenceNode
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.dummies.section import ALWAYS, ATTACKED, ATTACKS, FIRED_AT, FIRES, Dummies
 from hexwar.rules.fire.section import Fire
-from hexwar.rules.language.selector import could_fit
+from hexwar.rules.language.section import could_fit
 from hexwar.rules.language.wording import several
 from hexwar.rules.units.section import Units
 

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
+    RuleNumber,
     between,
     defines,
     matching,
@@ -15,8 +17,8 @@ from hexwar.definition.forms import (
     needs,
     says,
 )
-from hexwar.definition.values import ID, RuleNumber
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.places import EACH
+from hexwar.rules.language.section import Selector
 
 TurnedUp = Literal["attacks", "attacked", "fires", "fired_at", "adjacent"]
 ATTACKS, ATTACKED, FIRES, FIRED_AT, ADJACENT = (
@@ -35,6 +37,7 @@ class DummyCounters(Form, example=PATROLS):
     side: Annotated[str, name_of("side"), says("Whose counters.", "red")]
     only: Annotated[
         Selector | None,
+        EACH,
         says("The counters that lie face down; all of the side if left out.", {"trait": "patrol"}),
     ] = None
     count: Annotated[int, between(1, 1000), says("How many of them are nothing.", 2)]

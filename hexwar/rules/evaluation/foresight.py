@@ -10,27 +10,345 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from math import exp, inf, log, prod, sqrt
+from heapq import heappop, heappush
+from math import ceil, exp, inf, log, prod, sqrt
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.definition.model import Condition
-from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
-from hexwar.engine.state import Position
+from hexwar.engine.rules import Frame
+from hexwar.engine.state import NOBODY, Position
+from hexwar.hexmap import Board, EntryCosts
 from hexwar.rules.evaluation import weights
-from hexwar.rules.evaluation.clock import Clock
-from hexwar.rules.evaluation.presence import Presence, moves_to
-from hexwar.rules.language.conditions import ANY, Conditions, bounds
-from hexwar.rules.language.foresight import (
+from hexwar.rules.language.conditions import (
+    ANY,
     Ahead,
     Chance,
+    Conditions,
     Foresee,
     Foreseen,
     Foresight,
     Prospect,
+    bounds,
 )
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.section import UNLIMITED, Movement
-from hexwar.rules.units.rules import Forces
+from hexwar.rules.sequence.rules import ACTIVE
+from hexwar.rules.sequence.section import ACTIVATED, ROUND, Phase, SequenceOfPlay
+from hexwar.rules.units.rules import Forces, in_scenario
+from hexwar.rules.values import UnitValues
+
+if TYPE_CHECKING:
+    from hexwar.rules.cup.rules import RoundRules
+    from hexwar.rules.figures.rules import FigureRules
+
+
+# How much of a game is left, and how often each side moves in it.
+#
+# Every phase counts as long as any other. Of the turn under way and of whole turns to come it is
+# added up by side in how many phases it moves, and in how many it acts at all; a phase run for one
+# activation after the other counts by the activations that are left.
+
+
+MOVING = frozenset({"movement", "activation"})
+"""The kinds of phase in which units go somewhere."""
+
+FIGHTING = frozenset({"combat", "fire", "activation"})
+"""The kinds of phase in which units are attacked."""
+
+Part = tuple[float, ...]
+"""By side, which part of a phase it has, 0 to 1; empty where the phase is over."""
+
+Parts = tuple[Part, ...]
+"""By phase of a turn."""
+
+
+class Clock:
+    """The time of one game: every phase of a turn takes as long as any other."""
+
+    __slots__ = ("_frame", "_in_turn", "_known", "_phases", "_rounds", "_usual")
+
+    def __init__(self, frame: Frame, rounds: RoundRules | None) -> None:
+        self._frame, self._rounds = frame, rounds
+        self._phases = frame.resolved[SequenceOfPlay].phases
+        self._usual: Parts = tuple(map(self._whose, self._phases))
+        self._in_turn = sum(map(any, self._usual))
+        self._known: dict[tuple[int, Parts, int, Parts], Ahead] = {}
+
+    def until(self, state: Position, turn: int) -> Ahead:
+        """The time from now to the end of a turn."""
+        rest = self._rest_of_turn(state)
+        return self._ahead((state.turn, rest, turn, rest))
+
+    def to_end_of_phase(self, state: Position) -> Ahead:
+        """The time from now to the end of the phase under way."""
+        rest, now = self._rest_of_turn(state), state.phase_index
+        this = tuple(self._under_way(state) if i == now else () for i in range(len(rest)))
+        return self._ahead((state.turn, rest, state.turn, this))
+
+    def _ahead(self, key: tuple[int, Parts, int, Parts]) -> Ahead:
+        ahead = self._known.get(key)
+        if ahead is None:
+            ahead = self._known[key] = self._reckoned(*key)
+        return ahead
+
+    def _whose(self, phase: Phase) -> Part:
+        """A phase to come: of one whose side is found in play any may have its part, and where
+        units are activated for other phases nothing else is done.
+        """
+        frame = self._frame
+        share = 1 / len(frame.played) if phase.decided not in ("", ACTIVATED) else 1.0
+        return tuple(
+            share * (phase.kind != ROUND and side in frame.played and phase.side in ("", name))
+            for side, name in enumerate(frame.side_ids)
+        )
+
+    def _rest_of_turn(self, state: Position) -> Parts:
+        """What is to come of the phases of the turn under way."""
+        parts: Parts | None = state.near.get(self)
+        if parts is None:
+            now = self._phases[state.phase_index]
+            inside = now.id if now.kind == ROUND else now.within
+            parts = state.near[self] = tuple(
+                self._of_activations(state, place, self._rounds)
+                if self._rounds and inside and phase.within == inside
+                else self._of_phase(state, place)
+                for place, phase in enumerate(self._phases)
+            )
+        return parts
+
+    def _of_phase(self, state: Position, place: int) -> Part:
+        if place == state.phase_index:
+            return self._under_way(state)
+        return self._usual[place] if place > state.phase_index else ()
+
+    def _under_way(self, state: Position) -> Part:
+        """The phase under way, of which it is known whose it is."""
+        whose, usual = state.phase_side, self._usual[state.phase_index]
+        if whose == NOBODY:
+            return usual
+        return tuple(float(side == whose and part > 0) for side, part in enumerate(usual))
+
+    def _of_activations(self, state: Position, place: int, rounds: RoundRules) -> Part:
+        """A phase that is run for one activation after the other, the present one among them."""
+        # The activation under way is still to have this phase, if it does not lie behind.
+        acts = state.memory[ACTIVE].side if place >= state.phase_index else None
+        begun = self._phases[state.phase_index].kind != ROUND
+        return tuple(
+            # The activations to come, and the one under way where this phase of it is not over.
+            usual * min(1.0, rest + part * (begun and acts in (side, NOBODY)))
+            for side, (usual, (rest, part)) in enumerate(
+                zip(self._usual[place], rounds.left(state, place), strict=True)
+            )
+        )
+
+    def _reckoned(self, now: int, rest: Parts, until: int, to_come: Parts) -> Ahead:
+        whole, turns = until - now, self._frame.turns
+        # Turns are counted from 1, and of this one the `rest` is still to come.
+        gone = (now - self._share(rest)) / turns
+        if whole < 0:
+            nothing = (0.0,) * len(self._frame.side_ids)
+            return Ahead(0.0, gone, nothing, nothing, until, NOBODY, NOBODY)
+        moves, acts = (
+            tuple(
+                sum([part[side] for part in self._of(kinds, to_come)])
+                + whole * sum([part[side] for part in self._of(kinds, self._usual)])
+                for side in range(len(self._frame.side_ids))
+            )
+            for kinds in (MOVING, MOVING | FIGHTING)
+        )
+        later = self._usual if whole else ()
+        fights = [*self._of(FIGHTING, to_come), *self._of(FIGHTING, later)]
+        goes = [*self._of(MOVING, to_come), *self._of(MOVING, later)]
+        left = (whole + self._share(to_come)) / turns
+        return Ahead(left, gone, moves, acts, until, _alone(fights[:1]), _alone(goes[-1:]))
+
+    def _share(self, parts: Parts) -> float:
+        """How much of a turn some parts of its phases are."""
+        pairs = zip(parts, self._usual, strict=True)
+        return sum(sum(part) / sum(usual) for part, usual in pairs if any(part)) / self._in_turn
+
+    def _of(self, kinds: frozenset[str], parts: Parts) -> list[Part]:
+        """The parts of phases of some kinds, without those of which nothing is left."""
+        pairs = zip(self._phases, parts, strict=False)
+        return [part for phase, part in pairs if phase.kind in kinds and any(part)]
+
+
+def _alone(one: list[Part]) -> int:
+    """The only side that has any of a part."""
+    sides = [side for part in one for side, share in enumerate(part) if share]
+    return sides[0] if len(sides) == 1 else NOBODY
+
+
+# How strong each side is, and how strong around the hexes that matter.
+#
+# Of every unit and each hex that matters it is kept for how many moves it is away; nearer units
+# count for more, those that cannot come in time for nothing. Added up by side this gives the armies
+# and the strength around each hex.
+
+
+FAR = 12
+"""So many moves reach everywhere."""
+
+NOTHING = 0.02
+"""A unit that counts less is not counted at a place."""
+
+BESIDE = 0.5
+"""Who is within so many moves of a hex can attack it without moving."""
+
+Row = tuple[tuple[int, float], ...]
+"""The places that a unit can come to from a cell, each by its number, with what it counts there."""
+
+
+class Standing(NamedTuple):
+    """By side: the strength that is not lost (``army``), and that around each place (``near``)."""
+
+    army: list[float]
+    near: list[list[float]]
+
+
+class Presence:
+    """The strengths of one game, around some hexes: ``places`` by cell the number of each.
+
+    Strength is the mean of attack and defence or, where no counter has any, the figures that
+    fight or the steps. A unit that is not in sight of a side, and not known to be lost, counts in
+    full for its army, and a little everywhere.
+    """
+
+    def __init__(
+        self,
+        frame: Frame,
+        forces: Forces,
+        movement: MovementRules,
+        values: UnitValues,
+        figures: FigureRules | None,
+        cells: Sequence[int],
+    ) -> None:
+        self._sides, self._frame = frame.unit_side, frame
+        self.places = {cell: place for place, cell in enumerate(cells)}
+        self._printed = _strengths(forces, values)
+        self._strength = [_worn(by_steps) for by_steps in self._printed]
+        self._figures = figures
+        self._units = tuple(bits(in_scenario(frame)))
+        strongest = [self._strength[unit][0] for unit in self._units]
+        self.least = 0.3 * sum(strongest) / (len(strongest) or 1) or 1.0
+        kinds: dict[tuple[str, int], int] = {}
+        self._kind, self._turns = [], []
+        for unit in range(len(frame.unit_ids)):
+            kind = (forces.movement_class[unit], movement.values.most_movement(unit))
+            # Units of one class that are as fast have all ways in common.
+            if kind not in kinds:
+                kinds[kind] = len(kinds)
+                self._turns.append([moves_to(frame.board, movement, unit, [to]) for to in cells])
+            self._kind.append(kinds[kind])
+        self._rows: dict[tuple[int, int, int], Row] = {}
+
+    def now(self, state: Position, ahead: Ahead) -> Standing:
+        """Who is how strong where, and may come where in the time that is left."""
+        # Of a side of which some are still to move anybody may be the one.
+        moves = tuple(map(ceil, ahead.moves))
+        standing: Standing | None = state.near.get((self, moves))
+        if standing is None:
+            standing = state.near[self, moves] = self._now(state, moves)
+        return standing
+
+    def forget(self) -> None:
+        """Weigh distances and losses anew: the weights have been changed."""
+        self._rows.clear()
+        self._strength = [_worn(by_steps) for by_steps in self._printed]
+
+    def _now(self, state: Position, moves: tuple[int, ...]) -> Standing:
+        sides, cells, lost, gone = self._sides, state.cells, state.lost, state.eliminated
+        kinds, strength, rows = self._kind, self._strength, self._rows
+        many = len(state.occupied)
+        army, away = [0.0] * many, [0.0] * many
+        near = [[0.0] * len(self.places) for _ in army]
+        figures = self._figures
+        for unit in self._units:
+            if gone >> unit & 1:
+                continue
+            side, cell = sides[unit], cells[unit]
+            power = figures.effective(state, unit) if figures else strength[unit][lost[unit]]
+            army[side] += power
+            if not cell:
+                away[side] += power
+                continue
+            key = (kinds[unit], moves[side], cell)
+            row = rows.get(key)
+            if row is None:
+                row = rows[key] = self._row(*key)
+            here = near[side]
+            for place, weight in row:
+                here[place] += power * weight
+        for side, power in enumerate(away):
+            if power:
+                near[side] = [here + power * weights.AWAY for here in near[side]]
+        return Standing(army, near)
+
+    def _row(self, kind: int, moves: int, cell: int) -> Row:
+        row = []
+        for place, turns in enumerate(self._turns[kind]):
+            away = turns.get(cell)
+            if away is not None and (away <= moves + BESIDE or moves >= FAR):
+                weight = weights.DISTANCE**away
+                if weight >= NOTHING:
+                    row.append((place, weight))
+        return tuple(row)
+
+
+def costs_to(board: Board, costs: EntryCosts, goals: Sequence[int]) -> dict[int, int]:
+    """Movement points from each cell to the nearest of some cells, nobody in the way."""
+    cheapest: dict[int, int] = {}
+    queue = [(0, goal) for goal in goals]
+    while queue:
+        spent, cell = heappop(queue)
+        if cell in cheapest:
+            continue
+        cheapest[cell] = spent
+        for near in board.neighbours[cell]:
+            step = costs.cost(near, cell) if near and near not in cheapest else None
+            if step is not None:
+                heappush(queue, (spent + step, near))
+    return cheapest
+
+
+def moves_to(
+    board: Board, movement: MovementRules, unit: int, goals: Sequence[int], least: int = 1
+) -> dict[int, float]:
+    """By cell, for how many of its moves a unit is away from the nearest of some cells; ``least``:
+    how far a move goes at least.
+    """
+    values, forces = movement.values, movement.forces
+    # Who cannot move is taken along by others of its side.
+    most = values.most_movement(unit) or max(
+        map(values.most_movement, forces.of_side[forces.side[unit]])
+    )
+    costs = costs_to(board, movement.costs[unit], goals)
+    return {cell: cost / max(most, least) for cell, cost in costs.items()}
+
+
+def _strengths(forces: Forces, values: UnitValues) -> list[tuple[float, ...]]:
+    """By unit, the strength that it has when it has lost so many steps."""
+    strengths = [
+        tuple(float(attack + defense) / 2 for attack, defense in values.by_steps(unit))
+        for unit in range(len(forces.ids))
+    ]
+    if any(map(any, strengths)):
+        return strengths
+    return [tuple(float(left) for left in range(many, 0, -1)) for many in forces.steps]
+
+
+def _worn(by_steps: tuple[float, ...]) -> tuple[float, ...]:
+    """The strengths of a unit; where its counter says that losses do not weaken it less with every
+    step, as it will not be there for long.
+    """
+    if len({*by_steps}) > 1:
+        return by_steps
+    whole = len(by_steps)
+    return tuple(
+        power * (1 - lost / whole) ** weights.WEARING for lost, power in enumerate(by_steps)
+    )
+
 
 NORMAL = 1.702
 """The logistic function with this slope is the normal distribution, nearly."""

@@ -15,11 +15,11 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.spelling import suggestion
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
 from hexwar.hexmap import directions
-from hexwar.hexmap.bearings import FROM_CORNER, FROM_HEXSIDE, corners
+from hexwar.hexmap.axial import FROM_CORNER, FROM_HEXSIDE, corners
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.facing.section import Facing
 from hexwar.rules.fire.section import Fire
-from hexwar.rules.language.selector import could_fit
+from hexwar.rules.language.section import could_fit
 from hexwar.rules.language.wording import either
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units

@@ -8,31 +8,99 @@ steps and turns cost it, which floods of movement ask as a `Steering`?
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
-from hexwar.engine.frame import Frame
 from hexwar.engine.notation import FACING
 from hexwar.engine.position import bits
-from hexwar.engine.state import Position
+from hexwar.engine.queries import Status
+from hexwar.engine.rules import Frame
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import directions
-from hexwar.hexmap.axial import turned
-from hexwar.hexmap.bearings import (
+from hexwar.hexmap.axial import (
     FROM_CORNER,
     FROM_HEXSIDE,
     corners,
     hexside_seen,
     hexsides_toward,
+    turned,
 )
 from hexwar.hexmap.turning import Steering
-from hexwar.rules.facing.memory import LOOKS, STRUCK, TURNED, StruckUnits, TurnedHere
 from hexwar.rules.facing.section import Facing, Turning
 from hexwar.rules.language.by_unit import ByUnit
-from hexwar.rules.language.roles import PARTIES, in_battle
-from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.language.wording import either
+from hexwar.rules.language.programs import PARTIES, in_battle
+from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
+from hexwar.rules.language.wording import either, in_words
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, mask_of
+
+# Where units look.
+#
+# Three records: where units look, for the whole game; who has turned where it stands, and who is
+# struck in which arc, for the phase.
+
+
+class Looks(NamedTuple):
+    """By unit, where it looks, counted from 1; 0 where it looks as it does at first. No unit is
+    named beyond the last that was turned.
+    """
+
+    units: tuple[int, ...] = ()
+
+    def without(self, units: int) -> Looks:
+        """The record without these units (a mask)."""
+        left = [0 if units >> unit & 1 else look for unit, look in enumerate(self.units)]
+        while left and not left[-1]:
+            # So that records that say the same are equal.
+            left.pop()
+        return Looks(tuple(left))
+
+    def of(self, unit: int) -> int:
+        """Where a unit looks, counted from 1; 0 if that has never been said."""
+        return self.units[unit] if unit < len(self.units) else 0
+
+    def turned(self, unit: int, look: int) -> Looks:
+        """The record with a unit that looks elsewhere."""
+        more = [*self.units, *[0] * (unit + 1 - len(self.units))]
+        more[unit] = look
+        return Looks(tuple(more))
+
+
+LOOKS = Slot("looks", Looks(), lasts="game")
+
+
+class TurnedHere(NamedTuple):
+    """Who has turned in the hex where it stands, and by how many hexsides; or ``freely``, as its
+    owner liked, for nothing.
+    """
+
+    unit: int = NOBODY
+    hexsides: int = 0
+    freely: int = 0
+
+    def without(self, units: int) -> TurnedHere:
+        """The record without these units (a mask)."""
+        return TurnedHere() if self.unit >= 0 and units >> self.unit & 1 else self
+
+
+class StruckUnits(NamedTuple):
+    """In the battle or fire that is being carried out: triples of who is struck, who strikes it,
+    and the arc of the one where the other stood.
+    """
+
+    units: tuple[tuple[int, int, int], ...] = ()
+
+    def without(self, units: int) -> StruckUnits:
+        """The record without these units (a mask)."""
+        gone = [triple for triple in self.units if (units >> triple[0] | units >> triple[1]) & 1]
+        return StruckUnits(tuple(triple for triple in self.units if triple not in gone))
+
+
+STRUCK = Slot("struck", StruckUnits(), lasts="phase")
+TURNED = Slot("turned_here", TurnedHere(), lasts="phase")
+
 
 ACTION = f"{FACING} "
 """What comes in the name of an action before where a unit looks in the end."""
@@ -149,9 +217,17 @@ class FacingRules:
 
     def _look(self, state: Position, unit: int, look: int) -> None:
         if state.memory[LOOKS].of(unit) != look + 1:
+            by = (look - self.of(state, unit)) % 6
             state.remember(LOOKS, state.memory[LOOKS].turned(unit, look + 1))
             # What others reach may hang on it; what its own side does is kept by where it looks.
             state.place(unit, state.cells[unit])
+            for hook in state.rules.hooks.turned if by else ():
+                hook(state, unit, by)
+
+    def turn_along(self, state: Position, unit: int, by: int) -> None:
+        """Turn a unit with somebody who carries it, by so many hexsides clockwise."""
+        if self.has(state, unit):
+            self._look(state, unit, (self.of(state, unit) + by) % 6)
 
     def tell(self, state: Position, unit: int) -> None:
         """Tell where a unit looks that was turned."""
@@ -403,3 +479,76 @@ class FacingRules:
 
     def _in_words(self, arc: str) -> str:
         return arc.replace("_", " ")
+
+
+# The keys of selectors about facings, what is read of a unit, and how units begin.
+#
+# `struck_in` and `strikes` are asked in battles and fires, of those who take part; `looks` at any
+# time, and of units that hide only their own side is told.
+
+
+def _struck_in(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
+    def now(state: Position) -> int:
+        rules = state.rules.find(FacingRules)
+        return rules.struck_in(state, rules.arcs(names)) if rules else 0
+
+    return now
+
+
+def _strikes(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
+    def now(state: Position) -> int:
+        rules = state.rules.find(FacingRules)
+        return rules.strikes(state, rules.arcs(names)) if rules else 0
+
+    return now
+
+
+def _looks(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
+    others = selectors.others(side)
+
+    def now(state: Position) -> int:
+        rules = state.rules.find(FacingRules)
+        if rules is None:
+            return 0
+        looks = sum(1 << at for at, name in enumerate(rules.names) if name in names)
+        return rules.looking(state, looks) & ~(state.secret & others)
+
+    return now
+
+
+def _struck_in_words(names: tuple[str, ...], words: Words) -> str:
+    return f"struck in the {either(map(in_words, names))}"
+
+
+def _strikes_in_words(names: tuple[str, ...], words: Words) -> str:
+    return f"striking in the {either(map(in_words, names))}"
+
+
+def _looks_in_words(names: tuple[str, ...], words: Words) -> str:
+    return f"facing {either(names)}"
+
+
+def _status(state: Position, unit: int) -> Iterator[Status]:
+    rules = state.rules.find(FacingRules)
+    if rules is not None and (name := rules.name(state, unit)):
+        yield Status(f"facing {name}")
+
+
+def _begins(state: Position, unit: int, said: object) -> None:
+    """Where a unit looks at first."""
+    rules, name = state.rules.find(FacingRules), state.frame.unit_ids[unit]
+    if rules is None or not rules.has(state, unit):
+        raise ValueError(f"setup of {name}: it has no facing in this game")
+    if said not in rules.names:
+        raise ValueError(f"setup of {name}: the facing is {either(rules.names)}, not {said!r}")
+    rules.begins(state, unit, str(said))
+
+
+SELECTS = {
+    "struck_in": Key(_struck_in, _struck_in_words),
+    "strikes": Key(_strikes, _strikes_in_words),
+    "looks": Key(_looks, _looks_in_words),
+}
+UNIT_BEGINNINGS = {"facing": _begins}
+SLOTS = (LOOKS, STRUCK, TURNED)
+STATUS = (_status,)

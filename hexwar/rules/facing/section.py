@@ -6,9 +6,15 @@ from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
     ANY_ORDER,
+    ID,
+    NO_RULES,
     NOT_EMPTY,
     ONCE,
+    Citations,
     Form,
+    Number,
+    SideName,
+    asked_at,
     becomes,
     between,
     cited,
@@ -20,9 +26,9 @@ from hexwar.definition.forms import (
     read_by,
     says,
 )
-from hexwar.definition.values import ID, NO_RULES, Citations, Number, SideName
-from hexwar.rules.language.cases import Cases, cases_of
-from hexwar.rules.language.selector import Names, Selector, one_of
+from hexwar.rules.language.effects import Cases, cases_of
+from hexwar.rules.language.places import EACH
+from hexwar.rules.language.section import Names, Selector, one_of
 
 ArcName = Annotated[str, name_of("arc")]
 
@@ -121,6 +127,7 @@ class Facing(
 
     only: Annotated[
         Selector | None,
+        EACH,
         cited("only"),
         says("Who looks somewhere; all if left out.", {"trait": "armour"}),
     ] = None
@@ -164,6 +171,7 @@ class Facing(
     ] = "front"
     enters: Annotated[
         Mapping[str, Fraction] | None,
+        asked_at("move"),
         read_by(lambda: Entered | None),
         cited("enters"),
         says(
@@ -186,6 +194,7 @@ class Facing(
     ] = ()
     turns: Annotated[
         Turning | Cases[Turning],
+        asked_at("move"),
         read_by(lambda: TURNING),
         cited("turns"),
         says(
@@ -212,6 +221,7 @@ class Facing(
     ] = ()
     attacks: Annotated[
         tuple[str, ...] | Cases[tuple[str, ...]],
+        asked_at("offer"),
         read_by(lambda: INTO),
         cited("attacks"),
         says(

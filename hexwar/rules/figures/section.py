@@ -4,11 +4,16 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
+    NO_RULES,
     NOT_EMPTY,
     ONCE,
+    Citations,
     Form,
+    RegionName,
+    SideName,
     becomes,
     between,
     cited,
@@ -21,10 +26,9 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.model import Effect
-from hexwar.definition.values import ID, NO_RULES, Citations, RegionName, SideName
 from hexwar.rules.language.dice import DiceThrow
-from hexwar.rules.language.section import Bounds
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.places import EACH
+from hexwar.rules.language.section import Bounds, Selector
 
 DIE = "^1?d([2-9]|[1-9][0-9]|100)$"
 ROW = r"^[0-9]{1,3}(\.\.[0-9]{1,3})?$"
@@ -71,7 +75,7 @@ class CheckModifier(Form, example={"roll": 1, "only": {"within": NEAR}}):
     title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Corpsman")] = ""
     roll: Annotated[int, between(-100, 100), says("What is added.", 1)]
     only: Annotated[
-        Selector | None, says("The units concerned; all if left out.", {"within": NEAR})
+        Selector | None, EACH, says("The units concerned; all if left out.", {"within": NEAR})
     ] = None
 
 

@@ -13,19 +13,26 @@ from typing import cast
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition, Effect
-from hexwar.engine.action import Action
-from hexwar.engine.decision import Decision
-from hexwar.engine.frame import Frame
+from hexwar.engine.action import Action, Decision
 from hexwar.engine.notation import GOING, Verb
 from hexwar.engine.queries import Status
+from hexwar.engine.rules import Frame
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import AutomaticTask, PhaseTask, Task
 from hexwar.engine.violation import Violation
-from hexwar.rules.figures import evacuating
+from hexwar.rules.figures import rules as evacuating
 from hexwar.rules.figures.rules import ROSTER, FigureRules
 from hexwar.rules.figures.section import Figures, Reinforce
-from hexwar.rules.language.conditions import Measure, how_many, side_of, so_many, there_are, who
-from hexwar.rules.language.foresight import Foresight, Prospect
+from hexwar.rules.language.conditions import (
+    Foresight,
+    Measure,
+    Prospect,
+    how_many,
+    side_of,
+    so_many,
+    there_are,
+    who,
+)
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
 from hexwar.rules.language.wording import Names, called, either, in_words, several

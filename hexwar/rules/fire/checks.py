@@ -27,7 +27,7 @@ from hexwar.rules.fire.section import (
     Extra,
     Fire,
 )
-from hexwar.rules.language.selector import could_fit
+from hexwar.rules.language.section import could_fit
 from hexwar.rules.language.wording import every
 from hexwar.rules.line_of_sight.section import LineOfSight
 from hexwar.rules.sequence.section import SequenceOfPlay

@@ -15,9 +15,10 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
+from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import Position
-from hexwar.rules.fire.cover import Shelter
+from hexwar.engine.state import OFF_MAP, Position
+from hexwar.hexmap.sight import sight_line
 from hexwar.rules.fire.section import (
     ATTACK,
     DEFENSE,
@@ -32,23 +33,94 @@ from hexwar.rules.fire.section import (
     STEPS,
     SUM,
     TARGET,
+    Cover,
     DicePool,
     Effectiveness,
     Extra,
     Fire,
 )
-from hexwar.rules.language.opposed import Pool
-from hexwar.rules.language.roles import in_battle
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.dice import Pool
+from hexwar.rules.language.programs import in_battle, names_roles
+from hexwar.rules.language.section import Selector
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import in_words
+from hexwar.rules.terrain.rules import Geometry
+from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.section import ByValue
-from hexwar.rules.values.rules import NamedValues, UnitValues
+from hexwar.rules.values import NamedValues, UnitValues
 
 if TYPE_CHECKING:
     from hexwar.rules.facing.rules import FacingRules
     from hexwar.rules.figures.rules import FigureRules
+
+
+# Cover from fire: of the target's hex, and of the hexside where the line enters it.
+#
+# Fire from above (`OFF_MAP`) crosses no hexside. Along a line the hexside counts over which it
+# enters the target's hex, and nothing on the way there.
+
+
+class Shelter(NamedTuple):
+    """Dice of cover, and the kind of terrain that gives them."""
+
+    dice: int = 0
+    title: str = ""
+
+
+NO_COVER = Shelter()
+
+
+class CoverRules:
+    """Cover by hex and by hexside. It counts once: the best. Terrain stands still, so what is found
+    is kept.
+    """
+
+    __slots__ = ("_at", "_cell", "_found", "_hexes", "_hexsides", "_walled")
+
+    def __init__(self, frame: Frame, terrain: Terrain, geometry: Geometry) -> None:
+        kinds = {
+            name: Shelter(kind[Cover].cover, kind.title) for name, kind in terrain.hexes.items()
+        }
+        sides = {
+            name: Shelter(kind[Cover].cover, kind.title) for name, kind in terrain.hexsides.items()
+        }
+        self._hexes = {
+            cell: kinds[kind] for cell, kind in geometry.terrain.items() if kinds[kind].dice
+        }
+        self._hexsides = {
+            step: best
+            for step, named in geometry.hexsides.items()
+            # Shelters are compared by their dice, which come first.
+            if (best := max(sides[kind] for kind in named)).dice
+        }
+        cells = frame.board.cell
+        self._at = {cells[number]: frame.map.axial(number) for number in frame.map.numbers}
+        self._cell = {at: cell for cell, at in self._at.items()}
+        self._walled = {target for _, target in self._hexsides}
+        self._found: dict[tuple[int, int], Shelter] = {}
+
+    def of(self, origin: int, target: int) -> Shelter:
+        """The cover in a hex against fire from another; ``OFF_MAP`` for what comes from above."""
+        inside = self._hexes.get(target, NO_COVER)
+        if target not in self._walled or origin in (OFF_MAP, target):
+            return inside
+        shelter = self._found.get((origin, target))
+        if shelter is None:
+            shelter = self._found[origin, target] = max(inside, self._entered(origin, target))
+        return shelter
+
+    def _entered(self, origin: int, target: int) -> Shelter:
+        """The cover of the hexside by which the line enters; by a corner it crosses both hexsides
+        that meet there, and the worse one counts.
+        """
+        line = sight_line(self._at[origin], self._at[target])
+        beside = line.beside[-1]
+        # A line along a hexside enters between two hexes, and comes over a side of each of them.
+        before = () if len(beside) > 1 else (line.hexes[-2],)
+        steps = [(self._cell.get(at, OFF_MAP), target) for at in (*before, *beside)]
+        return min(self._hexsides.get(step, NO_COVER) for step in steps)
+
 
 NOBODY = -1
 """In place of the unit that fires, where none does."""
@@ -301,6 +373,7 @@ class FirePools:
         "_by",
         "_defense",
         "_facing",
+        "_in_roles",
         "_measures",
         "_roll",
         "_roll_of_group",
@@ -311,8 +384,9 @@ class FirePools:
     def __init__(self, section: Fire, measures: Measures, facing: FacingRules | None) -> None:
         self._measures = measures
         self._roll_of_group = section.together.roll if section.together else LEAST
-        # Whether where units stand to one another may be asked: their roles must be known.
         self._facing = facing
+        # Where units stand to one another may be asked, or who they are in the fire.
+        self._in_roles = facing is not None or names_roles(section)
         self._weapons = tuple(Weapon(effectiveness, measures) for effectiveness in section.effect)
         self.has_dice = section.dice is not None
         self._attack = _Compiled(section.dice, FIRER, measures)
@@ -326,7 +400,7 @@ class FirePools:
         self, state: Position, aim: PlannedFire, question: Callable[[Position, PlannedFire], Answer]
     ) -> Answer:
         """The answer to a question about a fire, with its parties in their roles."""
-        if self._facing is None or aim.firer == NOBODY:
+        if not self._in_roles or aim.firer == NOBODY:
             return question(state, aim)
         return in_battle(
             state,

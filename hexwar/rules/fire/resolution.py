@@ -14,13 +14,15 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hexwar.definition.model import Effect
-from hexwar.engine.frame import Frame
 from hexwar.engine.queries import FirePreview, Modifier, Outcome, Sight
+from hexwar.engine.rules import Frame
 from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask
-from hexwar.rules.fire.hits import HitRules
+from hexwar.rules.elimination import LossRules, StepLossRules
 from hexwar.rules.fire.pools import (
+    CoverRules,
     FirePools,
+    Measures,
     Part,
     PlannedFire,
     Reckoned,
@@ -28,15 +30,86 @@ from hexwar.rules.fire.pools import (
     count_shot,
     whole,
 )
-from hexwar.rules.fire.section import Fire
-from hexwar.rules.language.opposed import Pool, chances_of_hits, throws_of_hits, unblocked
+from hexwar.rules.fire.section import ELIMINATED, FIGURES, STEPS, WHOLE_HEX, Fire
+from hexwar.rules.language.dice import Pool, chances_of_hits, throws_of_hits, unblocked
 from hexwar.rules.language.programs import ForUnit, carry_out, walked
 from hexwar.rules.language.wording import every, number, several
+from hexwar.rules.morale import MoraleRules
 from hexwar.rules.tables.rules import TableRules
 from hexwar.rules.units.rules import Forces, mask_of
 
 if TYPE_CHECKING:
+    from hexwar.rules.figures.rules import FigureRules
     from hexwar.rules.states.rules import StateRules
+
+
+# What hits take from a unit: figures, steps, or all of it; and its morale after that.
+#
+# What a hit takes is said once for the game (`hits`): a figure, a step or the unit. A unit that was
+# hit and still stands checks its morale, in a game that has it.
+
+
+class HitRules:
+    """Hits on a unit."""
+
+    __slots__ = ("_figures", "_losses", "_morale", "_steps", "_takes")
+
+    def __init__(
+        self,
+        section: Fire,
+        losses: LossRules,
+        steps: StepLossRules,
+        figures: FigureRules | None,
+        morale: MoraleRules | None,
+    ) -> None:
+        self._takes = section.hits
+        self._losses, self._steps, self._figures = losses, steps, figures
+        self._morale = morale
+
+    def most(self, state: Position, unit: int) -> int:
+        """How many hits a unit can take now."""
+        if not state.cells[unit]:
+            return 0
+        if self._takes == FIGURES:
+            return self._figures.effective(state, unit) if self._figures else 0
+        return self._losses.forces.steps_left(state, unit) if self._takes == STEPS else 1
+
+    def suffer(self, state: Position, unit: int, hits: int) -> None:
+        """Take so many hits, or as many as there can be; then check the morale of those left."""
+        taken = min(hits, self.most(state, unit))
+        if not taken:
+            return
+        if self._takes == FIGURES and self._figures:
+            self._figures.hit(state, unit, taken)
+        elif self._takes == STEPS:
+            for _ in range(taken):
+                self._steps.take_step(state, unit)
+        else:
+            self._losses.eliminate(state, unit)
+        if self._morale is not None:
+            self._morale.check(state, unit)
+
+    def firmness(self, state: Position, unit: int) -> tuple[int, int]:
+        """All of a unit that :meth:`failure` depends on beside the casualties."""
+        morale = self._morale
+        if morale is None or self._takes == ELIMINATED:
+            return 0, 0
+        return morale.dice(state, unit), morale.die(state, unit)
+
+    def failure(self, state: Position, unit: int, casualties: Mapping[int, Fraction]) -> Fraction:
+        """The probability that a unit takes hits and then fails its check of morale."""
+        morale = self._morale
+        if morale is None or self._takes == ELIMINATED:
+            return Fraction(0)
+        # Who takes no hit checks nothing; after hits there are so many dice fewer to check with.
+        there = morale.dice(state, unit)
+        chances = (
+            chance * morale.failure(state, unit, there - hits)
+            for hits, chance in casualties.items()
+            if hits
+        )
+        return sum(chances, start=Fraction(0))
+
 
 NOTHING_MORE: Mapping[str, object] = {}
 """What is told of a fire besides what is told of each."""
@@ -355,3 +428,92 @@ def _shown(faces: Pool) -> str:
 
 def _value(part: Part) -> str:
     return f"{'-' if part.amount < 0 else '+'}{number(max(part.amount, -part.amount))}"
+
+
+# Fire that spills over: who else is hit by it, beside its target and friends among them.
+#
+# It reaches so many hexes from the target, friends included where the section says so, with a share
+# of the strength of those firers whose fire spills. Each whom it reaches is rolled for by its own
+# defence.
+
+
+class SpillRules:
+    """Whom fires befall besides those at whom they are: ``spills`` of the section, if it has it."""
+
+    __slots__ = (
+        "_against",
+        "_board",
+        "_cover",
+        "_fires",
+        "_forces",
+        "_hexmap",
+        "_hits",
+        "_pools",
+        "_whole_hex",
+        "said",
+    )
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: Fire,
+        forces: Forces,
+        measures: Measures,
+        pools: FirePools,
+        cover: CoverRules,
+        hits: HitRules,
+    ) -> None:
+        self.said = spills = section.spills
+        self._board, self._hexmap, self._forces = frame.board, frame.map, forces
+        self._pools, self._cover, self._hits = pools, cover, hits
+        self._fires = measures.fits(spills.only if spills else None)
+        self._against = measures.fits(spills.against if spills else None)
+        self._whole_hex = section.target == WHOLE_HEX
+
+    def of(self, state: Position, volley: Volley) -> list[Volley]:
+        """What else a fire does, unit by unit in map order: to each that it spills over at, from
+        those of its firers whose fire does.
+        """
+        spills = self.said
+        if spills is None:
+            return []
+        firers = [aim.firer for aim in volley if self._fires(state, aim.firer)]
+        middle = state.cells[volley[0].target]
+        board, side = self._board, self._forces.side[volley[0].firer]
+        unseen, foes = state.hidden(side), state.frame.foes[side]
+        volleys = []
+        for cell in board.cells(board.within(board.bit[middle], spills.reach)):
+            if cell == middle and self._whole_hex:
+                continue
+            for unit in state.standing(cell):
+                spared = spills.among == "enemies" and self._forces.side[unit] not in foes
+                if spared or unit == volley[0].target or unit in firers or unseen >> unit & 1:
+                    continue
+                if self._against(state, unit) and self._hits.most(state, unit):
+                    volleys.append(self._at(state, firers, unit, cell))
+        return [spilled for spilled in volleys if spilled]
+
+    def _at(self, state: Position, firers: list[int], unit: int, cell: int) -> Volley:
+        """What of a fire reaches a unit: nothing that its weapons cannot do to it."""
+        number, cells = self._board.number, state.cells
+        share = self.said.multiply if self.said else 1
+        aims = [
+            PlannedFire(
+                firer,
+                unit,
+                self._hexmap.distance(number[cells[firer]], number[cell]),
+                self._cover.of(cells[firer], cell),
+                share,
+            )
+            for firer in firers
+        ]
+        able = []
+        for aim in aims:
+            weapon = self._pools.weapon(state, aim)
+            if weapon is None or not weapon.said.prohibited:
+                able.append(aim)
+        if not able:
+            return ()
+        if not self._pools.has_dice or whole(self._pools.reckon_together(state, (*able,)).attack):
+            return tuple(able)
+        return ()

@@ -17,16 +17,15 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
-from hexwar.engine.frame import Frame
 from hexwar.engine.queries import FirePreview, FireRange, Sight
+from hexwar.engine.rules import Frame
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap.axial import distance
 from hexwar.hexmap.sight import sight_line
-from hexwar.rules.fire.cover import CoverRules
-from hexwar.rules.fire.hits import HitRules
 from hexwar.rules.fire.pools import (
     NOBODY,
+    CoverRules,
     FirePools,
     Measures,
     PlannedFire,
@@ -36,20 +35,19 @@ from hexwar.rules.fire.pools import (
     times_fired,
     whole,
 )
-from hexwar.rules.fire.resolution import FireResolution
+from hexwar.rules.fire.resolution import FireResolution, HitRules, SpillRules
 from hexwar.rules.fire.section import CHOSEN, WHOLE_HEX, Fire, Strike
-from hexwar.rules.fire.spill import SpillRules
 from hexwar.rules.language.by_unit import ByUnit
-from hexwar.rules.language.opposed import Pool
+from hexwar.rules.language.dice import Pool
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.line_of_sight.rules import SightRules
-from hexwar.rules.movement.units_of_phase import UnitsOfPhase
+from hexwar.rules.movement.limits import UnitsOfPhase
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces, mask_of
 
 if TYPE_CHECKING:
-    from hexwar.rules.action_points.rules import ActionPointRules
+    from hexwar.rules.action_points import ActionPointRules
     from hexwar.rules.facing.rules import FacingRules
     from hexwar.rules.melee.rules import MeleeRules
 
@@ -117,7 +115,11 @@ class FireRules:
         indirect = section.indirect
         self._fires_blind = measures.fits(indirect.only if indirect else None)
         self._observes = measures.fits(indirect.observer if indirect else None)
-        self._fires, self._is_target = measures.fits(section.only), measures.fits(section.targets)
+        self._fires = measures.fits(section.only)
+        # By the side that fires, with whose eyes its targets are seen.
+        self._is_target = [
+            selectors.fits(section.targets, side) for side in range(len(forces.side_ids))
+        ]
         self._concerned = concerned
         # By both pools, how many hits the target can take, and how firm it is.
         self._worths: dict[tuple[Pool, Pool, int, tuple[int, int]], float] = {}
@@ -370,7 +372,7 @@ class FireRules:
         return [
             other
             for other in there
-            if self._is_target(state, other) and self._hits.most(state, other)
+            if self._is_target[side](state, other) and self._hits.most(state, other)
         ]
 
     def refuse(self, reason: str, message: str) -> Violation:
@@ -487,7 +489,8 @@ class FireRules:
         self, state: Position, firer: int, here: int, target: int, there: int
     ) -> float:
         """What a fire would be worth if both units stood in these cells and saw each other."""
-        if not (self._fires(state, firer) and self._is_target(state, target)):
+        sees = self._is_target[self._forces.side[firer]]
+        if not (self._fires(state, firer) and sees(state, target)):
             return 0.0
         if not self._hits.most(state, target):
             return 0.0
@@ -528,12 +531,12 @@ class FireRules:
         lost = sum(number * chance for number, chance in casualties.items())
         return float(lost / most + self._hits.failure(state, target, casualties) / 2)
 
-    def strike(self, state: Position, said: Strike) -> None:
-        """Strike a unit, drawn by lot from those that can be."""
-        fits, forces = self._measures.fits(said.only), self._forces
+    def strike(self, state: Position, said: Strike, among: int) -> None:
+        """Strike a unit, drawn by lot from those of a mask that can be."""
+        forces = self._forces
         side = forces.side_ids.index(said.side) if said.side else NOBODY
         owned = (unit for unit, whose in enumerate(forces.side) if side in (NOBODY, whose))
-        able = [unit for unit in owned if fits(state, unit) and self._hits.most(state, unit)]
+        able = [unit for unit in owned if among >> unit & 1 and self._hits.most(state, unit)]
         if not able:
             return
         # No die with one face: whoever gives the dice would have to give one for it.

@@ -1,12 +1,22 @@
 """What section ``fire`` may say, and what it adds to terrain and to the results of tables."""
 
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
+    ID,
+    NO_RULES,
     NOT_EMPTY,
     ONLY_READ,
+    Citations,
     Form,
+    Number,
+    asked,
+    asked_at,
     between,
     cited,
     cites,
@@ -20,11 +30,14 @@ from hexwar.definition.forms import (
     word,
 )
 from hexwar.definition.model import Effect
-from hexwar.definition.values import ID, NO_RULES, Citations, Number
+from hexwar.engine.queries import FirePreview
 from hexwar.rules.facing.section import INTO
-from hexwar.rules.language.cases import Cases
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.effects import Cases
+from hexwar.rules.language.places import EACH, IN_FIRE, IN_REACTION, REACTING
+from hexwar.rules.language.section import Selector
+from hexwar.rules.language.wording import every
+from hexwar.rules.terrain.section import HexsideTerrain, HexTerrain
 from hexwar.rules.units.section import ByValue
 
 FIRER, TARGET = "firer", "target"
@@ -94,7 +107,9 @@ class Extra(Form, definition="extra", not_empty=True, example={"within": "optima
         between(0, 1000),
         says("Where the target is more hexes away.", 6, "optimal"),
     ] = None
-    only: Annotated[Selector | None, says("For such units only.", {"trait": "mechanised"})] = None
+    only: Annotated[
+        Selector | None, IN_FIRE, says("For such units only.", {"trait": "mechanised"})
+    ] = None
     of: Annotated[
         Literal["", "firer", "target"],
         says(
@@ -153,10 +168,12 @@ class Effectiveness(Form, not_empty=True, example=RIFLES):
     """What some weapons do to some targets: to the dice of the fire, or its strength."""
 
     title: Annotated[str, ONLY_READ, says("What players read.", "Small arms")] = "Weapon and target"
-    only: Annotated[Selector | None, says("Who fires; all if left out.", {"trait": "foot"})] = None
-    against: Annotated[Selector | None, says("Who is fired at; all if left out.", SKIRMISHERS)] = (
-        None
-    )
+    only: Annotated[
+        Selector | None, IN_FIRE, says("Who fires; all if left out.", {"trait": "foot"})
+    ] = None
+    against: Annotated[
+        Selector | None, IN_FIRE, says("Who is fired at; all if left out.", SKIRMISHERS)
+    ] = None
     within: Annotated[
         Literal["optimal"] | int | ByValue | None,
         between(0, 1000),
@@ -185,10 +202,11 @@ class Indirect(Form, example={"only": {"trait": "gun"}, "observer": {"trait": "f
     """Fire at what the unit does not see itself, if somebody of its side does."""
 
     only: Annotated[
-        Selector | None, says("Who may fire so; all if left out.", {"trait": "gun"})
+        Selector | None, EACH, says("Who may fire so; all if left out.", {"trait": "gun"})
     ] = None
     observer: Annotated[
         Selector | None,
+        EACH,
         says("Who must see the target for it; any other unit of its side.", {"trait": "foot"}),
     ] = None
     within: Annotated[
@@ -232,10 +250,10 @@ class Spill(Form, example={"only": {"trait": "gun"}, "reach": 1, "multiply": "1/
     """
 
     only: Annotated[
-        Selector | None, says("Whose fire spills over; all if left out.", {"trait": "gun"})
+        Selector | None, EACH, says("Whose fire spills over; all if left out.", {"trait": "gun"})
     ] = None
     against: Annotated[
-        Selector | None, says("Whom it befalls; all if left out.", {"trait": "foot"})
+        Selector | None, EACH, says("Whom it befalls; all if left out.", {"trait": "foot"})
     ] = None
     reach: Annotated[
         int, between(0, 10), says("How many hexes from the target; 0 is its hex alone.", 1)
@@ -256,7 +274,7 @@ class GroupFire(Form, example={"where": "adjacent", "most": 3}):
     """
 
     only: Annotated[
-        Selector | None, says("Who fires with others; all if left out.", {"trait": "foot"})
+        Selector | None, EACH, says("Who fires with others; all if left out.", {"trait": "foot"})
     ] = None
     where: Annotated[
         Literal["one_hex", "adjacent", "anywhere"],
@@ -279,6 +297,7 @@ class GroupFire(Form, example={"where": "adjacent", "most": 3}):
 
 class Fire(
     Form,
+    moments=("offer",),
     example={
         "range": {"optimal": {"value": "quality"}},
         "resolve": "opposed_pools",
@@ -294,10 +313,14 @@ class Fire(
     """Fire at a hex, of one unit or of several together: opposed pools of dice, or a table."""
 
     only: Annotated[
-        Selector | None, cited("only"), says("Who fires; all if left out.", {"trait": "mechanised"})
+        Selector | None,
+        IN_REACTION,
+        cited("only"),
+        says("Who fires; all if left out.", {"trait": "mechanised"}),
     ] = None
     targets: Annotated[
         Selector | None,
+        asked("the side that fires", *REACTING, units="enemy"),
         cited("targets"),
         says("Who is fired at; all enemies if left out.", {"trait": "mechanised"}),
     ] = None
@@ -357,6 +380,7 @@ class Fire(
     ] = None
     resolve: Annotated[
         Literal["opposed_pools"] | ByTable,
+        asked_at("offer", "aftermath"),
         says(
             "Opposed pools: the fire has a hit for each success that no success of the defence "
             "blocks. Or a table.",
@@ -365,10 +389,14 @@ class Fire(
         ),
     ] = "opposed_pools"
     success: Annotated[
-        int, between(2, 100), says("The least face that is a success of a pool.", 4)
+        int,
+        asked_at("offer", "aftermath"),
+        between(2, 100),
+        says("The least face that is a success of a pool.", 4),
     ] = 4
     blocks: Annotated[
         Literal["like_or_lower", "any"],
+        asked_at("offer", "aftermath"),
         says(
             "What a success of the defence blocks: one success like it or lower, as many as can "
             "be; or any one.",
@@ -384,10 +412,12 @@ class Fire(
     ] = None
     defense: Annotated[
         DicePool | None,
+        asked_at("offer", "aftermath"),
         says("The dice of the defence; none if left out.", {"count": "figures", "die": "d8"}),
     ] = None
     hits: Annotated[
         Literal["figures", "steps", "eliminated"],
+        asked_at("offer", "aftermath"),
         says(
             "What a hit takes: an effective figure, a step, or the unit. There are no more hits "
             "than the target has of them.",
@@ -396,6 +426,7 @@ class Fire(
     ]
     mark: Annotated[
         str,
+        asked_at("offer", "aftermath"),
         name_of("state"),
         cited("mark"),
         says("The state of a unit that has been fired at, hit or not; none if left out.", "pinned"),
@@ -479,3 +510,49 @@ class FireVerbs(Form, one_of=True, needs=needs("fire")):
         read_by(lambda: Strike),
         says("A unit, drawn by lot, is struck with so many dice.", {"dice": "6d6"}),
     ]
+
+
+# A fire before its dice, in lines that players read.
+
+
+def in_lines(preview: FirePreview, sides: Mapping[str, str]) -> Iterator[str]:
+    """Who fires at whom, the lines of the reckoning, the dice, and every chance.
+
+    ``sides``: the names that players read, by the id of the side.
+    """
+    hexes = preview.line_of_sight.distance
+    away = "1 hex" if hexes == 1 else f"{hexes} hexes"
+    (target,) = preview.defenders
+    fire = "fire" if preview.attackers[1:] else "fires"
+    yield f"{every(preview.attackers)} {fire} at {target} in {preview.target}, {away} away."
+    for modifier in preview.modifiers:
+        cited = f" [{modifier.rule}]" if modifier.rule else ""
+        whose = sides.get(modifier.side, modifier.side)
+        yield f"  {modifier.label}, {whose}: {modifier.value}{cited}"
+    if not preview.attack_dice:
+        yield f"Column {preview.headings[preview.column]}."
+    else:
+        attack, defense = map(pool_in_words, (preview.attack_dice, preview.defense_dice))
+        yield f"Dice: {attack} against {defense}." if preview.defense_dice else f"Dice: {attack}."
+    for number, chance in preview.casualties.items():
+        yield f"  {number} lost: {_percent(float(chance))}"
+    for unit, chances in preview.spilled.items():
+        listed = ", ".join(f"{n} lost {_percent(float(p))}" for n, p in chances.items())
+        yield f"  Spills over at {unit}: {listed}"
+    if preview.morale:
+        yield f"  Morale fails: {_percent(float(preview.morale))}"
+
+
+def covered(kind: HexTerrain | HexsideTerrain) -> list[str]:
+    """What a kind of hex or hexside does to fire: ``cover 1``, or nothing."""
+    dice = kind[Cover].cover
+    return [f"cover {dice}"] if dice else []
+
+
+def pool_in_words(dice: tuple[int, ...]) -> str:
+    """``4d6``; of several kinds ``4d6, 2d8``."""
+    return ", ".join(f"{n}d{sides}" for sides, n in sorted(Counter(dice).items())) or "no dice"
+
+
+def _percent(chance: float) -> str:
+    return f"{chance:.1%}"

@@ -6,36 +6,216 @@ What the dice or the table decide is resolved before the next fire is chosen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import cast
 
 from hexwar.definition.model import Effect
-from hexwar.engine.action import Action
-from hexwar.engine.decision import Decision
+from hexwar.engine.action import Action, Decision
 from hexwar.engine.notation import ATTACKING, UNIT, Verb, where
 from hexwar.engine.queries import FirePreview, FireRange, Status
 from hexwar.engine.registry import Previewing
+from hexwar.engine.rules import Frame
 from hexwar.engine.state import Position
-from hexwar.engine.task import PhaseTask, Task
+from hexwar.engine.task import OneUnit, PhaseTask, Task
 from hexwar.engine.violation import IllegalAction, Violation
-from hexwar.rules.fire.choosing import (
-    AT,
-    ChoosingTarget,
-    fire_at,
-    preview_target,
-    worth_of_target,
-)
-from hexwar.rules.fire.groups import Group, GroupFireRules, as_action
-from hexwar.rules.fire.hits import HitRules
-from hexwar.rules.fire.pools import FIRED, FIRED_IN_PHASE, times_fired
-from hexwar.rules.fire.resolution import FireResult
+from hexwar.rules.fire.pools import FIRED, FIRED_IN_PHASE, Measures, times_fired
+from hexwar.rules.fire.resolution import FireResult, HitRules
 from hexwar.rules.fire.rules import FireRules
-from hexwar.rules.fire.section import CHOSEN, Fire, Strike
-from hexwar.rules.language.programs import Parties
-from hexwar.rules.language.wording import Names, every, several
-from hexwar.rules.units.rules import Forces
+from hexwar.rules.fire.section import ADJACENT, ANYWHERE, CHOSEN, Fire, Strike
+from hexwar.rules.language.programs import Parties, chosen
+from hexwar.rules.language.wording import Names, either, every, several
+from hexwar.rules.units.rules import Forces, mask_of
+
+# The choice of a target among several in a hex that is fired at (``fire.target: chosen``).
+#
+# `fire_at` is where every fire begins, in whatever phase: those who are exposed by it are turned
+# up, the target is chosen if there is a choice, and then it is resolved.
+
+
+AT = "shoot"
+
+
+@dataclass(slots=True)
+class ChoosingTarget(OneUnit):
+    """Units fire at a hex: their side chooses at whom there."""
+
+    kind = "fire_target"
+    verb = AT
+    units: tuple[int, ...]
+    cell: int
+
+    def _among(self, state: Position) -> list[int]:
+        return state.rules[FireRules].targets_in(state, self.units, self.cell)
+
+    def _prompt(self, state: Position, names: Sequence[str]) -> str:
+        ids, number = state.frame.unit_ids, state.frame.board.number[self.cell]
+        who, fire = every(ids[u] for u in self.units), "fire" if self.units[1:] else "fires"
+        return f"{who} {fire} at {number}: choose {either(names)}."
+
+    def _why_not(self, state: Position, unit: int) -> Violation:
+        """Only units of the hex that may be fired at."""
+        text = f"{state.frame.unit_ids[unit]} is not among the units to choose from."
+        return state.rules[FireRules].refuse("target", text)
+
+    def settle(self, state: Position) -> bool:
+        """There is always something to choose."""
+        return True
+
+    def side(self, state: Position) -> int:
+        """The side that fires."""
+        return state.frame.unit_side[self.units[0]]
+
+    def perform(self, state: Position, action: Action) -> None:
+        """Fire at it."""
+        state.agenda.pop()
+        target = state.frame.unit_index[action.units[0]]
+        state.rules[FireRules].resolve(state, self.units, self.cell, target)
+
+
+def fire_at(state: Position, units: tuple[int, ...], cell: int) -> None:
+    """Let a unit, or several together, fire at a hex, where the fire is legal: at the target that
+    its side chooses, if there are several and the game lets it. What is left of it is put on the
+    agenda.
+    """
+    rules, hooks = state.rules[FireRules], state.rules.hooks
+    if hooks.exposes:
+        for hook in hooks.exposes:
+            hook(state, mask_of(units), cell)
+        # Of those turned up some were nothing, and are off the map; at whom they would have fired
+        # may be.
+        units = tuple([unit for unit in units if state.cells[unit]])
+        if not units or not rules.volleys(state, units, cell):
+            # Effects are judged, and hooks called, after a fire that came to nothing as well.
+            state.battle_ended()
+            return
+    if rules.section.target == CHOSEN and len(rules.targets_in(state, units, cell)) > 1:
+        state.agenda.append(ChoosingTarget(units, cell))
+    else:
+        rules.resolve(state, units, cell)
+
+
+def preview_target(state: Position, action: Action) -> FirePreview:
+    """The fire at one of the units."""
+    task, target = state.agenda[-1], state.frame.unit_index[action.units[0]]
+    if not isinstance(task, ChoosingTarget):
+        raise ValueError("nobody fires")
+    return state.rules[FireRules].preview(state, task.units, task.cell, target)
+
+
+def worth_of_target(state: Position, side: int, action: Action) -> float:
+    """What the fire at one of the units is worth."""
+    task, target = state.agenda[-1], state.frame.unit_index[action.units[0]]
+    if not isinstance(task, ChoosingTarget):
+        return 0.0
+    return state.rules[FireRules].worth_together(state, task.units, task.cell, target)
+
+
+# Several units that fire together: which may, and which groups are offered.
+#
+# Any units that stand as the section says (in one hex, next to each other, anywhere) may fire
+# together if each reaches the hex; of the many groups that this allows only the largest of each
+# place is listed.
+
+
+Group = tuple[tuple[int, ...], int]
+"""Units, and the cell that they fire at."""
+
+
+def as_action(state: Position, group: Group) -> Action:
+    """The fire of a group."""
+    ids, (units, cell) = state.frame.unit_ids, group
+    return Action("fire", tuple([ids[unit] for unit in units]), (state.frame.board.number[cell],))
+
+
+class GroupFireRules:
+    """Fire of several units at once: ``together`` of the section, if it has one."""
+
+    __slots__ = ("_board", "_fire", "_fits", "_forces", "said")
+
+    def __init__(
+        self, frame: Frame, section: Fire, forces: Forces, measures: Measures, fire: FireRules
+    ) -> None:
+        self.said = section.together
+        self._board, self._forces, self._fire = frame.board, forces, fire
+        self._fits = measures.fits(section.together.only if section.together else None)
+
+    def why_not(self, state: Position, units: Sequence[int], cell: int) -> Violation | None:
+        """Why units may not fire together at a hex; ``None`` when they may."""
+        if len(units) == 1:
+            return self._fire.why_not(state, units[0], cell)
+        together = self.said
+        if together is None:
+            return Violation("", "Units fire one by one: write fire HEX by UNIT.", "notation")
+        ids = self._forces.ids
+        for unit in units:
+            if not self._fits(state, unit):
+                return self._refuse(f"{ids[unit]} fires with no others.")
+            refused = self._fire.why_not_in_volley(state, unit, cell)
+            if refused is not None:
+                return refused
+        if together.most is not None and len(units) > together.most:
+            return self._refuse(f"No more than {several(together.most, 'unit')} fire together.")
+        if not self._stand_together(state, units):
+            where = "next to each other" if together.where == ADJACENT else "in one hex"
+            return self._refuse(f"{every(ids[unit] for unit in units)} do not stand {where}.")
+        refusals = [
+            self._fire.why_not_volley(state, volley)
+            for volley in self._fire.volleys(state, units, cell)
+        ]
+        return refusals[0] if all(refusals) else None
+
+    def _refuse(self, text: str) -> Violation:
+        return self._fire.refuse("together", text)
+
+    def _stand_together(self, state: Position, units: Sequence[int]) -> bool:
+        return len(self._clusters(state, units)) == 1
+
+    def _clusters(self, state: Position, units: Sequence[int]) -> list[list[int]]:
+        """Units by where they stand, so that those of one cluster may fire together."""
+        where = self.said.where if self.said else ANYWHERE
+        if where == ANYWHERE:
+            return [list(units)]
+        board, cells = self._board, state.cells
+        left = 0
+        for unit in units:
+            left |= board.bit[cells[unit]]
+        clusters = []
+        while left:
+            # The lowest hex that is left, and then all that is connected with it.
+            here = left & -left
+            while where == ADJACENT and (grown := board.within(here, 1) & left) != here:
+                here = grown
+            left &= ~here
+            clusters.append([unit for unit in units if board.bit[cells[unit]] & here])
+        return clusters
+
+    def offered(self, state: Position, units: Sequence[int]) -> Iterator[Group]:
+        """The groups that are listed, of units that may fire now: at every hex the largest of each
+        place. Others are legal too.
+        """
+        if self.said is None or len(units) < 2:
+            return
+        fitting = [unit for unit in units if self._fits(state, unit)]
+        enemies = state.enemies_of(self._forces.side[units[0]])
+        for cell in self._board.cells(enemies):
+            # Not whether each may fire alone: on a table the fractions of several add up.
+            able = [u for u in fitting if self._fire.why_not_in_volley(state, u, cell) is None]
+            for cluster in self._clusters(state, able) if able[1:] else ():
+                group = tuple(self._strongest(state, cluster, cell))
+                if group[1:] and self.why_not(state, group, cell) is None:
+                    yield group, cell
+
+    def _strongest(self, state: Position, units: list[int], cell: int) -> list[int]:
+        """As many as may fire together, those whose fire is worth most, in the order given."""
+        most = self.said.most if self.said else None
+        if most is None or len(units) <= most:
+            return units
+        alone = self._fire.worth_alone
+        best = set(sorted(units, key=lambda unit: -alone(state, unit, cell))[:most])
+        return [unit for unit in units if unit in best]
+
 
 DONE = Action("done")
 
@@ -192,7 +372,8 @@ def _hits_in_words(effect: Effect, names: Names) -> str:
 
 
 def _strike(state: Position, parties: Parties, effect: Effect) -> Task | None:
-    state.rules[FireRules].strike(state, cast("Strike", effect.said))
+    strike = cast("Strike", effect.said)
+    state.rules[FireRules].strike(state, strike, chosen(state, parties, strike.only))
     return None
 
 

@@ -12,9 +12,9 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.hidden.section import Hidden
-from hexwar.rules.language.selector import At
+from hexwar.rules.language.section import At
 from hexwar.rules.language.selectors import is_at
-from hexwar.rules.scenarios.deployment import set_up_area
+from hexwar.rules.scenarios.rules import set_up_area
 from hexwar.rules.units.section import Units
 
 

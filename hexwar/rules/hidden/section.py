@@ -3,17 +3,20 @@
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    NO_RULES,
     NOT_EMPTY,
     ONCE,
+    Citations,
     Form,
+    SideName,
     becomes,
     between,
     cited,
     cites,
     says,
 )
-from hexwar.definition.values import NO_RULES, Citations, SideName
-from hexwar.rules.language.selector import At, Selector, ValueOf
+from hexwar.rules.language.places import EACH
+from hexwar.rules.language.section import At, Selector, ValueOf
 from hexwar.rules.units.section import DieName
 
 End = Literal["moved", "fired"]
@@ -62,6 +65,7 @@ class Hidden(Form, example={"side": "red", "where": {"terrain": ["woods"]}}):
     ]
     only: Annotated[
         Selector | None,
+        EACH,
         says("The units that may hide; all of the side if left out.", {"trait": "foot"}),
     ] = None
     where: Annotated[At, says("The hexes in which they can hide.", {"terrain": ["woods", "town"]})]

@@ -2,11 +2,54 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from hexwar.definition.model import CombatEffect
 from hexwar.engine.state import Position
-from hexwar.rules.language.cases import Cases
-from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.effects import Cases
+from hexwar.rules.language.selectors import Fits, Selectors
+
+# The one order in which several changes of one value are reckoned.
+
+
+class Change(Protocol):
+    """What becomes of a value; ``None`` where it is not set, added to or multiplied."""
+
+    @property
+    def set(self) -> int | Fraction | None:
+        """It is this."""
+
+    @property
+    def add(self) -> Fraction | None:
+        """Added to it."""
+
+    @property
+    def multiply(self) -> Fraction | None:
+        """It is multiplied by this."""
+
+
+def reckoned(changes: Sequence[Change], value: int | Fraction) -> int | Fraction:
+    """A value after all of some changes: the last that is set, then all that is added, then all
+    that is multiplied.
+    """
+    value = last_set(changes, value)
+    value += sum([change.add for change in changes if change.add is not None])
+    for change in changes:
+        if change.multiply is not None:
+            value *= change.multiply
+    return value
+
+
+def last_set(changes: Iterable[Change], value: int | Fraction) -> int | Fraction:
+    """What the last of some changes sets a value to, or the value if none does."""
+    for change in changes:
+        if change.set is not None:
+            value = change.set
+    return value
+
 
 T = TypeVar("T")
 
@@ -43,3 +86,57 @@ class ByUnit(Generic[T]):
             if fits(state) >> unit & 1:
                 return value
         return self._rest
+
+
+# Effects on battles as they are reckoned, with the name and the rule that they are shown under.
+
+
+class Line(NamedTuple):
+    """An effect on a battle, with the name and the rule under which it is shown.
+
+    ``fits``: the units that it concerns, where that is not all of them. ``of_terrain``: whether it
+    is the terrain that does it. ``cases``: where its value hangs on the defenders, by whom; the
+    first holds that fits one of them.
+    """
+
+    title: str
+    rule: str
+    effect: CombatEffect
+    fits: Fits | None = None
+    of_terrain: bool = False
+    cases: tuple[tuple[Fits | None, int], ...] = ()
+
+
+def line_of(
+    title: str,
+    rule: str,
+    effect: CombatEffect,
+    selectors: Selectors,
+    *,
+    of_terrain: bool = False,
+    side: int | None = None,
+) -> Line:
+    """An effect under the name and the rule under which it is shown; ``side`` is who is own."""
+    by_case: Cases[int] | None = effect.cases
+    cases: list[tuple[Fits | None, int]] = []
+    if by_case is not None:
+        cases = [(selectors.fits(case.only, side), case.value) for case in by_case.of]
+        cases.append((None, by_case.rest))
+    fits = selectors.fits(effect.only, side) if effect.only else None
+    return Line(title, rule, effect, fits, of_terrain, tuple(cases))
+
+
+def settled(state: Position, lines: Iterable[Line], defenders: Sequence[int]) -> Iterator[Line]:
+    """The lines with the values that hold against these defenders, without those of none."""
+    for line in lines:
+        fitting = (
+            value
+            for fits, value in line.cases
+            if fits is None or any(fits(state, unit) for unit in defenders)
+        )
+        value = next(fitting, None)
+        if value is None:
+            yield line
+        elif value:
+            effect = replace(line.effect, value=Fraction(value), cases=None)
+            yield line._replace(effect=effect, cases=())

@@ -10,22 +10,31 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, pairwise
+from typing import NamedTuple
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
-from hexwar.definition.diagnostics import Findings, Span
+from hexwar.definition.diagnostics import Findings, Fix, Span
+from hexwar.definition.forms import asked
 from hexwar.definition.tree import (
     MappingNode,
     Node,
     ScalarNode,
     SequenceNode,
     key_node,
+    pointer,
     raw_plain,
 )
+from hexwar.rules.language.places import EACH_UNITS
+from hexwar.rules.language.wording import either, every
 from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Units
 
 THROWN = frozenset({"table", "roll", "deal", "for_each"})
 """Steps that come out differently each time."""
+
+COUNTED = frozenset({"eliminate", "lose_steps", "mark", "unmark", "advance", "deal", "discard"})
+"""Steps that say how often they are meant."""
 
 ASKED = frozenset(
     {"if", "only", "except", "while", "where", "traits", "terrain", "feature", "calendar", "begins"}
@@ -69,6 +78,85 @@ def _asked(node: Node) -> Iterator[Node]:
 
 
 @of_all_games
+def words_mean_something_in_their_places(subjects: Sequence[Subject], findings: Findings) -> None:
+    """No selector asks for a role that nobody has where it stands, nor for `own` or `enemy` where
+    that is told of all units alike.
+    """
+    idle: dict[Span, tuple[ScalarNode, str, WordInPlace]] = {}
+    sometimes: set[Span] = set()
+    for subject in subjects:
+        for node, placed in subject.placed:
+            code = "HW546" if placed.hangs_on == "own" else "HW547"
+            why_not = _why_no_role if code == "HW547" else _why_always_or_never
+            words = node.items if isinstance(node, SequenceNode) else (node,)
+            for word in words:
+                if not isinstance(word, ScalarNode) or not subject.is_own(word):
+                    continue
+                why = why_not(word.raw, placed.place, subject)
+                if why is None:
+                    sometimes.add(word.place())
+                else:
+                    idle.setdefault(word.place(), (word, code, why))
+    for span, (word, code, why) in idle.items():
+        # An option may bring the section without which nobody has the role.
+        if span not in sometimes:
+            findings.add(code, span, why.message, pointer=pointer(word), help=why.help, fix=why.fix)
+
+
+class WordInPlace(NamedTuple):
+    """Why a word says nothing in its place, what fits there, and how it is mended unseen."""
+
+    message: str
+    help: str
+    fix: Fix | None = None
+
+
+def _why_always_or_never(word: str, place: asked, subject: Subject) -> WordInPlace | None:
+    """Why `own` or `enemy` is told of all units alike, if it is."""
+    if word not in ("own", "enemy") or place.units not in ("own", "enemy"):
+        return None
+    whose = "every unit is seen from its own side"
+    if place.eyes != EACH_UNITS:
+        those = "units" if place.units == "own" else "enemies"
+        whose = f"only {those} of {place.eyes} are asked, with whose eyes it looks"
+    holds = "always holds" if word == place.units else "never holds"
+    sides = either([side.id for side in subject.game[Sides].all])
+    hint = (
+        f"name a side ({sides}), or leave it out; both words tell where others are meant: `within`"
+    )
+    return WordInPlace(f"{word} {holds} here: {whose}", hint)
+
+
+def _why_no_role(word: str, place: asked, subject: Subject) -> WordInPlace | None:
+    """Why nobody has a role, if nobody has."""
+    there = [role for role in place.roles or () if not role.needs or role.needs in subject.tree]
+    if any(role.word == word for role in there):
+        return None
+    message = f"nobody is {word} here"
+    lacking = next((role.needs for role in place.roles or () if role.word == word), "")
+    if lacking:
+        return WordInPlace(
+            f"{message} without section {lacking}", f"add {lacking}, or leave it out"
+        )
+    names = {role.word: role.who for role in there}
+    if not names:
+        hint = "choose the units by trait, type, side or where they stand"
+        return WordInPlace(f"{message}: units have no roles where this is asked", hint)
+    hint = f"the roles here are {every(f'{name} ({who})' for name, who in names.items())}"
+    meant = _SAME_PART.get(word, "")
+    return WordInPlace(message, hint, Fix(meant, safe=True) if meant in names else None)
+
+
+_SAME_PART = {
+    "attacker": "actor",
+    "actor": "attacker",
+    "defender": "target",
+    "target": "defender",
+}
+"""The same part in a fire and in a battle: who acts, and at whom."""
+
+
+@of_all_games
 def nothing_is_said_twice(subjects: Sequence[Subject], findings: Findings) -> None:
     """No list of mappings says the same again at once, but for throws: a slip of copying."""
     seen: set[int] = set()
@@ -76,7 +164,10 @@ def nothing_is_said_twice(subjects: Sequence[Subject], findings: Findings) -> No
         for again in _repeated(subject.tree, seen):
             if subject.is_own(again):
                 message = "this says the same as what stands before it, once more"
-                hint = "delete one of them, or say how often: `count: 2`"
+                # Only what somebody does can be done twice; lines of victory, levels and the like
+                # have no count.
+                counts = isinstance(again, MappingNode) and not COUNTED.isdisjoint(again)
+                hint = "delete one of them" + ", or say how often: `count: 2`" * counts
                 findings.add("HW479", again.place(), message, help=hint)
 
 

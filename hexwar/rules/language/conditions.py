@@ -7,17 +7,23 @@ words what is counted and how much.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import floor
+from typing import NamedTuple
 
+from hexwar.definition.grammar import denied_clause
 from hexwar.definition.model import Condition
-from hexwar.engine.frame import Frame
 from hexwar.engine.notation import brought
+from hexwar.engine.rules import Frame
+from hexwar.engine.slot import Slot
 from hexwar.engine.state import Position
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.section import Selector
 from hexwar.rules.language.selectors import NO_NAMES, selected
-from hexwar.rules.language.wording import called, in_text, in_words, number, plural
+from hexwar.rules.language.wording import called, in_text, in_words, number, plural, several
+from hexwar.rules.scopes.rules import Games
 from hexwar.rules.units.rules import Forces
 
 Test = Callable[[Position], bool]
@@ -184,3 +190,367 @@ def who(condition: Condition, names: Mapping[str, str]) -> str:
     """The name of the side that a condition is about."""
     given = condition.arguments
     return names.get(str(given.get("side", "")), "a side")
+
+
+# Conditions in words, and how they stand in a position.
+#
+# The words of each kind of condition are its section's (``WORDINGS``); here they are put together:
+# lists with *and* and *or*, denials carried inwards until they can be said of single words, and
+# behind each part what it counts now.
+
+
+Wordings = Mapping[str, Callable[..., str]]
+"""How each word of a condition is said, as sections bring it (``WORDINGS``)."""
+
+
+def in_a_sentence(
+    asked: Condition,
+    names: Mapping[str, str],
+    wordings: Wordings,
+    besides: Callable[[Condition], str] = lambda part: "",
+) -> str:
+    """A condition in words; ``names`` maps side id to name, and holds titles of exits and regions
+    (see ``wording.called``); ``besides`` is added to each part.
+    """
+    return _told(_without_not(asked, names, wordings), names, wordings, besides)
+
+
+def _told(
+    asked: Condition,
+    names: Mapping[str, str],
+    wordings: Wordings,
+    besides: Callable[[Condition], str],
+) -> str:
+    if asked.kind in ("all", "any"):
+        return _joined(asked, [_told(part, names, wordings, besides) for part in asked.of])
+    if asked.kind == "not":
+        return f"{denied_clause(_leaf(asked.of[0], names, wordings))}{besides(asked)}"
+    return f"{_leaf(asked, names, wordings)}{besides(asked)}"
+
+
+def _leaf(asked: Condition, names: Mapping[str, str], wordings: Wordings) -> str:
+    """One word of a condition with its bounds."""
+    more_than = asked.arguments.get("more_than")
+    if isinstance(more_than, Condition):
+        return f"{amount(asked, names)} is greater than {amount(more_than, names)}"
+    return wordings[asked.kind](asked, names)
+
+
+def _joined(asked: Condition, parts: Sequence[str]) -> str:
+    """Parts as a list; those that are lists of their own are set off, and say where they begin."""
+    word = "and" if asked.kind == "all" else "or"
+    if not any(_is_list(part) for part in asked.of):
+        return f" {word} ".join(parts)
+    begin = {"all": "both ", "any": "either "}
+    listed = [
+        f"({words})"
+        if _is_list(part) and any(map(_is_list, part.of))
+        else begin.get(part.kind, "") + words
+        for part, words in zip(asked.of, parts, strict=True)
+    ]
+    return f", {word} ".join(listed)
+
+
+def _is_list(part: Condition) -> bool:
+    return part.kind in ("all", "any")
+
+
+# -- what is not so --------------------------------------------------------------------------------
+
+
+def _without_not(asked: Condition, names: Mapping[str, str], wordings: Wordings) -> Condition:
+    """The same condition, with "not" before single words at most: *no units*, *at most 2 hexes*."""
+
+    def plain(part: Condition, denied: bool) -> Condition:
+        if part.kind == "not":
+            return plain(part.of[0], not denied)
+        if _is_list(part):
+            # Not all of some is any of them not, and the other way about (De Morgan).
+            other = {"all": "any", "any": "all"}[part.kind]
+            return replace(
+                part,
+                kind=other if denied else part.kind,
+                of=tuple(plain(inner, denied) for inner in part.of),
+            )
+        return _denied(part, names, wordings) if denied else part
+
+    return plain(asked, False)
+
+
+def _denied(leaf: Condition, names: Mapping[str, str], wordings: Wordings) -> Condition:
+    """What holds where a condition of one word does not: other bounds, if they are said of it."""
+    given, whole = leaf.arguments, Condition("not", (leaf,))
+    low, high = given.get("at_least"), given.get("at_most")
+    if "more_than" in given or "share" in given or (low is not None and high is not None):
+        return whole
+    rest = {name: value for name, value in given.items() if name not in ("at_least", "at_most")}
+    bound = {"at_most": (1 if low is None else low) - 1}
+    other = replace(leaf, arguments=rest | (bound if high is None else {"at_least": high + 1}))
+    say = wordings[leaf.kind]
+    # Where the words are the same whatever the bounds, nothing would be denied.
+    return whole if say(other, names) == say(leaf, names) else other
+
+
+# -- how it stands ---------------------------------------------------------------------------------
+
+
+def as_it_stands(
+    asked: Condition,
+    state: Position,
+    names: Mapping[str, str],
+    mark: Callable[[str], str] = " ({})".format,
+) -> str:
+    """A condition in words, with what each part of it counts now: ``... of towns (now 1)``."""
+
+    def now(part: Condition) -> str:
+        return mark(how_it_stands(part, state, names))
+
+    return in_a_sentence(asked, names, state.frame.registry.wordings, now)
+
+
+def how_it_stands(part: Condition, state: Position, names: Mapping[str, str]) -> str:
+    """What one word of a condition has come to: ``now 3``, ``so it is``, ``not yet; ...``."""
+    conditions, registry = state.rules[Conditions], state.frame.registry
+    holds = conditions.test(part)(state)
+    leaf = part.of[0] if part.kind == "not" else part
+    if leaf is part and (standing := registry.standings.get(leaf.kind)):
+        sentence: str = standing(leaf, state, names)
+        if sentence:
+            return sentence
+    given = leaf.arguments
+    if isinstance(given.get("more_than"), Condition):
+        other = conditions.measure(given["more_than"])(state)
+        return f"now {conditions.measure(leaf)(state)} against {other}"
+    if "share" in given:
+        return f"now {conditions.percent(leaf, state)} %"
+    if "at_most" in given or given.get("at_least", 1) != 1:
+        return f"now {conditions.measure(leaf)(state)}"
+    return "so it is" if holds else "not yet"
+
+
+# What conditions ask about will probably come to: a number foreseen, and how far it may be off.
+#
+# A section says it of what it counts in the table ``PROSPECTS`` of its ``task``: by condition a
+# function of the condition and the :class:`Foresight` that answers with a :class:`Prospect`. Of
+# what nobody has said anything, what is so now is taken to stay, the less surely the more time is
+# left.
+
+
+class Ahead(NamedTuple):
+    """The time until something is looked at: ``left`` and ``gone`` as parts of the whole game,
+    ``moves`` by side the phases in which it moves, the present one among them, and ``acts`` those
+    in which it moves or attacks; of phases that are run for one unit after the other it is the
+    part that is to come. ``until`` is the last turn in which it is looked at. ``strikes`` is the
+    side that attacks next, ``last`` the one that moves last; :data:`NOBODY` where that is found in
+    play, or nobody does any more.
+    """
+
+    left: float
+    gone: float
+    moves: tuple[float, ...]
+    acts: tuple[float, ...]
+    until: int
+    strikes: int
+    last: int
+
+
+Foreseen = tuple[float, float]
+"""What a count will probably be, and its variance."""
+
+Foresee = Callable[[Position, Ahead], Foreseen]
+Chance = Callable[[Position, Ahead], float]
+
+
+class Prospect(NamedTuple):
+    """What a condition counts, as it will be; ``whole``: all that there could be, for shares."""
+
+    foresee: Foresee
+    whole: float = 1.0
+
+
+class Foresight(ABC):
+    """How what a game counts will probably go, for sections to make their prospects of."""
+
+    frame: Frame
+    forces: Forces
+    conditions: Conditions
+
+    @abstractmethod
+    def until(self, state: Position, turn: int) -> Ahead:
+        """The time from now to the end of a turn."""
+
+    @abstractmethod
+    def chance(self, condition: Condition) -> Chance:
+        """The chance that a condition will hold."""
+
+    @abstractmethod
+    def prospect(self, condition: Condition) -> Prospect:
+        """What a condition without parts counts, as it will be."""
+
+    @abstractmethod
+    def as_it_is(self, condition: Condition) -> Prospect:
+        """What is so now stays, more or less."""
+
+    @abstractmethod
+    def goes_on(self, measure: Callable[[Position], float], began: float) -> Prospect:
+        """What goes on as it has gone from where it ``began``, the less surely the less it has."""
+
+    @abstractmethod
+    def held(
+        self,
+        side: int,
+        hexes: int,
+        owned: Callable[[Position], int],
+        others: Callable[[Position], int],
+    ) -> Prospect:
+        """How many of some hexes (a mask) a side will hold.
+
+        ``owned`` answers with the mask of those that it holds now, ``others`` with those that
+        somebody else holds.
+        """
+
+    @abstractmethod
+    def comes(
+        self,
+        unit: int,
+        hexes: int,
+        where: Callable[[Position], int],
+        first: Callable[[Position], float] | None = None,
+    ) -> Chance:
+        """The chance that a unit comes to one of some hexes (a mask) in the time that is left, as
+        far as it has to go and as strong as the enemy is there; ``where``: the cell of whoever it
+        is with; ``first``: how many moves pass before it sets out.
+        """
+
+    @abstractmethod
+    def moves_away(self, unit: int, cell: int) -> Mapping[int, float]:
+        """By cell, for how many of its moves a unit that stands there is away from another cell."""
+
+    @abstractmethod
+    def in_time(self, moves: float, far: float) -> float:
+        """The chance that a unit has come in so many ``moves`` that is ``far`` away, in moves: 0 if
+        that is infinity, as there is no way.
+        """
+
+    @abstractmethod
+    def lost(
+        self,
+        side: int,
+        measure: Callable[[Position], float],
+        whole: float,
+        units: int,
+        endangered: int = 0,
+    ) -> Prospect:
+        """How much of a whole of some ``units`` a side will have lost, by what it has lost so
+        far, the time that is left and the strengths of the armies; ``endangered``: mask of units
+        that count one each, and the sooner the fewer steps they have left.
+        """
+
+
+# What has been so: ``ever``, and at the ends of turns ``in_a_row``.
+#
+# What is asked for is kept of every game and of no more; where nothing is asked for, nothing is
+# done.
+
+
+class Recalled(NamedTuple):
+    """In the order of what is asked for: whether it has ever been so (0 or 1), and at the ends of
+    how many turns in a row, the last ones, it was so. Empty until something was.
+    """
+
+    ever: tuple[int, ...] = ()
+    turns: tuple[int, ...] = ()
+
+
+RECALLED = Slot("recalled", Recalled(), lasts="game")
+
+
+class RecallRules:
+    """What conditions of the game ask of the past."""
+
+    __slots__ = ("_ever", "_turns")
+
+    def __init__(self, games: Games, conditions: Conditions) -> None:
+        asked = [condition for game in games for condition in game.conditions()]
+        self._ever = _tests("ever", asked, conditions)
+        self._turns = _tests("in_a_row", asked, conditions)
+
+    def concerned_at(self, moment: str) -> bool:
+        """Whether anything is asked for at this moment."""
+        return bool(self._turns if moment == "turn_ends" else self._ever)
+
+    def review(self, state: Position) -> None:
+        """Take note of what is so now. Called when the game begins and when a phase ends."""
+        before = state.memory[RECALLED]
+        kept = before.ever or (0,) * len(self._ever)
+        now = tuple(
+            int(was or holds(state)) for was, holds in zip(kept, self._ever.values(), strict=True)
+        )
+        if now != kept:
+            state.remember(RECALLED, before._replace(ever=now))
+
+    def turn_ends(self, state: Position) -> None:
+        """Count the turns at whose end it was so."""
+        before = state.memory[RECALLED]
+        kept = before.turns or (0,) * len(self._turns)
+        now = tuple(
+            was + 1 if holds(state) else 0
+            for was, holds in zip(kept, self._turns.values(), strict=True)
+        )
+        state.remember(RECALLED, before._replace(turns=now))
+
+    def ever(self, state: Position, asked: str) -> int:
+        """Whether it has ever been so, as far as was taken note of."""
+        # Nothing is noted until something has been so: then there are no pairs.
+        return dict(zip(self._ever, state.memory[RECALLED].ever, strict=False)).get(asked, 0)
+
+    def in_a_row(self, state: Position, asked: str) -> int:
+        """At the ends of how many turns in a row it was so."""
+        return dict(zip(self._turns, state.memory[RECALLED].turns, strict=False)).get(asked, 0)
+
+
+def _tests(kind: str, asked: list[Condition], conditions: Conditions) -> dict[str, Test]:
+    """The tests of what is asked for, by what is said of it."""
+    inner = [condition.of[0] for condition in asked if condition.kind == kind]
+    # By what is written of it: what is asked for in several places is kept once.
+    return {repr(condition): conditions.test(condition) for condition in inner}
+
+
+def _ever(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    (inner,) = condition.of
+    holds, asked = Conditions(frame, forces).test(inner), repr(inner)
+    return lambda state: int(holds(state) or state.rules[RecallRules].ever(state, asked))
+
+
+def _in_a_row(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    asked, turns = repr(condition.of[0]), int(condition.arguments["turns"])
+    return lambda state: int(state.rules[RecallRules].in_a_row(state, asked) >= turns)
+
+
+def _inner_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    return in_a_sentence(condition.of[0], names, brought().wordings)
+
+
+def _ever_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    return f"at any time so far {_inner_in_words(condition, names)}"
+
+
+def _in_a_row_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    turns = several(int(condition.arguments["turns"]), "turn")
+    return f"at the end of {turns} in a row {_inner_in_words(condition, names)}"
+
+
+def _row_now(condition: Condition, state: Position, names: Mapping[str, str]) -> str:
+    turns = state.rules[RecallRules].in_a_row(state, repr(condition.of[0]))
+    return f"now at the end of {several(turns, 'turn')}"
+
+
+SLOTS = (RECALLED,)
+HOOKS = {
+    "turns_begin": (RecallRules, RecallRules.review),
+    "phase_closed": (RecallRules, RecallRules.review),
+    "turn_ends": (RecallRules, RecallRules.turn_ends),
+}
+MEASURES = {"ever": _ever, "in_a_row": _in_a_row}
+STANDINGS = {"in_a_row": _row_now}
+WORDINGS = {"ever": _ever_in_words, "in_a_row": _in_a_row_in_words}

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
-from typing import Annotated
+from math import comb, prod
+from typing import Annotated, TypeVar
 
 from hexwar.definition.forms import becomes, matching
+from hexwar.engine.dice import Thrown
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +90,262 @@ def chances_of_totals(dice: DiceThrow) -> dict[int, Fraction]:
         ways[total] = ways.get(total, 0) + 1
     everything = sum(ways.values())
     return {total: Fraction(ways[total], everything) for total in sorted(ways)}
+
+
+# What dice that are thrown together come to: throws between which nothing tells are one.
+#
+# Of eight dice nobody reads which of them shows a success, only how many do. So all that a throw
+# can come to is found die by die, with what matters of the dice so far in place of their faces.
+
+
+MOST_TOLD_APART = 4_000
+"""Where more of some dice matters than this they are listed one after the other."""
+
+Ways = tuple[tuple[int, ...], int]
+"""The first faces, in order, that come to something, and how many throws do."""
+
+K = TypeVar("K", bound=Hashable)
+
+
+def join(all_ways: dict[K, Ways], to: K, more: Ways) -> None:
+    """Add ways to come to something to those that are known."""
+    faces, number = all_ways.get(to, more)
+    known = number if to in all_ways else 0
+    all_ways[to] = min(faces, more[0]), known + more[1]
+
+
+def all_throws(
+    dice: Sequence[int],
+    nothing: K,
+    after: Callable[[K, int, int], K],
+    comes_to: Callable[[K], Hashable],
+) -> Sequence[Thrown]:
+    """Everything that dice, each by its number of faces, can come to, with its chance and the first
+    faces in order that bring it.
+
+    ``after``: what matters of a throw, which is ``nothing`` before the first die, when the die at a
+    place (from 0) shows a face; ``comes_to``: what follows of that in the end. If too much
+    matters, what the first die shows is listed alone.
+    """
+    ways: dict[K, Ways] = {nothing: ((), 1)}
+    for place, sides in enumerate(dice):
+        then: dict[K, Ways] = {}
+        for known, (faces, number) in ways.items():
+            for face in range(1, sides + 1):
+                join(then, after(known, place, face), ((*faces, face), number))
+        if len(then) > MOST_TOLD_APART:
+            return [((face,), Fraction(1, dice[0])) for face in range(1, dice[0] + 1)]
+        ways = then
+    by_outcome: dict[Hashable, Ways] = {}
+    for known, more in ways.items():
+        join(by_outcome, comes_to(known), more)
+    every = prod(dice)
+    return [(faces, Fraction(number, every)) for faces, number in sorted(by_outcome.values())]
+
+
+def throws_read(dice: DiceThrow, comes_to: Callable[[int], Hashable]) -> Sequence[Thrown]:
+    """All that dice come to of which is read what they amount to.
+
+    >>> throws_read(DiceThrow(2, 6), lambda total: total > 11)
+    [((1, 1), Fraction(35, 36)), ((6, 6), Fraction(1, 36))]
+    """
+    shift = 10 if dice.digits else 1
+    return all_throws(
+        (dice.sides,) * dice.count, 0, lambda so_far, _, face: so_far * shift + face, comes_to
+    )
+
+
+@lru_cache(maxsize=4096)
+def throws_to_pass(dice: tuple[int, ...], success: int, needed: int) -> Sequence[Thrown]:
+    """The two things that dice come to of which so many must show a success; or the one.
+
+    >>> throws_to_pass((6, 6), success=4, needed=1)
+    [((1, 1), Fraction(1, 4)), ((1, 4), Fraction(3, 4))]
+    """
+    return all_throws(
+        dice,
+        0,
+        lambda successes, _, face: min(needed, successes + (face >= success)),
+        lambda successes: successes >= needed,
+    )
+
+
+# Dice that are read one by one: opposed pools, checks of one pool, and contests of single dice.
+#
+# A success is a face of at least some number. In an opposed roll the defender's successes block the
+# attacker's: each blocks one like it or lower, and the defender blocks as many as can be. Chances
+# are exact, and found by the rule that resolves a roll: a walk from the highest face down that
+# carries the blocks not used yet.
+
+
+LIKE_OR_LOWER, ANY = "like_or_lower", "any"
+BLOCKS = (LIKE_OR_LOWER, ANY)
+"""What a defender's success blocks: one attacking success like it or lower, or any one."""
+
+Pool = tuple[int, ...]
+"""Dice, each by its number of faces; or what they show."""
+
+
+def blocked(attackers: int, blocks: int) -> tuple[int, int]:
+    """So many attacking successes of a face meet so many blocks like it or higher: how many
+    successes are left, and how many blocks for lower faces.
+    """
+    used = min(attackers, blocks)
+    return attackers - used, blocks - used
+
+
+def unblocked(
+    attack: Iterable[int], defense: Iterable[int], success: int, blocks: str = LIKE_OR_LOWER
+) -> Pool:
+    """The attacking faces that nothing blocks, highest first; of the faces of an opposed roll.
+
+    >>> unblocked([6, 5, 5, 4, 4, 4, 3, 3, 1], [7, 6, 4, 4, 2], success=4)
+    (5, 4)
+    """
+    hits = Counter(face for face in attack if face >= success)
+    shields = Counter(face for face in defense if face >= success)
+    if blocks == ANY:
+        left, _ = blocked(hits.total(), shields.total())
+        return tuple(sorted(hits.elements())[:left][::-1])
+    faces: list[int] = []
+    spare = 0
+    for face in sorted(hits | shields, reverse=True):
+        left, spare = blocked(hits[face], spare + shields[face])
+        faces += [face] * left
+    return tuple(faces)
+
+
+def blocks_of(
+    attack: Iterable[int], defense: Iterable[int], success: int, blocks: str = LIKE_OR_LOWER
+) -> list[tuple[int, int]]:
+    """Which die blocks which in an opposed roll: pairs of an attacking face and the face that
+    blocks it, 0 where there is none, highest first; then the defending faces that block nothing.
+
+    >>> blocks_of([6, 5, 4, 4, 1], [7, 4, 2], success=4)
+    [(6, 7), (5, 0), (4, 0), (4, 4), (1, 0), (0, 2)]
+    """
+    faces, shields = sorted(attack, reverse=True), sorted(defense)
+    left = Counter(unblocked(faces, shields, success, blocks))
+    pairs: list[tuple[int, int]] = []
+    for face in faces:
+        shield = 0
+        if face >= success and left[face]:
+            left[face] -= 1
+        elif face >= success:
+            # The least that is enough: the others may have to block what is lower.
+            least = success if blocks == ANY else face
+            shield = next(shown for shown in shields if shown >= least)
+            shields.remove(shield)
+        pairs.append((face, shield))
+    return pairs + [(0, shown) for shown in reversed(shields)]
+
+
+@lru_cache(maxsize=4096)
+def chances_of_hits(
+    attack: Pool,
+    defense: Pool,
+    success: int,
+    blocks: str = LIKE_OR_LOWER,
+    most: int | None = None,
+) -> dict[int, Fraction]:
+    """The probability of every number of unblocked attacking successes; ``most`` caps the number.
+
+    Dice are given by their faces and may differ: ``(6, 6, 8)``. The answer must not be changed.
+    """
+    cap = len(attack) if most is None else most
+    if blocks == ANY:
+        return _chances_by_number(attack, defense, success, cap)
+    ways = _walk(Counter(attack), Counter(defense), success, cap)
+    everything = prod(attack) * prod(defense)
+    return {hits: Fraction(ways[hits], everything) for hits in sorted(ways)}
+
+
+def _walk(attack: Counter[int], defense: Counter[int], success: int, cap: int) -> dict[int, int]:
+    """In how many ways of all dice there are so many hits.
+
+    A die that has shown no face above this one shows each of those left in one way, whatever its
+    number of faces. So it is enough to know how many dice are left: each die joins at its highest
+    face, and what shows this face leaves. Positions are (attackers left, defenders left, blocks
+    not used, hits).
+    """
+    ways = {(0, 0, 0, 0): 1}
+    for face in range(max((*attack, *defense), default=0), success - 1, -1):
+        shown: dict[tuple[int, int, int, int], int] = {}
+        for (attackers, waiting, spare, hits), number in ways.items():
+            rolling, defenders = attackers + attack[face], waiting + defense[face]
+            for blocks, chosen in enumerate(_chosen(defenders)):
+                position = (rolling, defenders - blocks, spare + blocks, hits)
+                shown[position] = shown.get(position, 0) + number * chosen
+        ways = {}
+        for (attackers, defenders, spare, hits), number in shown.items():
+            for there, chosen in enumerate(_chosen(attackers)):
+                left, unused = blocked(there, spare)
+                position = (attackers - there, defenders, unused, min(hits + left, cap))
+                ways[position] = ways.get(position, 0) + number * chosen
+    # Dice too small for a success never join the walk: all of their faces are failures.
+    short = prod(die for die in (attack + defense).elements() if die < success)
+    total: dict[int, int] = {}
+    for (attackers, defenders, _, hits), number in ways.items():
+        failures = short * (success - 1) ** (attackers + defenders)
+        total[hits] = total.get(hits, 0) + number * failures
+    return total
+
+
+@cache
+def _chosen(count: int) -> list[int]:
+    """In how many ways none, one, ... all of so many are chosen."""
+    return [comb(count, number) for number in range(count + 1)]
+
+
+def _chances_by_number(attack: Pool, defense: Pool, success: int, cap: int) -> dict[int, Fraction]:
+    chances = dict.fromkeys(range(cap + 1), Fraction(0))
+    for hits, chance in chances_of_successes(attack, success).items():
+        for shields, other in chances_of_successes(defense, success).items():
+            chances[min(blocked(hits, shields)[0], cap)] += chance * other
+    return {hits: chance for hits, chance in chances.items() if chance}
+
+
+@lru_cache(maxsize=4096)
+def throws_of_hits(
+    attack: Pool, defense: Pool, success: int, blocks: str = LIKE_OR_LOWER, most: int | None = None
+) -> Sequence[Thrown]:
+    """The same with faces that bring it, of the attack and then of the defence; the first such in
+    order: nobody blocks, and no more dice hit than must, the last that can. ``success`` is more
+    than 1.
+
+    >>> throws_of_hits((6, 6), (6,), success=4, most=1)
+    [((1, 1, 1), Fraction(5, 12)), ((1, 4, 1), Fraction(7, 12))]
+    """
+    able = [place for place, sides in enumerate(attack) if sides >= success]
+    throws = []
+    for hits, chance in chances_of_hits(attack, defense, success, blocks, most).items():
+        faces = [1] * (len(attack) + len(defense))
+        for place in able[len(able) - hits :]:
+            faces[place] = success
+        throws.append((tuple(faces), chance))
+    return throws
+
+
+@lru_cache(maxsize=4096)
+def chances_of_successes(dice: Pool, success: int) -> dict[int, Fraction]:
+    """The probability of every number of successes. The answer must not be changed."""
+    chances = [Fraction(1)]
+    for sides in dice:
+        hit = Fraction(max(0, min(sides, sides - success + 1)), sides)
+        missed = [chance * (1 - hit) for chance in chances] + [Fraction(0)]
+        chances = [
+            without + before * hit
+            for without, before in zip(missed, [Fraction(0), *chances], strict=True)
+        ]
+    return {number: chance for number, chance in enumerate(chances) if chance}
+
+
+def needed_to_pass(dice: int) -> int:
+    """So many successes of so many dice are at least as many as the failures."""
+    return (dice + 1) // 2
+
+
+def chance_to_pass(dice: Pool, success: int) -> Fraction:
+    """The probability that a check of these dice is passed; certain without dice."""
+    chances, needed = chances_of_successes(dice, success), needed_to_pass(len(dice))
+    return sum((p for number, p in chances.items() if number >= needed), Fraction(0))

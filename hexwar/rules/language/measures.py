@@ -14,8 +14,8 @@ from operator import or_
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition
-from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
+from hexwar.engine.rules import Frame
 from hexwar.engine.state import Position
 from hexwar.rules.language.conditions import (
     Measure,

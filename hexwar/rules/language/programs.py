@@ -6,19 +6,117 @@ state, the parties and the step, which answers with the task that the step owes,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol, cast
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
-from hexwar.definition.model import Effect
+from hexwar.definition.forms import Form
+from hexwar.definition.model import Condition, Effect
 from hexwar.engine.notation import brought
+from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import Task
-from hexwar.rules.language.branches import Branch, ProgramChoice
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.conditions import Conditions, in_a_sentence
+from hexwar.rules.language.section import ACTOR, ALONE, Branch, ProgramChoice, Selector
 from hexwar.rules.language.selectors import Selectors, selected
-from hexwar.rules.language.steps import ACTOR, ALONE
-from hexwar.rules.language.telling import in_a_sentence
 from hexwar.rules.language.wording import Names, called
+from hexwar.rules.units.rules import mask_of
+
+# The roles of units in a battle that is being reckoned, or in a roll on a table, for selectors that
+# ask about them.
+#
+# A battle is reckoned for previews and plans before anybody has attacked, so its parties are no
+# part of a position. They are given to selectors for as long as the question lasts; so is the unit
+# that is rolled for, and who was fired at.
+
+
+Answer = TypeVar("Answer")
+
+
+class UnitsByRole(NamedTuple):
+    """Masks of the units in each role, by the role's name.
+
+    ``places``: pairs of a unit and the cell where it is thought to stand, of those that are.
+    """
+
+    attacker: int = 0
+    defender: int = 0
+    actor: int = 0
+    target: int = 0
+    places: tuple[tuple[int, int], ...] = ()
+
+
+PARTIES = Slot("parties", UnitsByRole(), lasts="phase")
+
+
+def in_battle(
+    state: Position,
+    attackers: Iterable[int],
+    defenders: Iterable[int],
+    question: Callable[[Position], Answer],
+    *,
+    actors: Iterable[int] = (),
+    targets: Iterable[int] = (),
+    places: tuple[tuple[int, int], ...] = (),
+) -> Answer:
+    """The answer to a question about a position, in which these are attackers and defenders,
+    ``actors`` the unit that is rolled for or fires and ``targets`` those who are fired at.
+    """
+    strikers, struck = mask_of(attackers), mask_of(defenders)
+    parties = UnitsByRole(strikers, struck, mask_of(actors), mask_of(targets), places)
+    # What is kept of a position was reckoned in other roles, and what is reckoned in these must not
+    # stay.
+    known, outside = state.near, state.memory[PARTIES]
+    state.memory[PARTIES] = parties
+    state.near = {}
+    try:
+        return question(state)
+    finally:
+        state.memory[PARTIES] = outside
+        state.near = known
+
+
+def elsewhere(
+    state: Position, cells: Sequence[int] | None, units: Iterable[int]
+) -> tuple[tuple[int, int], ...]:
+    """Those of some units that are thought to stand elsewhere than they do, each with where."""
+    if cells is None or cells is state.cells:
+        return ()
+    return tuple((unit, cells[unit]) for unit in units if cells[unit] != state.cells[unit])
+
+
+def names_roles(*several: Selector | Condition | Form | None) -> bool:
+    """Whether a selector, or one inside a condition or a section, asks for a role: only then is it
+    worth while to tell who has which.
+    """
+    return any(
+        key == "role"
+        for said in several
+        for chosen in _selectors(said)
+        for selector in chosen.everywhere()
+        for key, _ in selector.said()
+    )
+
+
+def _selectors(said: Selector | Condition | Form | None) -> Iterator[Selector]:
+    if isinstance(said, Selector):
+        yield said
+    elif isinstance(said, Form):
+        yield from said.parts(Selector)
+    elif said is not None:
+        for part in said.of:
+            yield from _selectors(part)
+        for given in said.arguments.values():
+            if isinstance(given, Selector | Condition):
+                yield from _selectors(given)
+
+
+def in_role(state: Position, role: str) -> int:
+    """The mask of the units in a role; nobody outside a battle."""
+    units: int = getattr(state.memory[PARTIES], role)
+    return units
+
+
+SLOTS = (PARTIES,)
 
 
 class Parties(Protocol):
@@ -42,6 +140,13 @@ class Parties(Protocol):
     @property
     def targets(self) -> tuple[int, ...]:
         """Those who were fired at: each is rolled for where the result asks for a roll."""
+
+
+class Fighters(Protocol):
+    """A task of a battle or a fire that knows who fights."""
+
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
 
 
 OWN, ENEMY = "own", "enemy"
@@ -152,19 +257,52 @@ def meant(
     units, enemy = concerned(state, parties, role)
     if only is None:
         return units, enemy
-    fitting = state.rules[Selectors].mask(only, seen_from(state, parties))(state)
+    fitting = chosen(state, parties, only)
     return tuple([unit for unit in units if fitting >> unit & 1]), enemy
 
 
-def seen_from(state: Position, parties: Parties) -> int:
-    """The side from which selectors of a result are read: the attackers, who plays the card, or
-    whose phase it is.
+def chosen(state: Position, parties: Parties, only: Selector | None) -> int:
+    """The mask of the units on the map that a selector of a program chooses, with the eyes and in
+    the roles of the program.
     """
-    fighters = parties.attackers
-    if fighters:
-        return state.frame.unit_side[fighters[0]]
-    side = parties.side if isinstance(parties, Nobody) else NOBODY
-    return state.phase_side if side == NOBODY else side
+    fitting = state.rules[Selectors].mask(only, seen_from(state, parties))
+    return in_roles(state, parties, fitting) if names_roles(only) else fitting(state)
+
+
+def in_roles(state: Position, parties: Parties, question: Callable[[Position], Answer]) -> Answer:
+    """The answer to a question of a program, with those whom it is about in their roles: of a roll
+    or a card in the course of a battle, those of the battle too.
+    """
+    fighters = parties if parties.attackers else fighting(state)
+    return in_battle(
+        state,
+        () if fighters is None else fighters.attackers,
+        () if fighters is None else fighters.defenders,
+        question,
+        actors=(parties.unit,) if isinstance(parties, ForUnit) else (),
+        targets=parties.targets or getattr(fighters, "targets", ()),
+    )
+
+
+def fighting(state: Position) -> Fighters | None:
+    """The battle or fire in the course of which something else is carried out, if there is one."""
+    tasks: list[Any] = state.agenda
+    return next((task for task in reversed(tasks) if getattr(task, "attackers", ())), None)
+
+
+def seen_from(state: Position, parties: Parties) -> int:
+    """The side with whose eyes a program looks, from its first step to the last: the attackers,
+    who plays the card, whose unit is rolled for, or whose phase it is.
+    """
+    owner = state.frame.unit_side
+    if parties.attackers:
+        return owner[parties.attackers[0]]
+    if isinstance(parties, Nobody) and parties.side != NOBODY:
+        return parties.side
+    if isinstance(parties, ForUnit):
+        return owner[parties.unit]
+    fighters = fighting(state)
+    return state.phase_side if fighters is None else owner[fighters.attackers[0]]
 
 
 def meant_sides(state: Position, parties: Parties, word: str) -> tuple[int, ...]:
@@ -263,3 +401,85 @@ def _branch_in_words(effect: Effect, names: Names) -> str:
 
 RESULTS = {"nothing": nothing}
 MEANINGS = {"nothing": _nothing_in_words, IF: _branch_in_words}
+
+
+# Result programs that go one way or another, laid out step after step.
+#
+# A program with branches is a tree; laid out it is a list, in which a fork says where each way
+# begins and a jump behind each way leads to what comes after all of them. So one number says how
+# far a program has come, which is what a task keeps and a save writes down.
+
+
+class Layout:
+    """Lays programs out: after a way there is a jump to the step behind all of them."""
+
+    def __init__(self, selectors: Selectors, conditions: Conditions) -> None:
+        self._selectors = selectors
+        self._conditions = conditions
+
+    def steps(self, program: Sequence[Effect]) -> tuple[Effect, ...]:
+        """The steps of a program, one after the other."""
+        laid_out: list[Effect] = []
+        self._lay(program, laid_out)
+        return tuple(laid_out)
+
+    def _lay(self, program: Sequence[Effect], found: list[Effect]) -> None:
+        for effect in program:
+            at = len(found)
+            # A place is kept for it first: the ways of a fork are laid out behind the fork.
+            found.append(effect)
+            found[at] = self._forked(effect, found)
+
+    def _forked(self, effect: Effect, found: list[Effect]) -> Effect:
+        """The step itself, or one that says where to go on in what is laid out behind it."""
+        if isinstance(effect.said, ProgramChoice):
+            choice = effect.said
+            does = tuple(map(self._does, choice.ways))
+            return Effect(CHOOSE, said=ProgramWays(self._ways(choice.ways, found), choice, does))
+        if not isinstance(effect.said, Branch):
+            return effect
+        then, otherwise = self._ways((effect.said.then, effect.said.instead), found)
+        return Effect(IF, said=Fork(self._test(effect.said), then, otherwise))
+
+    def _ways(self, ways: Sequence[Sequence[Effect]], found: list[Effect]) -> tuple[int, ...]:
+        starts, ends = [], []
+        for way in ways:
+            starts.append(len(found))
+            self._lay(way, found)
+            ends.append(len(found))
+            # Where it leads is known only when the last way is laid out.
+            found.append(Effect(JUMP))
+        for end in ends:
+            found[end] = Effect(JUMP, said=len(found))
+        return tuple(starts)
+
+    def _does(self, way: Sequence[Effect]) -> Callable[[Position, Parties], bool]:
+        """Whether a way would do anything as things stand; the word nothing is something."""
+        if not all(isinstance(effect.said, Branch) for effect in way):
+            return lambda state, parties: True
+        branches = [effect.said for effect in way if isinstance(effect.said, Branch)]
+        forks = [(self._test(b), self._does(b.then), self._does(b.instead)) for b in branches]
+        return lambda state, parties: any(
+            (then if test(state, parties) else otherwise)(state, parties)
+            for test, then, otherwise in forks
+        )
+
+    def _test(self, said: Branch) -> Callable[[Position, Parties], bool]:
+        sides = range(len(self._selectors.forces.side_ids))
+        # The last is for nobody's eyes: that is the index of no side, -1.
+        views = [self._selectors.fits(said.only, side) for side in (*sides, NOBODY)]
+        holds, asks_for_units = self._conditions.test(said.holds), said.asks_for_units
+
+        def test(state: Position, parties: Parties) -> bool:
+            fits = views[seen_from(state, parties)]
+            units = parties.attackers if said.who == "attacker" else parties.defenders
+
+            def asked(state: Position) -> bool:
+                there = (unit for unit in units if state.cells[unit])
+                fit = not asks_for_units or any(fits(state, unit) for unit in there)
+                return fit and holds(state)
+
+            return in_roles(state, parties, asked) if in_play else asked(state)
+
+        in_play = names_roles(said.only, said.holds)
+        return test

@@ -7,18 +7,266 @@ name and value. A patch in play is told by what differs from the game without it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
-from hexwar.definition.forms import Form
-from hexwar.definition.model import ResolvedGame
+from hexwar.definition.forms import ADDED, Form
+from hexwar.definition.model import CombatEffect, CombatResult, Condition, Effect, ResolvedGame
 from hexwar.definition.packages import form_of, sections
-from hexwar.definition.shapes import Field, form_shape
+from hexwar.definition.shapes import Field, Shape, form_shape
 from hexwar.definition.tree import MappingNode
-from hexwar.rules.language.saying import Speaker
-from hexwar.rules.language.selector import At, Selector, Within
-from hexwar.rules.language.wording import in_words
+from hexwar.engine.notation import brought
+from hexwar.rules.language.conditions import in_a_sentence
+from hexwar.rules.language.effects import Aim, ByUnits, Cases, Distance
+from hexwar.rules.language.programs import step_in_words
+from hexwar.rules.language.section import At, Selector, Within
+from hexwar.rules.language.selectors import NO_NAMES, at_in_words, selected
+from hexwar.rules.language.selectors import Words as SelectorWords
+from hexwar.rules.language.wording import Names, called, every, in_words, number, several, titles
+from hexwar.rules.sequence.section import SequenceOfPlay
+
+# What terrain and modifiers do to a battle, as charts print it.
+
+
+NO_ATTACKS = "may not be attacked into"
+
+
+def modifier_effects(effects: Iterable[CombatEffect], names: Names = NO_NAMES) -> str:
+    """What a modifier does to a battle, which keeps units out of it where terrain forbids it."""
+    kept_out = "units take no part in the attack"
+    return combat_effects(effects, names).replace(NO_ATTACKS, kept_out)
+
+
+def combat_effects(effects: Iterable[CombatEffect], names: Names = NO_NAMES) -> str:
+    """What terrain, or a modifier, does to a battle."""
+    return "; ".join(_combat_effect(effect, names) for effect in effects) or "no effect"
+
+
+def _combat_effect(effect: CombatEffect, names: Names) -> str:
+    if limits := ", ".join(_limits(effect, names)):
+        return f"{_combat_effect(replace(effect, only=None, aim=None), names)} ({limits})"
+    if effect.cases is not None:
+        return _by_case(effect.cases, names)
+    if effect.operation == "prohibit":
+        return NO_ATTACKS
+    if effect.operation == "set":
+        return f"{effect.who}'s {in_words(effect.by.value)} counts"
+    by: ByUnits | None = effect.by
+    value = in_words(by.value) if by else number(abs(effect.value))
+    sign = "-" if (by.times if by else effect.value) < 0 else "+"
+    if effect.operation == "multiply":
+        return f"{effect.who} x{value}"
+    if effect.operation == "shift":
+        return f"{sign}{value} column{'' if value == '1' else 's'}{_of_whom(by, names)}"
+    whose = "die" if effect.operation == "roll" else effect.who
+    return f"{whose} {sign}{value}{_of_whom(by, names)}"
+
+
+def _by_case(cases: Cases[int], names: Names) -> str:
+    """Columns that hang on who defends: the first case that fits holds."""
+    clauses = [
+        f"{_columns(case.value)} if the defenders are {selected(case.only, names)}"
+        for case in cases.of
+        if case.only is not None
+    ]
+    return ", ".join([*clauses, f"otherwise {_columns(cases.rest)}"] if cases.rest else clauses)
+
+
+def _columns(shift: int) -> str:
+    return f"{shift:+d} column{'' if abs(shift) == 1 else 's'}" if shift else "no shift"
+
+
+def _limits(effect: CombatEffect, names: Names) -> Iterator[str]:
+    """Of whom an effect is, against whom and from how far."""
+    if effect.only is not None:
+        yield f"{selected(effect.only, names)} only"
+    aim: Aim = effect.aim or Aim(None, None, None)
+    if aim.against is not None:
+        yield f"against {selected(aim.against, names)}"
+    if aim.within is not None:
+        yield f"within {_distance(aim.within)}"
+    if aim.beyond is not None:
+        yield f"beyond {_distance(aim.beyond)}"
+
+
+def _distance(said: int | Distance) -> str:
+    if isinstance(said, int):
+        return several(said, "hex")
+    return in_words(said.value) + ("" if said.multiply == 1 else f" x{number(said.multiply)}")
+
+
+def _of_whom(by: ByUnits | None, names: Names) -> str:
+    """Whose values an effect comes from."""
+    if by is None:
+        return ""
+    most = f", of {by.most} at most" if by.most else ""
+    times = "" if abs(by.times) == 1 else f" x {number(abs(by.times))}"
+    return f"{times} ({selected(by.of, names)}{most})"
+
+
+# Any value of a form in words: whom a selector means, a condition, an amount that differs.
+#
+# A :class:`Speaker` knows the titles of one game. What has words of its own is said by them; forms,
+# mappings and lists are told key by key, so that there is nothing that a game may say and that
+# cannot be read.
+
+
+PARTS = {Fraction(1, 2): "half", Fraction(2): "twice", Fraction(1, 3): "a third of"}
+NAMED_ALONE = ("trait", "type", "side")
+
+
+class Speaker:
+    """Says the values of one game."""
+
+    def __init__(self, game: ResolvedGame) -> None:
+        self.game = game
+        phases = {f"phase {phase.id}": phase.title for phase in game[SequenceOfPlay].phases}
+        self.names = {**titles(game), **phases}
+
+    # -- whom, when and where ---------------------------------------------------------------------
+
+    def units(self, selector: Selector | None) -> str:
+        """Whom a selector means: ``motor units``, ``all units``."""
+        if selector is None:
+            return "all units"
+        keys = dict(selector.said())
+        if len(keys) == 1 and "not" in keys and isinstance(keys["not"], Selector):
+            inner = keys["not"]
+            if {key for key, _ in inner.said()} <= set(NAMED_ALONE):
+                return f"units other than {self.selected(inner)}"
+        if len(keys) == 1 and set(keys) <= set(NAMED_ALONE):
+            return f"{self.selected(selector)} units"
+        return f"units ({self.selected(selector)})"
+
+    def selected(self, selector: Selector) -> str:
+        """What a selector asks for."""
+        return selected(selector, self.names)
+
+    def condition(self, asked: Condition) -> str:
+        """A condition in words."""
+        return in_a_sentence(asked, self.names, brought().wordings)
+
+    def where(self, at: At) -> str:
+        """Which hexes are meant: ``in towns and on rail``."""
+        places = [at_in_words(at, SelectorWords(self.names))]
+        if side := getattr(at, "controlled", ""):
+            places.append(f"in hexes that {self.side(side)} controls")
+        return " and ".join(filter(None, places))
+
+    def side(self, side: str) -> str:
+        """A side by its name, or as seen from a unit: ``its own side``."""
+        return {"own": "the unit's side", "enemy": "the enemy"}.get(side) or self.names[side]
+
+    def called(self, kind: str, name: str) -> str:
+        """What a game defines, by its title."""
+        return called(self.names, kind, name)
+
+    def phases(self, names: Iterable[str]) -> str:
+        """Phases by their titles."""
+        return every(self.names.get(f"phase {name}", in_words(name)) for name in names)
+
+    # -- amounts ----------------------------------------------------------------------------------
+
+    def amount(self, said: Any, say: Callable[[Any], str] = str) -> str:
+        """A value, or each of those that hold in several cases."""
+        if not isinstance(said, Cases):
+            return say(said)
+        cases = [f"{say(case.value)} for {self.units(case.only)}" for case in said.of]
+        if said.rest is not None:
+            cases.append(f"otherwise {say(said.rest)}")
+        return ", ".join(cases)
+
+    def share(self, factor: Fraction) -> str:
+        """What multiplying makes of something: ``half``, ``3 times``."""
+        return PARTS.get(factor) or (
+            f"{number(factor)} of" if factor < 1 else f"{number(factor)} times"
+        )
+
+    # -- anything ---------------------------------------------------------------------------------
+
+    def said(self, value: Any, shape: Shape | None = None) -> str:
+        """Any value, as the words of a chart; ``shape`` tells of which kind a name is."""
+        for kind, say in _SAID.items():
+            if isinstance(value, kind):
+                return say(self, value)
+        if isinstance(value, str):
+            return self._named(value, shape)
+        if isinstance(value, Mapping):
+            return self._mapping(value, shape)
+        if isinstance(value, Form):
+            return self._form(value)
+        if hasattr(value, "_fields"):
+            return self._parts({name: getattr(value, name) for name in value._fields})
+        if isinstance(value, Iterable):
+            item = shape.listed.item if shape is not None and shape.listed is not None else shape
+            parts = [self.said(part, item) for part in value]
+            # Sets have no order: sorted, so that a game reads the same every time.
+            ordered = sorted(parts) if isinstance(value, frozenset) else parts
+            long = any(", " in part for part in ordered)
+            return ("; ".join(ordered) if long else every(ordered)) or "none"
+        if is_dataclass(value):
+            names = (field.name for field in fields(value))
+            return self._parts({name: getattr(value, name) for name in names})
+        return str(value)
+
+    def _named(self, value: str, shape: Shape | None) -> str:
+        kind = shape.scalar.names if shape is not None and shape.scalar is not None else ""
+        if kind == "side":
+            return self.names.get(value, in_words(value))
+        if kind in ("place", "hex"):
+            return self.called("region", value)
+        return self.called(kind, value) if value else "none"
+
+    def _mapping(self, value: Mapping[Any, Any], shape: Shape | None) -> str:
+        mapped = shape.mapped if shape is not None else None
+        ids = Shape(scalar=mapped.ids) if mapped is not None else None
+        entry = mapped.entry if mapped is not None else None
+        pairs = (f"{self.said(key, ids)}: {self.said(item, entry)}" for key, item in value.items())
+        return "; ".join(pairs) or "none"
+
+    def _form(self, form: Form) -> str:
+        mapped = form_shape(type(form)).mapped
+        clauses = []
+        for field in mapped.fields.values() if mapped is not None else ():
+            value = getattr(form[field.of] if field.of else form, field.attribute)
+            if value != field.default:
+                clauses.append(f"{in_words(field.key)} {self.said(value, field.shape)}")
+        return ", ".join(clauses) or "as usual"
+
+    def _parts(self, parts: Mapping[str, Any]) -> str:
+        given = {name: part for name, part in parts.items() if name != ADDED and part is not None}
+        return ", ".join(f"{in_words(name)} {self.said(part)}" for name, part in given.items())
+
+
+def _result(speaker: Speaker, result: CombatResult) -> str:
+    steps = "; ".join(step_in_words(step, speaker.names) for step in result.effects)
+    named = result.title if result.title != result.code else ""
+    return ": ".join(filter(None, [named, steps]))
+
+
+def _effect(speaker: Speaker, effect: CombatEffect) -> str:
+    return combat_effects((effect,), speaker.names)
+
+
+_SAID: Mapping[Any, Callable[[Speaker, Any], str]] = {
+    type(None): lambda speaker, value: "none",
+    # Before whole numbers, as truth is one to Python.
+    bool: lambda speaker, value: "yes" if value else "no",
+    Fraction: lambda speaker, value: number(value),
+    int: lambda speaker, value: str(value),
+    Selector: lambda speaker, value: speaker.selected(value),
+    Condition: lambda speaker, value: speaker.condition(value),
+    At: lambda speaker, value: speaker.where(value),
+    Cases: lambda speaker, value: speaker.amount(value, speaker.said),
+    Effect: lambda speaker, value: step_in_words(value, speaker.names),
+    CombatEffect: _effect,
+    CombatResult: _result,
+}
+"""What has words of its own, wherever it stands; the first kind that fits."""
+
 
 Tell = Callable[[Any, Speaker], str]
 """The words of a key, of the form that has it; or of the whole form."""
@@ -82,7 +330,7 @@ def _words() -> Words:
     words: dict[type[Any], Tell | Keyed] = {}
     for section in sections().values():
         if section.reads:
-            words |= section.load(f"{section.reads}:WORDS")
+            words |= section.load(section.reads)
     return words
 
 
@@ -101,6 +349,11 @@ def read_section(game: ResolvedGame, name: str, *, patches: bool = True) -> Iter
     section = game.sections.get(form) if form is not None else None
     if section is not None:
         yield from _Reading(game, patches).section(section, ReadingPlace((name,)))
+
+
+def read_form(game: ResolvedGame, form: Form) -> Iterator[Statement]:
+    """What a part of a section says of itself, key by key."""
+    yield from _Reading(game, patches=False).form(form)
 
 
 def differences(game: ResolvedGame, patch: MappingNode) -> Iterator[Statement]:
@@ -138,6 +391,10 @@ class _Reading:
         (attribute,) = (name for name in type(form).annotations)
         for name, entry in _entries(getattr(form, attribute)):
             yield from self._entry(name, entry, at)
+
+    def form(self, form: Form) -> Iterator[Statement]:
+        """What a form says."""
+        yield from self._form(form, ReadingPlace(()))
 
     def _entry(self, name: str, one: Any, at: ReadingPlace) -> Iterator[Statement]:
         """What stands under an id, below its title."""

@@ -3,13 +3,293 @@
 Sections add words of their own: forms of one key, open under ``conditions`` and ``counts``.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Annotated, Any, Literal
 
-from hexwar.definition.forms import NOT_EMPTY, Form, between, key, matching, name_of, read_by, says
-from hexwar.definition.model import Condition
-from hexwar.definition.values import ID, Number, RegionName, SideName
-from hexwar.rules.language.selector import Printed, Selector
+from hexwar.definition.forms import (
+    ADDED,
+    ANY_ORDER,
+    ID,
+    NOT_EMPTY,
+    ONLY_READ,
+    Form,
+    Number,
+    PathName,
+    RegionName,
+    SideName,
+    TraitName,
+    becomes,
+    between,
+    hangs_on_place,
+    key,
+    matching,
+    name_of,
+    read_by,
+    says,
+)
+from hexwar.definition.model import Condition, Effect, ResolvedGame
+from hexwar.rules.language.places import OTHERS, ROLES_AROUND
+from hexwar.rules.units.section import Unit, ValueName
+
+# What a selector may say: which units a rule is about; which counters it may ever fit.
+#
+# Keys of one mapping hold together, and a list in a key means one of them. Sections add keys of
+# their own: forms open under ``selectors``, compiled by what their ``task`` says in ``SELECTS``.
+
+
+Names = tuple[str, ...]
+"""One of these."""
+
+HexName = Annotated[str, name_of("hex")]
+KindOfHex = Annotated[str, name_of("terrain")]
+KindOfFeature = Annotated[str, name_of("feature")]
+KindOfHexside = Annotated[str, name_of("hexside")]
+TypeName = Annotated[str, name_of("unit-type")]
+UnitName = Annotated[str, name_of("unit")]
+Side = Literal["own", "enemy"] | SideName
+Printed = Literal["attack", "defense", "movement"] | ValueName
+StepNumber = int | Literal["last"]
+
+
+def several_of(said: Any) -> tuple[Any, ...]:
+    """What may be written as one or as a list, as a list."""
+    return said if isinstance(said, tuple) else (said,)
+
+
+def one_of(name: Any, what: str, example: object) -> Any:
+    """One of these or, in a list, any of several."""
+    item = Annotated[name, says(what, example)]
+    return Annotated[name | tuple[item, ...], NOT_EMPTY, ANY_ORDER, becomes(several_of)]
+
+
+Inner = Annotated["Selector", read_by(lambda: Selector)]
+"""A selector inside another."""
+
+
+class ValueIs(Form, not_empty=True, example={"at_least": 1}):
+    """Bounds of a value; of a die its faces."""
+
+    at_least: Annotated[int | None, between(-1000, 1000), says("The least that it is.", 1)] = None
+    at_most: Annotated[int | None, between(-1000, 1000), says("The most that it is.", 4)] = None
+
+
+class ValueOf(Form, example={"value": "radius"}):
+    """A value of the unit that hexes are counted from."""
+
+    value: Annotated[str, read_by(lambda: Printed), says("The value.", "radius")]
+
+
+class At(Form, not_empty=True, example={"terrain": "woods"}):
+    """Where units stand: keys hold together, and a list means one of them."""
+
+    hex: Annotated[
+        Names,
+        read_by(lambda: one_of(HexName, "A hex.", "0802")),
+        says("In this hex.", "0802"),
+    ] = ()
+    terrain: Annotated[
+        Names,
+        read_by(lambda: one_of(KindOfHex, "A kind of hex.", "woods")),
+        says("In a hex of this kind.", "woods", ["woods", "town"]),
+    ] = ()
+    feature: Annotated[
+        Names,
+        read_by(lambda: one_of(KindOfFeature, "A feature.", "fort")),
+        says("In a hex with this feature.", "fort"),
+    ] = ()
+    region: Annotated[
+        Names,
+        read_by(lambda: one_of(RegionName, "A region.", "towns")),
+        says("In this region.", "towns"),
+    ] = ()
+    hexside: Annotated[
+        Names,
+        read_by(lambda: one_of(KindOfHexside, "A kind of hexside.", "river")),
+        says("In a hex that has such a hexside.", "river"),
+    ] = ()
+    path: Annotated[
+        Names,
+        read_by(lambda: one_of(PathName, "A kind of path.", "rail")),
+        says("On a path of this kind.", "rail"),
+    ] = ()
+
+
+class Within(Form, example={"hexes": 2, "of": {"trait": "mechanised", "side": "own"}}):
+    """At most so many hexes away from one of these units, whatever lies between. A unit is no hexes
+    away from itself.
+    """
+
+    hexes: Annotated[
+        int | ValueOf,
+        between(0, 1000),
+        says("How many hexes, or a value of the unit that they are counted from.", 2),
+    ]
+    of: Annotated[Inner, OTHERS, says("From whom.", {"trait": "mechanised", "side": "own"})]
+
+
+class Near(Within, example={"hexes": 2, "of": {"trait": "mechanised", "side": "own"}}):
+    """At most so many hexes away from one of these units, whatever lies between. A unit is no hexes
+    away from itself.
+    """
+
+    formation: Annotated[
+        Literal["any", "same"],
+        says(
+            "Whether it counts from units of its own formation alone: corps that only their own "
+            "leaders command.",
+            "same",
+        ),
+    ] = "any"
+    others: Annotated[
+        int | None,
+        between(1, 100),
+        says(
+            "Of so many of these units at least, of which it is none itself: support by two "
+            "friends beside it.",
+            2,
+        ),
+    ] = None
+
+
+class Selector(
+    Form,
+    not_empty=True,
+    open="selectors",
+    page="selectors",
+    example={"trait": "mechanised"},
+):
+    """The units that a rule is about. Keys hold together, and a list means one of what it holds;
+    a selector is asked at the moment when its rule is used.
+    """
+
+    all: Annotated[
+        tuple[Inner, ...],
+        ANY_ORDER,
+        NOT_EMPTY,
+        says("All of these hold.", [{"trait": "mechanised"}, {"side": "red"}]),
+    ] = ()
+    any: Annotated[
+        tuple[Inner, ...],
+        ANY_ORDER,
+        NOT_EMPTY,
+        says("One of these holds.", [{"trait": "mechanised"}, {"side": "red"}]),
+    ] = ()
+    not_: Annotated[
+        Inner | None, key("not"), says("This does not hold.", {"trait": "mechanised"})
+    ] = None
+    trait: Annotated[
+        Names,
+        read_by(lambda: one_of(TraitName, "A trait.", "mechanised")),
+        says("With this trait.", "mechanised"),
+    ] = ()
+    type: Annotated[
+        Names,
+        read_by(lambda: one_of(TypeName, "A type of unit.", "infantry")),
+        says("Of this type.", "infantry", ["infantry", "armour"]),
+    ] = ()
+    side: Annotated[
+        Names,
+        hangs_on_place("own"),
+        read_by(lambda: one_of(Side, "A side.", "red")),
+        says(
+            "Of this side; from whom own and enemy are seen the key says under which the selector "
+            "stands.",
+            "own",
+            "red",
+        ),
+    ] = ()
+    unit: Annotated[
+        Names,
+        read_by(lambda: one_of(UnitName, "A unit.", "R1")),
+        says("This unit.", "R1", ["R1", "R2"]),
+    ] = ()
+    step: Annotated[
+        tuple[int | str, ...],
+        read_by(lambda: one_of(Annotated[StepNumber, between(1, 100)], "A step.", 2)),
+        says("The step that shows, 1 at full strength; or the last.", 1, "last"),
+    ] = ()
+    value: Annotated[
+        Mapping[Printed, Annotated[int | ValueIs, says("What it is.", 4, {"at_least": 1})]],
+        NOT_EMPTY,
+        says(
+            "Values that are printed on the side of the counter that shows: attack, defense, "
+            "movement, or the game's own.",
+            {"attack": {"at_least": 1}},
+        ),
+    ] = {}
+    at: Annotated[At | None, says("Where it stands.", {"terrain": "woods"})] = None
+    within: Annotated[
+        Near | None,
+        says("How near it is to others.", {"hexes": 2, "of": {"trait": "mechanised"}}),
+    ] = None
+    stacked_with: Annotated[
+        Inner | None,
+        OTHERS,
+        says("In one hex with another unit of these.", {"trait": "mechanised"}),
+    ] = None
+
+    def everywhere(self) -> Iterator["Selector"]:
+        """It and all selectors inside it, at any depth."""
+        yield self
+        for inner in self.parts(Selector):
+            yield from inner.everywhere()
+
+    def said(self) -> Iterator[tuple[str, Any]]:
+        """The keys that are given, with what is said in each, those that sections add last."""
+        for form in (self, *self.__dict__[ADDED].values()):
+            for name, default in form.defaults.items():
+                value = getattr(form, name)
+                if name != ADDED and value != default:
+                    yield name.rstrip("_"), value
+
+
+Verdict = bool | None
+"""Whether a counter fits: always, never, or (``None``) as play goes."""
+
+
+def could_fit(selector: Selector | None, unit: Unit) -> bool:
+    """Whether a counter may fit at some time of some game."""
+    return selector is None or _verdict(selector, unit) is not False
+
+
+def always_fits(selector: Selector, unit: Unit) -> bool:
+    """Whether a counter fits whatever happens in a game."""
+    return _verdict(selector, unit) is True
+
+
+def _verdict(selector: Selector, unit: Unit) -> Verdict:
+    return _every(_SAYS[key](said, unit) if key in _SAYS else None for key, said in selector.said())
+
+
+def _every(verdicts: Iterable[Verdict]) -> Verdict:
+    """All of them hold."""
+    known = list(verdicts)
+    return False if False in known else None if None in known else True
+
+
+def _inverse(verdict: Verdict) -> Verdict:
+    return None if verdict is None else not verdict
+
+
+def _any(parts: tuple[Selector, ...], unit: Unit) -> Verdict:
+    return _inverse(_every(_inverse(_verdict(part, unit)) for part in parts))
+
+
+def _side(sides: tuple[str, ...], unit: Unit) -> Verdict:
+    return None if {"own", "enemy"} & {*sides} else unit.side in sides
+
+
+_SAYS: Mapping[str, Callable[[Any, Unit], Verdict]] = {
+    "all": lambda parts, unit: _every(_verdict(part, unit) for part in parts),
+    "any": _any,
+    "not": lambda part, unit: _inverse(_verdict(part, unit)),
+    "trait": lambda traits, unit: bool({*traits} & {*unit.traits}),
+    "type": lambda types, unit: unit.type.id in types,
+    "side": _side,
+    "unit": lambda names, unit: unit.id in names,
+}
+
 
 If = Annotated[Condition, read_by(lambda: ConditionForm)]
 """A condition."""
@@ -59,7 +339,7 @@ class CountOrShare(Bounds):
     ] = None
 
 
-Only = Annotated[
+OnlyUnits = Annotated[
     Selector | None,
     says("The units that count; all of the side if left out.", {"trait": "mechanised"}),
 ]
@@ -76,14 +356,14 @@ class Eliminated(Form, example={"side": "blue"}):
     """How many units of a side are out of play."""
 
     side: Annotated[SideName, says("The side that lost them.", "blue")]
-    only: Only = None
+    only: OnlyUnits = None
 
 
 class StepsLost(Form, example={"side": "blue"}):
     """How many steps a side has lost."""
 
     side: Annotated[SideName, says("The side that lost them.", "blue")]
-    only: Only = None
+    only: OnlyUnits = None
 
 
 class UnitsOf(Form, example={"of": {"trait": "mechanised", "side": "red"}}):
@@ -281,3 +561,124 @@ def all_of(parts: Iterable[Condition]) -> Condition:
     """The condition that every one of some holds; one alone stands for itself."""
     of = tuple(parts)
     return of[0] if len(of) == 1 else Condition("all", of)
+
+
+# What a result program may say: steps, each one verb with what it concerns.
+#
+# Sections bring the verbs: forms of one key, open under ``programs``. What such a form makes is an
+# :class:`Effect` or what its effect says.
+
+
+Who = Literal["attacker", "defender"]
+WHO = {"attacker": {"who": "attacker"}, "defender": {"who": "defender"}}
+"""The short form of a verb: whom it concerns."""
+
+Only = Annotated[
+    Selector | None,
+    says(
+        "Those of them that are meant; all if left out.",
+        {"trait": "mechanised"},
+    ),
+]
+"""The units of a side that a verb means."""
+
+ACTOR = "actor"
+"""In place of a side of a battle: the unit that a table is rolled for."""
+
+TARGET = "target"
+"""In place of a side of a battle: the unit that was fired at, in a table that decides fire."""
+
+ALONE = (ACTOR, TARGET)
+"""Words for one unit that is no side of a battle."""
+
+
+class Step(
+    Form,
+    one_of=True,
+    page="programs",
+    open="programs",
+    words={"nothing": {"nothing": None}},
+    example={"retreat": {"who": "defender", "hexes": 1}},
+):
+    """One step of what a result does: one of these, or the word nothing."""
+
+    @classmethod
+    def built(cls, values: dict[str, Any]) -> Effect:
+        """The step that the one verb makes."""
+        ((verb, value),) = values.items()
+        return value if isinstance(value, Effect) else Effect(verb, said=value)
+
+
+Program = Annotated[tuple[Annotated[Effect, read_by(lambda: Step)], ...], NOT_EMPTY]
+"""What a result does, step by step."""
+
+
+# Steps of results that go one way or another: what all of them may say.
+
+
+class Branch(Form):
+    """One program or another, as units are that it is about, or as the game stands."""
+
+    who: str
+    only: Selector | None
+    holds: Annotated[
+        If | None, ROLES_AROUND, says("And this holds, if it is given.", {"turn": {"at_least": 3}})
+    ] = None
+    then: tuple[Effect, ...]
+    otherwise: Annotated[tuple[Effect, ...] | None, key("else")] = None
+
+    @property
+    def instead(self) -> tuple[Effect, ...]:
+        """What happens if it does not hold."""
+        return self.otherwise or ()
+
+    @property
+    def asks_for_units(self) -> bool:
+        """Whether it holds only if one of the units that it is about is there, and fits."""
+        return self.only is not None
+
+
+class ProgramWay(Form):
+    """One of several programs, with a title of its own."""
+
+    title: Annotated[str, ONLY_READ, says("What players choose by.", "Stand fast")]
+    steps: Annotated[tuple[Effect, ...], key("do")]
+
+
+class ProgramChoice(Form):
+    """A side chooses one of several programs."""
+
+    by: str
+    written: Annotated[tuple[tuple[Effect, ...] | ProgramWay, ...], key("one_of")]
+
+    @property
+    def ways(self) -> tuple[tuple[Effect, ...], ...]:
+        """The programs."""
+        return tuple(way.steps if isinstance(way, ProgramWay) else way for way in self.written)
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """What each is called; empty for one that is told by what it does."""
+        return tuple(way.title if isinstance(way, ProgramWay) else "" for way in self.written)
+
+
+def each_step(program: Iterable[Effect]) -> Iterator[Effect]:
+    """The steps of a program, with those of the ways that it may go."""
+    for effect in program:
+        yield effect
+        if isinstance(effect.said, Branch):
+            yield from each_step(effect.said.then)
+            yield from each_step(effect.said.instead)
+        if isinstance(effect.said, ProgramChoice):
+            for way in effect.said.ways:
+                yield from each_step(way)
+
+
+def resulting(*verbs: str) -> Callable[[ResolvedGame], bool]:
+    """Whether results of a game have one of these verbs."""
+
+    def has_a_use(game: ResolvedGame) -> bool:
+        said = (section.parts(Effect) for section in game.sections.values())
+        return any(effect.verb in verbs for effect in each_step(chain.from_iterable(said)))
+
+    return has_a_use

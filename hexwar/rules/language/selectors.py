@@ -13,12 +13,12 @@ from math import inf
 from operator import and_, or_
 from typing import Any, NamedTuple
 
-from hexwar.engine.frame import Frame
 from hexwar.engine.notation import brought
 from hexwar.engine.position import bits
+from hexwar.engine.rules import Frame
 from hexwar.engine.state import NOBODY, Position
 from hexwar.hexmap import HexMap
-from hexwar.rules.language.selector import At, Near, Selector, ValueIs, ValueOf
+from hexwar.rules.language.section import At, Near, Selector, ValueIs, ValueOf
 from hexwar.rules.language.wording import called, either, in_words
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.units.rules import Forces, mask_of

@@ -4,20 +4,22 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     LIKE_A_NUMBER,
     NOT_EMPTY,
     ONCE,
     ONLY_READ,
     Form,
+    RegionName,
+    SideName,
     between,
     matching,
     name_of,
     says,
 )
 from hexwar.definition.model import Catalog
-from hexwar.definition.values import ID, RegionName, SideName
-from hexwar.rules.choices.section import Title
+from hexwar.rules.choices import Title
 
 MOVE = {"text": "Move A to the bridge.", "expect": "move A 0703", "hint": "The bridge is 0703."}
 FIRST = {"title": "The first turn", "side": "red", "steps": [MOVE]}

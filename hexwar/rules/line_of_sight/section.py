@@ -5,7 +5,9 @@ from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
     ANY_ORDER,
+    NO_RULES,
     ONCE,
+    Citations,
     Form,
     between,
     cited,
@@ -16,8 +18,8 @@ from hexwar.definition.forms import (
     says,
     word,
 )
-from hexwar.definition.values import NO_RULES, Citations
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.places import OTHERS
+from hexwar.rules.language.section import Selector
 
 TerrainName = Annotated[str, name_of("terrain")]
 FeatureName = Annotated[str, name_of("feature")]
@@ -137,5 +139,6 @@ class SightSelectors(Form, needs=needs("line_of_sight")):
 
     sees: Annotated[
         Selector | None,
+        OTHERS,
         says("Whom it sees: one at least of these units.", {"side": "enemy"}),
     ] = None

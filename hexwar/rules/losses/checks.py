@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
+from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import descend, pointer
 from hexwar.rules.losses.section import Losses
@@ -12,7 +12,7 @@ from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.units.section import Units
 
 
-@of_each_game_thoroughly
+@of_each_game
 def steps_are_there_to_lose(subject: Subject, findings: Findings) -> None:
     """Rules that weigh one step against another need units with more than one."""
     game = subject.game

@@ -5,8 +5,13 @@ from fractions import Fraction
 from typing import Annotated, Any, Literal, NamedTuple
 
 from hexwar.definition.forms import (
+    NO_RULES,
     NOT_EMPTY,
+    Citations,
     Form,
+    Number,
+    SideName,
+    asked,
     becomes,
     between,
     cited,
@@ -21,10 +26,17 @@ from hexwar.definition.forms import (
     word,
 )
 from hexwar.definition.model import Effect
-from hexwar.definition.values import NO_RULES, Citations, Number, SideName
-from hexwar.rules.language.section import CountOrShare
-from hexwar.rules.language.selector import Printed, Selector
-from hexwar.rules.language.steps import ACTOR, TARGET, WHO, Only, Who
+from hexwar.rules.language.places import ALONE, EACH
+from hexwar.rules.language.section import (
+    ACTOR,
+    TARGET,
+    WHO,
+    CountOrShare,
+    Only,
+    Printed,
+    Selector,
+    Who,
+)
 
 AS_STRONG = Fraction(-1)
 """As many steps as the attackers are strong: no count, nor a share."""
@@ -48,9 +60,10 @@ class Alone(Form, example=LEADERS_ALONE):
     the hex who is none of them.
     """
 
-    only: Annotated[Selector, says("The units.", {"trait": "leader"})]
+    only: Annotated[Selector, EACH, says("The units.", {"trait": "leader"})]
     does: Annotated[
         tuple[Effect, ...],
+        asked("the side of the unit that is left alone", ALONE, units="any"),
         read_by(_outcomes),
         key("do"),
         says(
@@ -343,6 +356,7 @@ class Rejoin(Form, example={"within": 6}):
 
     only: Annotated[
         Selector | None,
+        EACH,
         says(
             "Whom it may be put with; any unit that is not left alone itself if left out.",
             {"not": {"trait": "leader"}},

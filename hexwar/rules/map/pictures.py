@@ -11,6 +11,7 @@ from typing import NamedTuple
 from hexwar.definition.checks import Subject
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.folder import file_inside
+from hexwar.definition.forms import PictureFile
 from hexwar.definition.pictures import (
     KINDS,
     MOST_BYTES_TOGETHER,
@@ -21,7 +22,6 @@ from hexwar.definition.pictures import (
     look_at,
 )
 from hexwar.definition.tree import ScalarNode
-from hexwar.definition.values import PictureFile
 from hexwar.hexmap import Numbering
 from hexwar.rules.map.section import BoardPicture, Map
 

@@ -8,16 +8,19 @@ from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
     ANY_ORDER,
+    ID,
     NOT_EMPTY,
     ONLY_READ,
     Form,
+    Hexes,
+    PictureFile,
+    RegionName,
     between,
     defines,
     matching,
     name_of,
     says,
 )
-from hexwar.definition.values import ID, Hexes, PictureFile, RegionName
 from hexwar.hexmap.numbering import Shoved
 
 GRID = {

@@ -30,7 +30,7 @@ def _why_not(said: Marker, phase: Phase) -> str:
         return f"a phase of {phase.side}"
     by_units = said.place is not None and said.place.by is not None
     kinds = ("markers", "movement") if by_units else ("markers",)
-    return "" if phase.kind in kinds else f"a phase of kind {phase.kind}"
+    return "" if phase.kind in kinds else f"a phase of kind {phase.written_kind}"
 
 
 @of_each_game

@@ -4,11 +4,19 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
+    NO_RULES,
     NOT_EMPTY,
     ONLY_READ,
+    Citations,
     Form,
+    Number,
+    PictureFile,
+    Places,
+    SideName,
+    asked,
     becomes,
     between,
     cited,
@@ -20,19 +28,10 @@ from hexwar.definition.forms import (
     read_by,
     says,
 )
-from hexwar.definition.values import (
-    ID,
-    NO_RULES,
-    Citations,
-    Number,
-    PictureFile,
-    Places,
-    SideName,
-)
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.effects import BattleEffects, Effects
-from hexwar.rules.language.section import Count
-from hexwar.rules.language.selector import At, Names, Selector, Within, one_of, several_of
+from hexwar.rules.language.places import EACH, OF_MARKER
+from hexwar.rules.language.section import At, Count, Names, Selector, Within, one_of, several_of
 
 PhaseName = Annotated[str, name_of("phase")]
 MarkerName = Annotated[str, name_of("marker")]
@@ -68,6 +67,7 @@ class MarkerPlacing(Form, example=DIGGING):
     ]
     by: Annotated[
         Selector | None,
+        OF_MARKER,
         says(
             "The units that place it where they stand, as engineers dig: each once in a phase, "
             "in a movement phase in place of its move. The side itself places it if left out.",
@@ -79,6 +79,7 @@ class MarkerPlacing(Form, example=DIGGING):
     )
     within: Annotated[
         Within | None,
+        OF_MARKER,
         says(
             "It is placed at most so far from one of these units; own and enemy as its side sees "
             "them.",
@@ -110,6 +111,7 @@ class Dearer(Form, example={"add": 1, "only": {"side": "enemy"}}):
     add: Annotated[Number, says("Movement points, once for each marker that acts there.", 1)]
     only: Annotated[
         Selector | None,
+        OF_MARKER,
         says(
             "The units that pay them, own and enemy as the side of the marker sees them; all if "
             "left out.",
@@ -123,6 +125,7 @@ class Closed(Form, example={"only": {"side": "enemy"}}):
 
     only: Annotated[
         Selector | None,
+        OF_MARKER,
         says(
             "The units, own and enemy as the side of the marker sees them; all if left out.",
             {"side": "enemy"},
@@ -135,6 +138,7 @@ class Halting(Form, example={"only": {"side": "enemy"}}):
 
     only: Annotated[
         Selector | None,
+        OF_MARKER,
         says(
             "The units, own and enemy as the side of the marker sees them; all if left out.",
             {"side": "enemy"},
@@ -154,6 +158,7 @@ class EntryRoll(Form, example={"table": "mines", "only": {"side": "enemy"}}):
     ]
     only: Annotated[
         Selector | None,
+        OF_MARKER,
         says(
             "The units, own and enemy as the side of the marker sees them; all if left out.",
             {"trait": "mechanised"},
@@ -187,10 +192,10 @@ class Does(Form, not_empty=True, example={"combat": {"shift": -1}}):
     combat: Annotated[
         Effects,
         read_by(lambda: BattleEffects),
+        OF_MARKER,
         cited("combat"),
         says(
-            "What they do to a battle for such a hex, as terrain would; own and enemy as the side "
-            "of the marker sees them.",
+            "What they do to a battle for such a hex, as terrain would.",
             {"shift": -1},
             {"defender": {"multiply": 2, "only": {"side": "own"}}},
         ),
@@ -223,6 +228,7 @@ class Clearing(Form, example={"phase": "red_movement", "by": {"type": "engineers
     ]
     by: Annotated[
         Selector | None,
+        asked("the side that clears it", units="own"),
         says(
             "The units that do, of the side whose phase it is: each once in a phase, in a movement "
             "phase in place of its move; all if left out.",
@@ -261,6 +267,7 @@ class Marker(Form, example=TRENCH):
     side: Annotated[SideName, says("The side that places them.", "red")]
     most: Annotated[
         int | Count | None,
+        EACH,
         between(1, 10000),
         cited("most"),
         says(

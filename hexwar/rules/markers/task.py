@@ -7,30 +7,220 @@ in both.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, NamedTuple, cast
 
-from hexwar.definition.model import ResolvedGame
-from hexwar.engine.action import Action
-from hexwar.engine.decision import Decision
+from hexwar.definition.model import Effect, ResolvedGame
+from hexwar.engine.action import Action, Decision
 from hexwar.engine.notation import BY_UNIT, BY_UNIT_THERE, LAYING, Verb, where
+from hexwar.engine.position import bits
 from hexwar.engine.queries import Lying
+from hexwar.engine.rules import Frame
 from hexwar.engine.state import Position
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
+from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
-from hexwar.rules.language.wording import either, in_words
-from hexwar.rules.markers import results
-from hexwar.rules.markers.clearing import ClearingRules
-from hexwar.rules.markers.placing import PlacingRules
-from hexwar.rules.markers.rules import LAID, LYING, MarkerRules
-from hexwar.rules.markers.section import Marker, Markers
-from hexwar.rules.sequence.contribution import MovementContribution
-from hexwar.rules.sequence.moved import end_moves
-from hexwar.rules.tables.task import OwedRoll
+from hexwar.rules.language.wording import Names, called, either, in_words, several
+from hexwar.rules.markers.rules import (
+    LAID,
+    LYING,
+    MarkerKind,
+    MarkerRules,
+    PlacingRules,
+    why_no_time,
+)
+from hexwar.rules.markers.section import Clearing, Marker, Markers, MarkerStep
+from hexwar.rules.sequence.rules import MovementContribution, end_moves
+from hexwar.rules.tables.rules import OwedRoll
 from hexwar.rules.units.rules import mask_of
+
+# Who may clear which markers now, and how: engineers lift mines.
+#
+# A clearing takes the place of the unit's move, in the phases that the kind names, from a hex near
+# enough. With a roll it may fail; the unit has had its time all the same.
+
+
+class CompiledClearing(NamedTuple):
+    """How markers of one kind are cleared, compiled; ``by`` as each side sees it."""
+
+    place: int
+    said: Clearing
+    phases: frozenset[int]
+    by: tuple[Callable[[Position], int], ...]
+
+
+class ClearingRules:
+    """Clearing by units: ``clear UNIT HEX NAME``."""
+
+    __slots__ = ("_board", "_frame", "_lifting", "_rules", "_selectors")
+
+    def __init__(self, frame: Frame, rules: MarkerRules, selectors: Selectors) -> None:
+        self._frame, self._board, self._rules = frame, frame.board, rules
+        self._selectors = selectors
+        self._lifting = {
+            kind.said.id: self._compiled(place, kind, kind.said.clear)
+            for place, kind in enumerate(rules.kinds)
+            if kind.said.clear is not None
+        }
+
+    def _compiled(self, place: int, kind: MarkerKind, said: Clearing) -> CompiledClearing:
+        sides, forces = range(len(self._frame.side_ids)), self._selectors.forces
+
+        def mine(side: int) -> Callable[[Position], int]:
+            chosen, own = self._selectors.mask(said.by, side), forces.mask_of_side[side]
+            return lambda state: chosen(state) & own
+
+        phases = frozenset(map(self._frame.phase_ids.index, said.phase))
+        return CompiledClearing(place, said, phases, tuple(mine(side) for side in sides))
+
+    def concerns(self, phase: int) -> bool:
+        """Whether anything is ever cleared in a phase."""
+        return any(phase in lifting.phases for lifting in self._lifting.values())
+
+    def able(self, state: Position) -> Iterator[tuple[int, int, str]]:
+        """The units that may clear a marker now, each with the hex and the kind."""
+        for name, lifting in self._lifting.items():
+            lying = self._rules.lying(state)[lifting.place]
+            if not lying or state.phase_index not in lifting.phases or state.phase_side < 0:
+                continue
+            for unit in bits(lifting.by[state.phase_side](state)):
+                near = self._near(state, unit, lifting.said) & lying
+                if near and self._why_not_unit(state, unit, name) is None:
+                    yield from ((unit, cell, name) for cell in bits(near))
+
+    def _near(self, state: Position, unit: int, said: Clearing) -> int:
+        cell = state.cells[unit]
+        return self._selectors.around(cell, said.within) if cell else 0
+
+    def why_not(self, state: Position, unit: int, name: str, number: str) -> Violation | None:
+        """Why a unit does not clear a marker in a hex now; ``None`` if it may."""
+        who, side = self._frame.unit_ids[unit], state.phase_side
+        lifting = self._lifting.get(name)
+        if lifting is None:
+            return Violation("", f"Nobody clears {name}.", "markers.clear")
+        title = self._title(name)
+        if self._frame.unit_side[unit] != side:
+            return self._refuse(name, f"{who} belongs to the other side.")
+        if state.phase_index not in lifting.phases:
+            return self._refuse(name, f"{title} is not cleared in this phase.")
+        if not lifting.by[side](state) >> unit & 1:
+            return self._refuse(name, f"{who} does not clear {title}.")
+        cell = self._board.cell.get(number)
+        if cell is None or not self._rules.lying(state)[lifting.place] >> cell & 1:
+            return self._refuse(name, f"There is no {title} in {number}.")
+        if not self._near(state, unit, lifting.said) >> cell & 1:
+            return self._refuse(name, f"{number} is too far away for {who}.")
+        return self._why_not_unit(state, unit, name)
+
+    def _why_not_unit(self, state: Position, unit: int, name: str) -> Violation | None:
+        """Why a unit has no time to clear anything."""
+        why = why_no_time(state, unit, already="placed or cleared one", does="clears")
+        return self._refuse(name, why) if why else None
+
+    def clear(self, state: Position, unit: int, name: str, cell: int) -> None:
+        """Let a unit clear a marker, or try to."""
+        lifting, laid = self._lifting[name], state.memory[LAID]
+        # Before the die is thrown: a unit that fails has had its time, too.
+        state.remember(LAID, laid._replace(units=laid.units | 1 << unit))
+        if lifting.said.roll is not None and not self._rolled(state, unit, name, lifting, cell):
+            return
+        self._rules.take_off(state, lifting.place, self._board.bit[cell])
+
+    def _rolled(
+        self, state: Position, unit: int, name: str, lifting: CompiledClearing, cell: int
+    ) -> bool:
+        """Whether a unit has rolled enough to clear a marker."""
+        roll = lifting.said.roll
+        if roll is None:
+            return True
+        faces = tuple([state.roll(roll.dice.sides) for _ in range(roll.dice.count)])
+        total = roll.dice.read(faces)
+        cleared = total >= roll.at_least
+        if state.events is not None:
+            who, number = self._frame.unit_ids[unit], self._board.number[cell]
+            how = "cleared" if cleared else "not cleared"
+            text = f"{who} clears {self._title(name)} in {number}: die {total}, {how}."
+            rule = self._rules.kinds[lifting.place].said.cite.get("clear", "")
+            state.tell("check", rule, text, unit=who, dice=faces, passed=cleared)
+        return cleared
+
+    def title(self, name: str) -> str:
+        """What players read of a kind; its id if nobody clears it."""
+        return self._title(name) if name in self._lifting else name
+
+    def _title(self, name: str) -> str:
+        return self._rules.kinds[self._lifting[name].place].said.title
+
+    def _refuse(self, name: str, text: str) -> Violation:
+        rule = self._rules.kinds[self._lifting[name].place].said.cite.get("clear", "")
+        return Violation(rule, text, "markers.clear")
+
+
+# The verbs ``place`` and ``clear`` of results: markers come and go in battles and by tables.
+
+
+def place_markers(state: Position, parties: Parties, effect: Effect) -> None:
+    """Place markers where none of the kind lies."""
+    marker_step, lying = _said(state, effect)
+    cells = [cell for cell in _cells(state, parties, marker_step) if not lying >> cell & 1]
+    state.rules[PlacingRules].place(state, marker_step.marker, _drawn(state, marker_step, cells))
+
+
+def clear_markers(state: Position, parties: Parties, effect: Effect) -> None:
+    """Take markers off the map where some of the kind lie."""
+    marker_step, lying = _said(state, effect)
+    cells = [cell for cell in _cells(state, parties, marker_step) if lying >> cell & 1]
+    rules, board = state.rules[MarkerRules], state.frame.board
+    hexes = sum(board.bit[cell] for cell in _drawn(state, marker_step, cells))
+    if hexes:
+        rules.take_off(state, rules.place_of(marker_step.marker), hexes)
+
+
+def _said(state: Position, effect: Effect) -> tuple[MarkerStep, int]:
+    """What the step says, and a mask of the hexes in which markers of its kind lie."""
+    marker_step, rules = cast(MarkerStep, effect.said), state.rules[MarkerRules]
+    return marker_step, rules.lying(state)[rules.place_of(marker_step.marker)]
+
+
+def _cells(state: Position, parties: Parties, said: MarkerStep) -> Sequence[int]:
+    """The cells that are meant, each once and in the order of the map."""
+    board = state.frame.board
+    if said.hexes:
+        return board.cells(board.mask(state.frame.map.listed(said.hexes)))
+    if said.at == "attackers":
+        return sorted({*parties.origins})
+    return sorted({*parties.hexes} or {state.cells[unit] for unit in parties.defenders} - {0})
+
+
+def _drawn(state: Position, said: MarkerStep, cells: Sequence[int]) -> Sequence[int]:
+    """All of them, or those that dice draw."""
+    if said.drawn is None or said.drawn >= len(cells):
+        return cells
+    left = list(cells)
+    return [left.pop(state.roll(len(left)) - 1) for _ in range(said.drawn)]
+
+
+def _where(said: MarkerStep) -> str:
+    if said.hexes:
+        drawn = f"{several(said.drawn, 'hex')} of " if said.drawn else ""
+        return f"in {drawn}{', '.join(map(in_words, said.hexes))}"
+    return "where the attack came from" if said.at == "attackers" else "in the hex of the target"
+
+
+def placed_in_words(effect: Effect, names: Names) -> str:
+    """What it does, in words."""
+    marker_step = cast(MarkerStep, effect.said)
+    return f"{called(names, 'marker', marker_step.marker)} placed {_where(marker_step)}"
+
+
+def cleared_in_words(effect: Effect, names: Names) -> str:
+    """What it does, in words."""
+    marker_step = cast(MarkerStep, effect.said)
+    return f"{called(names, 'marker', marker_step.marker)} removed {_where(marker_step)}"
+
 
 DONE = Action("done")
 
@@ -287,7 +477,7 @@ HOOKS = {
     "phase_closing": (MarkerRules, MarkerRules.phase_closing),
 }
 CONTRIBUTIONS = {"movement": (Digging, ClearingAsMove)}
-RESULTS = {"place": results.place, "clear": results.clear}
-MEANINGS = {"place": results.placed_in_words, "clear": results.cleared_in_words}
+RESULTS = {"place": place_markers, "clear": clear_markers}
+MEANINGS = {"place": placed_in_words, "clear": cleared_in_words}
 ON_MAP = (_lying,)
 AMOUNTS = (_amounts,)

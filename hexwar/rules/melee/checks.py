@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.language.selector import could_fit
+from hexwar.rules.language.section import could_fit
 from hexwar.rules.melee.section import Melee
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.section import Units

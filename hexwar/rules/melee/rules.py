@@ -8,13 +8,18 @@ it.
 
 from __future__ import annotations
 
-from hexwar.engine.frame import Frame
+from collections.abc import Iterator
+from fractions import Fraction
+
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine.position import bits
+from hexwar.engine.rules import Frame
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import EntryCosts
 from hexwar.rules.language.by_unit import ByUnit
-from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.effects import values_of
+from hexwar.rules.language.selectors import Fitting, Key, Selectors, those_or_others
 from hexwar.rules.melee.section import Melee
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, mask_of
@@ -258,3 +263,28 @@ class MeleeRules:
 
     def _refuse(self, reason: str, message: str) -> Violation:
         return Violation(self._section.cite.get(reason, ""), message, f"melee.{reason}")
+
+
+# The key ``in_melee`` of selectors, and what is seen of a unit in melee.
+
+
+def _in_melee(wanted: bool, selectors: Selectors, side: int) -> Fitting:
+    def now(state: Position) -> int:
+        return state.rules[MeleeRules].units(state)
+
+    return those_or_others(wanted, selectors, now)
+
+
+def _in_words(wanted: bool, words: object) -> str:
+    return f"{'' if wanted else 'not '}in melee"
+
+
+def _amounts(game: ResolvedGame) -> Iterator[Fraction | int | None]:
+    melee = game.section(Melee)
+    if melee is not None:
+        yield melee.cost
+        yield from (leaving.cost for leaving in values_of(melee.leaving))
+
+
+SELECTS = {"in_melee": Key(_in_melee, _in_words)}
+AMOUNTS = (_amounts,)

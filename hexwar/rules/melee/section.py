@@ -5,8 +5,12 @@ from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
     MADE,
+    NO_RULES,
     NOT_EMPTY,
+    Citations,
     Form,
+    Number,
+    asked_at,
     cited,
     cites,
     name_of,
@@ -14,9 +18,9 @@ from hexwar.definition.forms import (
     read_by,
     says,
 )
-from hexwar.definition.values import NO_RULES, Citations, Number
-from hexwar.rules.language.cases import Cases, cases_of
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.effects import Cases, cases_of
+from hexwar.rules.language.places import EACH
+from hexwar.rules.language.section import Selector
 
 NOTHING = Fraction(0)
 
@@ -33,7 +37,9 @@ class LeavingMelee(
 LEAVING = cases_of(LeavingMelee, "forbidden", otherwise=LeavingMelee(), inside=LeavingMelee)
 
 
-class Melee(Form, example={"only": {"trait": "foot"}, "leaving": "forbidden"}):
+class Melee(
+    Form, moments=("offer", "move"), example={"only": {"trait": "foot"}, "leaving": "forbidden"}
+):
     """Units go into hexes that hold the enemy and fight him there: melees of ancients, close combat
     of squads, battles of blocks.
 
@@ -47,11 +53,13 @@ class Melee(Form, example={"only": {"trait": "foot"}, "leaving": "forbidden"}):
 
     only: Annotated[
         Selector | None,
+        EACH,
         cited("entering"),
         says("Who enters hexes of the enemy; all if left out.", {"trait": "foot"}),
     ] = None
     against: Annotated[
         Selector | None,
+        EACH,
         cited("entering"),
         says(
             "Whom they meet there: all enemies in the hex that their side sees must be of these. "
@@ -131,6 +139,7 @@ class Melee(Form, example={"only": {"trait": "foot"}, "leaving": "forbidden"}):
     ] = "forbidden"
     terrain: Annotated[
         Literal["counts", "ignored"],
+        asked_at("battle"),
         cited("terrain"),
         says(
             "Whether the terrain of a hex changes a battle that is fought within it, as it changes "

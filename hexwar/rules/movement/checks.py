@@ -224,7 +224,7 @@ def only_movement_is_for_some(subject: Subject, findings: Findings) -> None:
         for key, concerned in kinds.items():
             if phase.kind not in concerned and isinstance(written, MappingNode) and key in written:
                 place = key_node(written, key).place()
-                message = f"{key} says who moves, and {phase.id} is a {phase.kind} phase"
+                message = f"{key} says who moves, and {phase.id} is a {phase.written_kind} phase"
                 findings.add("HW406", place, message, help="delete one of the two")
 
 

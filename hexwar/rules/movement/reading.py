@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from hexwar.rules.language.reading import Words
-from hexwar.rules.language.saying import Speaker
+from hexwar.rules.language.reading import Speaker, Words
 from hexwar.rules.language.wording import every, in_words, number, several
 from hexwar.rules.movement.section import (
     UNLIMITED,
@@ -221,7 +220,9 @@ def _table(mode: Mode, speaker: Speaker) -> str:
 
 
 def _mark(mode: Mode, speaker: Speaker) -> str:
-    return f"The unit is {in_words(mode.mark)} from then on." if mode.mark else "It leaves no mark."
+    if not mode.mark:
+        return "It leaves no mark."
+    return f"The unit is {speaker.called('state', mode.mark)} from then on."
 
 
 def _check(mode: Mode, speaker: Speaker) -> str:

@@ -5,11 +5,19 @@ from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
+    NO_RULES,
     NOT_EMPTY,
     ONCE,
+    Citations,
     Form,
+    Number,
+    PathName,
+    RegionName,
+    Signed,
+    asked_at,
     becomes,
     between,
     cited,
@@ -26,12 +34,11 @@ from hexwar.definition.forms import (
     word,
 )
 from hexwar.definition.model import Effect
-from hexwar.definition.values import ID, NO_RULES, Citations, Number, PathName, RegionName, Signed
 from hexwar.rules.control.section import Ground
-from hexwar.rules.language.cases import Cases, cases_of
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
-from hexwar.rules.language.section import If
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.effects import Cases, cases_of
+from hexwar.rules.language.places import EACH
+from hexwar.rules.language.section import If, Selector
 from hexwar.rules.units.section import DieName
 
 MUD = {"multiply": "1/2", "round": "down"}
@@ -59,7 +66,7 @@ class ModeCheck(Form, example={"die": "quality", "success": 4}):
     """
 
     only: Annotated[
-        Selector | None, says("Who rolls; all if left out.", {"trait": "mechanised"})
+        Selector | None, EACH, says("Who rolls; all if left out.", {"trait": "mechanised"})
     ] = None
     die: Annotated[DieName, says("The die: a value of the unit.", "quality")]
     success: Annotated[int, between(2, 100), says("The least face that will do.", 4)]
@@ -74,11 +81,12 @@ class Mode(Form, example={"title": "Rapidly", "multiply": 2, "mark": "moved_fast
         ITS_KEY_IN_WORDS,
         says("How it moves, as players read it after *moves*.", "Rapidly"),
     ] = ""
-    only: Annotated[Selector | None, says("Who may; all if left out.", {"trait": "mechanised"})] = (
-        None
-    )
+    only: Annotated[
+        Selector | None, EACH, says("Who may; all if left out.", {"trait": "mechanised"})
+    ] = None
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says("The condition of the game under which it may be taken.", {"turn": {"at_least": 2}}),
     ] = None
@@ -195,7 +203,9 @@ class AllowanceModifier(Form, example=MUD):
     id: Annotated[str, ITS_KEY]
     title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Mud")] = ""
     only: Annotated[
-        Selector | None, says("The units concerned; all if left out.", {"trait": "mechanised"})
+        Selector | None,
+        EACH,
+        says("The units concerned; all if left out.", {"trait": "mechanised"}),
     ] = None
     set: Annotated[
         Number | Cases[Number | None] | None,
@@ -235,17 +245,18 @@ class KeepsTo(Form, example={"only": {"trait": "garrison"}, "within": "home"}):
 
     id: Annotated[str, ITS_KEY]
     title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Garrisons")] = ""
-    only: Annotated[Selector | None, says("The units; all if left out.", {"trait": "garrison"})] = (
-        None
-    )
+    only: Annotated[
+        Selector | None, EACH, says("The units; all if left out.", {"trait": "garrison"})
+    ] = None
     within: Annotated[RegionName, says("The region.", "home")]
 
 
-class Movement(Form, example={"allowance": 4}):
+class Movement(Form, moments=("move",), example={"allowance": 4}):
     """How units move."""
 
     allowance: Annotated[
         Number | None,
+        asked_at("move", "announce"),
         word("printed", None),
         cited("allowance"),
         says("Movement points of every unit; printed if each counter shows its own.", 4, "printed"),
@@ -404,6 +415,7 @@ class WhoMoves(Form):
 
     only: Annotated[
         Selector | None,
+        EACH,
         says(
             "The units that may act in this phase: move, fire, attack, be activated; all of the "
             "side if left out. Who may move is judged when the phase begins.",

@@ -3,26 +3,40 @@
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    NO_RULES,
+    Citations,
     Form,
+    Number,
     cited,
     cites,
     idle_beside,
+    in_force_at,
     only_with,
     says,
 )
 from hexwar.definition.tree import MappingNode
-from hexwar.definition.values import NO_RULES, Citations, Number
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.places import EACH
+from hexwar.rules.language.section import Selector
 
 
-class Overrun(Form, example={"cost": 2, "most_entry_cost": 2}):
-    """Attacks in the course of movement. A game without this section has none."""
+class Overrun(Form, moments=("move",), example={"cost": 2, "most_entry_cost": 2}):
+    """Attacks in the course of movement. A game without this section has none. Units that begin the
+    phase in an enemy zone of control never overrun in it, whether or not they may leave the zone.
+    Whoever overruns enters a hex that falls empty where the result has them advance
+    (`advance: all`, or as many as it says), and then must: a result without `advance` leaves them
+    where they are.
+    """
 
     cost: Annotated[Number, cited("cost"), says("Movement points that an overrun costs.", 2)]
     only: Annotated[
         Selector | None,
+        EACH,
         cited("who"),
-        says("The units that may; all that move if left out.", {"trait": "mechanised"}),
+        says(
+            "The units that may; if left out, all that move and did not begin the phase in an "
+            "enemy zone of control.",
+            {"trait": "mechanised"},
+        ),
     ] = None
     most_entry_cost: Annotated[
         Number | None,
@@ -74,6 +88,7 @@ class Overrun(Form, example={"cost": 2, "most_entry_cost": 2}):
     ] = "forbidden"
     patch: Annotated[
         MappingNode | None,
+        in_force_at("overrun", "attack", "battle", "aftermath"),
         says(
             "What is different while an overrun is fought: sections that change, as in a phase.",
             {"combat": {"table": {1: ["DE", "DE", "DE"]}}},

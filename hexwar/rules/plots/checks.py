@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import MappingNode
-from hexwar.rules.initiative.section import Initiative
+from hexwar.rules.initiative import Initiative
 from hexwar.rules.plots.section import (
     CARRYING_OUT,
     WRITING,
@@ -32,7 +32,7 @@ def _phases(subject: Subject, kind: str) -> Iterator[Phase]:
 @of_each_game
 def plots_are_written_in_phases_of_writing(subject: Subject, findings: Findings) -> None:
     """Each is written in phases of kind plot, and each such phase has something to write."""
-    kinds = {phase.id: phase.kind for phase in subject.game[SequenceOfPlay].phases}
+    kinds = {phase.id: phase.written_kind for phase in subject.game[SequenceOfPlay].phases}
     plots = _plots(subject)
     for name, plot in plots.items():
         for named in plot.phase:
@@ -73,14 +73,16 @@ def keys_of_plots_stand_in_their_phases(subject: Subject, findings: Findings) ->
         node = subject.node("sequence", "phases", *phase.at)
         plotting = phase[PlotPhases]
         if plotting.plots and phase.kind != CARRYING_OUT:
-            message = f"{phase.id} is a {phase.kind} phase, and carries no plots out"
+            message = f"{phase.id} is a {phase.written_kind} phase, and carries no plots out"
             place = subject.node("sequence", "phases", *phase.at, "plots").place()
             findings.add("HW714", place, message, help="leave `plots` out, or `kind: carry_out`")
         if not isinstance(node, MappingNode) or "sides" not in node:
             continue
         place = subject.node("sequence", "phases", *phase.at, "sides").place()
         if phase.kind != WRITING:
-            message = f"{phase.id} is a {phase.kind} phase, in which sides do not act together"
+            message = (
+                f"{phase.id} is a {phase.written_kind} phase, in which sides do not act together"
+            )
             findings.add("HW714", place, message, help="leave `sides` out, or write `side`")
         elif phase.side:
             message = f"{phase.id} is {phase.side}'s, and `sides` says who writes as well"

@@ -9,28 +9,137 @@ this class.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from hexwar.engine.frame import Frame
+from hexwar.engine.action import Action
 from hexwar.engine.position import bits
+from hexwar.engine.rules import Frame
+from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import Passage
-from hexwar.rules.deeds.rules import DeedRules
-from hexwar.rules.language.selector import ValueOf
+from hexwar.hexmap.axial import turned
+from hexwar.rules.deeds import DeedRules
+from hexwar.rules.language.section import ValueOf
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import either, several
 from hexwar.rules.movement.rules import Layers, MovementRules
-from hexwar.rules.plots.memory import FINISHED, WRITTEN, Cells, Finished, Written
 from hexwar.rules.plots.section import AS_USUAL, CarriedOut, Plot, PlotPhases, Plots
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.values.rules import NamedValues
+from hexwar.rules.values import NamedValues
 
 if TYPE_CHECKING:
     from hexwar.rules.states.rules import StateRules
+
+
+# What is written, who has finished, and how units went the last time.
+#
+# Rows begin with the plot and the unit and are kept in order, so that records of the same orders
+# are equal in whichever order they were written.
+
+
+Cells = tuple[int, ...]
+
+
+class Written(NamedTuple):
+    """Orders that are written and not carried out: ``(plot, unit, what)`` by index.
+
+    ``paths``: the cells still to enter, the one where it begins not among them. ``states``: the
+    place of a state in its plot. ``before``: the directions in which a unit was written to go the
+    last time, as places among its neighbours. ``looks``: where a unit looks at the end of its path,
+    0 to 5, if that is written.
+    """
+
+    paths: tuple[tuple[int, int, Cells], ...] = ()
+    states: tuple[tuple[int, int, int], ...] = ()
+    before: tuple[tuple[int, int, Cells], ...] = ()
+    looks: tuple[tuple[int, int, int], ...] = ()
+
+    def without(self, units: int) -> Written:
+        """The record without these units (a mask)."""
+        return self.where(lambda unit: not units >> unit & 1)
+
+    def where(self, keeps: Callable[[int], bool]) -> Written:
+        """The record of those units alone."""
+        return Written(*(tuple([row for row in rows if keeps(row[1])]) for rows in self))  # type: ignore[arg-type]
+
+    def beside(self, other: Written) -> Written:
+        """The record of these units and, in another record, of others."""
+        return Written(*(tuple(sorted(own + more)) for own, more in zip(self, other, strict=True)))  # type: ignore[arg-type]
+
+    def path(self, plot: int, unit: int) -> Cells | None:
+        """The path of a unit; ``None`` if none is written."""
+        return next((way for at, who, way in self.paths if (at, who) == (plot, unit)), None)
+
+    def state(self, plot: int, unit: int) -> int | None:
+        """The place of the state of a unit; ``None`` if none is written."""
+        return next((word for at, who, word in self.states if (at, who) == (plot, unit)), None)
+
+    def with_path(self, plot: int, unit: int, way: Cells | None) -> Written:
+        """The record with another path of a unit, or none."""
+        rest = tuple([row for row in self.paths if row[:2] != (plot, unit)])
+        more = () if way is None else ((plot, unit, way),)
+        return self._replace(paths=tuple(sorted((*rest, *more))))
+
+    def with_state(self, plot: int, unit: int, word: int) -> Written:
+        """The record with another state of a unit."""
+        rest = [row for row in self.states if row[:2] != (plot, unit)]
+        return self._replace(states=tuple(sorted((*rest, (plot, unit, word)))))
+
+    def look(self, plot: int, unit: int) -> int | None:
+        """Where a unit looks at the end of its path; ``None`` if nothing is written of it."""
+        return next((look for at, who, look in self.looks if (at, who) == (plot, unit)), None)
+
+    def with_look(self, plot: int, unit: int, look: int | None) -> Written:
+        """The record with a unit that looks somewhere at the end of its path, or as it comes."""
+        rest = tuple([row for row in self.looks if row[:2] != (plot, unit)])
+        more = () if look is None else ((plot, unit, look),)
+        return self._replace(looks=tuple(sorted((*rest, *more))))
+
+    def gone(self, plot: int, unit: int, directions: Cells) -> Written:
+        """The record with the way in which a unit was written to go."""
+        rest = [row for row in self.before if row[:2] != (plot, unit)]
+        return self._replace(before=tuple(sorted((*rest, (plot, unit, directions)))))
+
+    def carried_out(self, plot: int) -> Written:
+        """The record without a plot."""
+        return self._replace(
+            paths=tuple([row for row in self.paths if row[0] != plot]),
+            states=tuple([row for row in self.states if row[0] != plot]),
+            looks=tuple([row for row in self.looks if row[0] != plot]),
+        )
+
+    def void(self, plots: Sequence[int], units: int) -> Written:
+        """The record without these plots of these units (a mask)."""
+
+        def keeps(plot: int, unit: int) -> bool:
+            return plot not in plots or not units >> unit & 1
+
+        return self._replace(
+            paths=tuple([row for row in self.paths if keeps(*row[:2])]),
+            states=tuple([row for row in self.states if keeps(*row[:2])]),
+            looks=tuple([row for row in self.looks if keeps(*row[:2])]),
+        )
+
+    def has(self, plot: int) -> int:
+        """Mask of the units for which a plot is written."""
+        return sum({1 << unit for at, unit, _ in (*self.paths, *self.states) if at == plot})
+
+
+WRITTEN = Slot("written_orders", Written(), lasts="game")
+
+
+class Finished(NamedTuple):
+    """Mask of the sides that have finished writing in this phase."""
+
+    sides: int = 0
+
+
+FINISHED = Slot("finished_writing", Finished(), lasts="phase")
+
 
 PLOT, ORDER = "plot", "order"
 
@@ -452,3 +561,124 @@ class PlotRules:
 
 def _first(plot: CompiledPlot) -> str:
     return plot.said.states[0] if plot.said.states else ""
+
+
+# Where units are written to look at the end of their paths, if they look anywhere.
+#
+# Only in games with facing. A path may end in a hex with a look of its own; without one a unit
+# looks as it came. `face` writes it, for a unit that stays, too; it is turned when its path has
+# been carried out.
+
+
+FACE = "face"
+
+
+class PlottedLooks:
+    """``face UNIT FACING`` while orders are written, and the turn when they are carried out."""
+
+    __slots__ = ("_movement", "_plots", "facing")
+
+    def __init__(self, plots: PlotRules, movement: MovementRules) -> None:
+        self._plots, self._movement = plots, movement
+        self.facing = movement.bounds.facing
+
+    # -- writing ---------------------------------------------------------------------------------
+
+    def actions(self, state: Position, side: int) -> Iterator[Action]:
+        """Turns of the units of a side for which none is written yet, clockwise."""
+        if self.facing is None:
+            return
+        written = state.memory[WRITTEN]
+        for plot, unit in self._plots.to_write(state, side):
+            if plot.said.is_path and written.look(plot.index, unit) is None:
+                yield from self.of_unit(state, plot, unit)
+
+    def of_unit(self, state: Position, plot: CompiledPlot, unit: int) -> Iterator[Action]:
+        """The turns that can be written for a unit at the end of its path, or where it stays."""
+        if self.facing is None or not plot.said.is_path:
+            return
+        cells, name = self._course(state, plot, unit), state.frame.unit_ids[unit]
+        comes = self.in_the_end(state, plot, unit)
+        for look in self._plots.looks_at_the_end(state, plot, unit, cells):
+            if look != comes:
+                yield Action(FACE, (name,), (), self.facing.names[look])
+
+    def in_the_end(self, state: Position, plot: CompiledPlot, unit: int) -> int:
+        """Where a unit will look when its path has been carried out; ``NOBODY`` if nowhere."""
+        written = state.memory[WRITTEN].look(plot.index, unit)
+        passage = self._plots.layers(state, plot, unit)[0].steered
+        if self.facing is None or passage is None:
+            return NOBODY
+        if written is not None:
+            return written
+        way = passage.along(self._course(state, plot, unit))
+        return NOBODY if way is None else way.facing
+
+    def _course(self, state: Position, plot: CompiledPlot, unit: int) -> tuple[int, ...]:
+        way = state.memory[WRITTEN].path(plot.index, unit) or ()
+        return (state.cells[unit], *way)
+
+    def why_not(self, state: Position, unit: int, name: str) -> Violation | None:
+        """Why a turn may not be written; ``None`` if it may."""
+        refused = self._plots.why_not(state, unit, path=True)
+        plot = self._plots.plot_of(state, unit, path=True)
+        if refused is not None or plot is None:
+            return refused
+        if self.facing is None or not self.facing.has(state, unit):
+            return self.why_none(unit)
+        if name not in self.facing.names:
+            return self.facing.none_such(name)
+        number = state.frame.board.number
+        way = tuple(number[cell] for cell in self._course(state, plot, unit))
+        return self._plots.why_not_look(state, plot, unit, way, self.facing.names.index(name))
+
+    def why_none(self, unit: int) -> Violation:
+        """Why a unit is not turned: it looks nowhere, or nobody does."""
+        if self.facing is None:
+            return self._plots.refusal("Nobody looks anywhere in this game.")
+        return self.facing.looks_nowhere(unit)
+
+    def write(self, state: Position, unit: int, name: str) -> None:
+        """Write where a unit looks at the end of its path; it stays if it has none."""
+        plot = self._plots.plot_of(state, unit, path=True)
+        if plot is None or self.facing is None:
+            return
+        written: Written = state.memory[WRITTEN]
+        # To look somewhere is an order, too: without a path it would go on as before, or be asked
+        # for.
+        if written.path(plot.index, unit) is None:
+            written = written.with_path(plot.index, unit, ())
+        look = self.facing.names.index(name)
+        state.remember(WRITTEN, written.with_look(plot.index, unit, look))
+
+    # -- carrying out ----------------------------------------------------------------------------
+
+    def entering(self, state: Position, unit: int, goal: int) -> str:
+        """Where a unit looks when it enters the next hex, by name; empty if nowhere."""
+        costs = self._movement.bounds.costs(state, unit, self._movement.costs[unit])
+        passage = self._movement.bounds.passage(state, unit, costs).steered
+        if self.facing is None or passage is None:
+            return ""
+        way = passage.along((state.cells[unit], goal))
+        return self.facing.names[way.facing] if way else ""
+
+    def turn_all(self, state: Position, plot: CompiledPlot) -> None:
+        """Turn those who have come to the end of their paths."""
+        written = state.memory[WRITTEN]
+        for at, unit, look in written.looks if self.facing else ():
+            came = at == plot.index and state.cells[unit] and not written.path(at, unit)
+            if came and self._turns(state, unit, look):
+                self._turn(state, unit, look)
+
+    def _turns(self, state: Position, unit: int, look: int) -> bool:
+        """Whether a unit still may, and does not look there already."""
+        if self.facing is None or not self.facing.has(state, unit):
+            return False
+        barred = self._movement.why_barred(state, unit) or state.forbidden(unit, "move")
+        return barred is None and look != self.facing.of(state, unit)
+
+    def _turn(self, state: Position, unit: int, look: int) -> None:
+        if self.facing is not None:
+            self.facing.turn(state, unit, look, turned(self.facing.of(state, unit), look))
+            if state.events is not None:
+                self.facing.tell(state, unit)

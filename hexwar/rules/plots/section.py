@@ -4,11 +4,17 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
+    NO_RULES,
     NOT_EMPTY,
     ONCE,
+    Citations,
     Form,
+    RuleNumber,
+    SideName,
+    asked,
     between,
     cites,
     defines,
@@ -19,9 +25,8 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.model import Effect
-from hexwar.definition.values import ID, NO_RULES, Citations, RuleNumber, SideName
-from hexwar.rules.language.selector import Names, Selector, ValueOf, one_of
-from hexwar.rules.language.steps import Program
+from hexwar.rules.language.places import FIGHTING
+from hexwar.rules.language.section import Names, Program, Selector, ValueOf, one_of
 from hexwar.rules.states.section import StateName
 
 PhaseName = Annotated[str, name_of("phase")]
@@ -59,6 +64,7 @@ class Plot(Form, example=SAILING):
     ]
     only: Annotated[
         Selector | None,
+        asked("the side that plots", units="own"),
         says(
             "The units for which it is written; all if left out. Judged when it is written.",
             {"trait": "ship"},
@@ -128,6 +134,7 @@ class Meeting(Form, not_empty=True, example={"do": [{"roll": "collision"}], "the
 
     steps: Annotated[
         tuple[Effect, ...],
+        asked("the side of the unit that moves", *FIGHTING, units="any"),
         read_by(lambda: Program),
         key("do"),
         says(

@@ -2,21 +2,353 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from random import Random
 
-from hexwar.engine.action import Action
+from hexwar.definition.grammar import does
+from hexwar.engine.action import Action, Choice, Decision
 from hexwar.engine.event import Event
 from hexwar.engine.notation import BY_UNIT, PLACING, Verb, where
-from hexwar.engine.queries import Status
-from hexwar.engine.registry import Hiding
-from hexwar.engine.rules import Rules
-from hexwar.engine.state import Position
+from hexwar.engine.position import bits
+from hexwar.engine.queries import Status, WrittenOrder
+from hexwar.engine.registry import Guess, Hiding
+from hexwar.engine.rules import Frame, Rules
+from hexwar.engine.state import NOBODY, Position
+from hexwar.engine.task import PhaseTask, offered
+from hexwar.engine.violation import Violation
+from hexwar.rules.language.wording import every
 from hexwar.rules.plots.carrying import CarryingOut, CarryOutPhase, MeetingResult
-from hexwar.rules.plots.guesses import PlotGuesses
-from hexwar.rules.plots.memory import FINISHED, WRITTEN
-from hexwar.rules.plots.rules import ORDER, PLOT, PlotRules
+from hexwar.rules.plots.rules import (
+    FACE,
+    FINISHED,
+    ORDER,
+    PLOT,
+    WRITTEN,
+    CompiledPlot,
+    PlotRules,
+    PlottedLooks,
+    Written,
+)
 from hexwar.rules.plots.section import CARRYING_OUT, WRITING, Plots
-from hexwar.rules.plots.writing import PlotPhase, course_of, orders_of, written_in_words
+
+# The phase in which orders are written: each side for itself, until it has finished.
+#
+# The sheets of one side are written to their end before the other's; neither is told anything of
+# the other's, so that this is as good as writing at the same time. That is why finishing is not
+# undone, and why a side with hidden units is asked even if it could write nothing: what it is asked
+# may not depend on where they are.
+
+
+DONE = Action("done")
+
+
+@dataclass(slots=True)
+class PlotPhase(PhaseTask):
+    """Sides write orders, one after the other: ``plot``, ``face``, ``order``, and ``done``.
+
+    Listed are the orders of units that have none yet. Another order in place of one is legal too,
+    until the side has finished; it is never listed, so that writing comes to an end.
+    """
+
+    kind = WRITING
+    done_says = "Finish writing"
+
+    def begin(self, state: Position) -> None:
+        """Begin with empty sheets."""
+        state.rules[PlotRules].begin(state)
+
+    def settle(self, state: Position) -> bool:
+        """Let the next side write; end the phase when all have finished."""
+        rules = state.rules[PlotRules]
+        while (side := rules.writer(state)) != NOBODY:
+            if rules.can_write(state, side) or state.hides(side):
+                return True
+            rules.finish(state, side)
+        state.end_phase()
+        return False
+
+    def side(self, state: Position) -> int:
+        """The side that writes."""
+        return state.rules[PlotRules].writer(state)
+
+    def decision(self, state: Position) -> Decision:
+        """The units that have no order yet; others may get another one."""
+        rules, side = state.rules[PlotRules], self.side(state)
+        frame = state.frame
+        left: dict[str, list[str]] = {}
+        for plot, unit in rules.still_to_write(state, side):
+            left.setdefault(plot.said.title, []).append(frame.unit_ids[unit])
+        units = sorted({frame.unit_index[name] for names in left.values() for name in names})
+        wanted = "; ".join(f"{title} for {every(names)}" for title, names in left.items())
+        prompt = f"Still to write: {wanted}. Write orders, change some, or finish writing."
+        if not units:
+            prompt = "All orders are written: change some, or finish writing."
+        return self.asks(
+            state, prompt, units=tuple(frame.unit_ids[unit] for unit in units), may_decline=True
+        )
+
+    def actions(self, state: Position) -> Iterator[Action]:
+        """Plot by plot and unit by unit, destinations in map order; then ``done``."""
+        rules = state.rules[PlotRules]
+        for plot, unit in rules.still_to_write(state, self.side(state)):
+            yield from self._of_unit(state, plot, unit)
+        yield from state.rules[PlottedLooks].actions(state, self.side(state))
+        yield DONE
+
+    def _of_unit(self, state: Position, plot: CompiledPlot, unit: int) -> Iterator[Action]:
+        name = state.frame.unit_ids[unit]
+        for word in plot.said.states:
+            yield Action(ORDER, (name,), name=word)
+        if plot.said.is_path:
+            rules, board = state.rules[PlotRules], state.frame.board
+            for number in board.numbers(rules.destinations(state, plot, unit)):
+                yield Action(PLOT, (name,), (number,))
+
+    def choices(
+        self, state: Position, picked: Collection[str] = (), at: str = ""
+    ) -> Iterator[Choice]:
+        """As every task; for who is picked, other orders in place of those that are written."""
+        if not picked and not at:
+            yield from (offered(state, action) for action in self.actions(state))
+            return
+        rules, side, offers_any = state.rules[PlotRules], self.side(state), False
+        for plot, unit in rules.to_write(state, side):
+            if all(name == state.frame.unit_ids[unit] for name in picked):
+                for action in self._of_unit(state, plot, unit):
+                    if not at or at in action.hexes[-1:]:
+                        offers_any = True
+                        yield offered(state, action)
+                for action in state.rules[PlottedLooks].of_unit(state, plot, unit):
+                    if not at or at == state.position(action.units[0]):
+                        yield offered(state, action)
+        if picked and at and not offers_any:
+            choice = offered(state, Action(PLOT, tuple(picked), (at,)))
+            yield replace(choice, why_not=state.explain(choice.action))
+
+    def explain(self, state: Position, action: Action) -> Violation | None:
+        """Why an order may not be written."""
+        if action.verb == DONE.verb:
+            return None
+        rules, frame = state.rules[PlotRules], state.frame
+        if action.verb not in (PLOT, ORDER, FACE):
+            return state.out_of_turn(action)
+        if len(action.units) != 1:
+            return rules.refusal("Write orders for one unit at a time.")
+        unit, path = frame.unit_index[action.units[0]], action.verb == PLOT
+        if action.verb == FACE:
+            return state.rules[PlottedLooks].why_not(state, unit, action.name)
+        why = rules.why_not(state, unit, path=path, word=action.name)
+        if why is not None or not path:
+            return why
+        plot = rules.plot_of(state, unit, path=True)
+        text = rules.why_not_path(state, plot, unit, action.hexes) if plot else ""
+        if text or plot is None or not action.name:
+            return rules.refusal(text) if text else None
+        return self._why_not_look(state, plot, unit, action)
+
+    def _why_not_look(
+        self, state: Position, plot: CompiledPlot, unit: int, action: Action
+    ) -> Violation | None:
+        looks = state.rules[PlottedLooks]
+        if looks.facing is None:
+            return looks.why_none(unit)
+        try:
+            _, look = looks.facing.said(action.name)
+        except LookupError as unknown:
+            return looks.facing.none_such(str(unknown.args[0]))
+        return state.rules[PlotRules].why_not_look(state, plot, unit, action.hexes, look)
+
+    def sample(self, state: Position, random: Random) -> Action:
+        """A unit without orders or ``done``, each as likely; then what is written for it; now and
+        then a turn.
+        """
+        rules = state.rules[PlotRules]
+        left = list(rules.still_to_write(state, self.side(state)))
+        turns = list(state.rules[PlottedLooks].actions(state, self.side(state)))
+        # All turns count as one: there are several for each unit.
+        drawn = int(random.random() * (len(left) + bool(turns) + 1))
+        if turns and drawn == len(left) + 1:
+            return turns[int(random.random() * len(turns))]
+        if drawn == len(left):
+            return DONE
+        plot, unit = left[drawn]
+        name = state.frame.unit_ids[unit]
+        if not plot.said.is_path:
+            return Action(ORDER, (name,), name=random.choice(plot.said.states))
+        board = state.frame.board
+        cell = board.draw(rules.destinations(state, plot, unit), random)
+        return Action(PLOT, (name,), (board.number[cell],))
+
+    def perform(self, state: Position, action: Action) -> None:
+        """Write, or finish."""
+        rules, frame = state.rules[PlotRules], state.frame
+        if action.verb == DONE.verb:
+            self._finish(state, self.side(state))
+            return
+        name = action.units[0]
+        unit = frame.unit_index[name]
+        if action.verb == FACE:
+            state.rules[PlottedLooks].write(state, unit, action.name)
+        elif action.verb == PLOT:
+            facing = state.rules[PlottedLooks].facing
+            _, look = facing.said(action.name) if facing and action.name else ("", -1)
+            rules.write_path(state, unit, action.hexes, look)
+        else:
+            rules.write_state(state, unit, action.name)
+        if state.events is not None:
+            text = f"For {name} is written: {written_in_words(state, unit)}."
+            rule = rules.cite.get("written", "")
+            side = frame.side_ids[frame.unit_side[unit]]
+            state.tell("order_written", rule, text, side=side, unit=name)
+
+    def _finish(self, state: Position, side: int) -> None:
+        rules = state.rules[PlotRules]
+        rules.finish(state, side)
+        # What comes next was decided without knowing what the others write: no way back.
+        state.show()
+        if state.events is not None:
+            text = f"{does(state.frame.side_names[side], 'has')} finished writing orders."
+            rule = rules.cite.get("finished", "")
+            state.tell("orders_finished", rule, text, side=state.frame.side_ids[side])
+
+
+def written_in_words(state: Position, unit: int) -> str:
+    """What is written for a unit, as its owner reads it: nothing, if nothing is."""
+    rules, written, number = state.rules[PlotRules], state.memory[WRITTEN], state.frame.board.number
+    orders = []
+    for plot in rules.plots:
+        way, place = written.path(plot.index, unit), written.state(plot.index, unit)
+        if way is not None:
+            stays = f"stay in {number[state.cells[unit]]}"
+            orders.append("-".join(number[cell] for cell in way) or stays)
+        look, facing = written.look(plot.index, unit), state.rules[PlottedLooks].facing
+        if look is not None and facing is not None:
+            orders.append(f"then facing {facing.names[look]}")
+        if place is not None:
+            orders.append(rules.title(plot.said.states[place]))
+    return ", ".join(orders)
+
+
+def orders_of(state: Position) -> tuple[WrittenOrder, ...]:
+    """What is written and not carried out, as far as the state knows, unit by unit."""
+    written, frame = state.memory[WRITTEN], state.frame
+    units = sorted({unit for _, unit, _ in (*written.paths, *written.states)})
+    number = frame.board.number
+    orders = []
+    for unit in units:
+        ways = [(plot, way) for plot, who, way in written.paths if who == unit]
+        path = tuple([number[cell] for cell in (state.cells[unit], *ways[0][1])]) if ways else ()
+        text = written_in_words(state, unit)
+        looks = _looks(state, state.rules[PlotRules].plots[ways[0][0]], unit) if ways else ""
+        orders.append(WrittenOrder(frame.unit_ids[unit], path, text, looks))
+    return tuple(orders)
+
+
+def _looks(state: Position, plot: CompiledPlot, unit: int) -> str:
+    """Where a unit looks at the end of the path that is written for it, by name."""
+    rules = state.rules[PlottedLooks]
+    look = rules.in_the_end(state, plot, unit)
+    return rules.facing.names[look] if rules.facing and look != NOBODY else ""
+
+
+def course_of(state: Position, unit: int, cell: int) -> tuple[str, ...]:
+    """The hexes of the path that would be written for a unit to a cell, its own first."""
+    rules, number = state.rules.find(PlotRules), state.frame.board.number
+    plot = rules.plot_of(state, unit, path=True) if rules else None
+    if rules is None or plot is None or not rules.destinations(state, plot, unit) >> cell & 1:
+        return ()
+    way = rules.way(state, plot, unit, (number[cell],))
+    return tuple([number[step] for step in (state.cells[unit], *way)])
+
+
+# What others may have written, for the worlds that a side thinks possible.
+#
+# A computer player that thinks for one side does not know what the others have written; in each
+# world that it thinks possible they have written something. It hangs on the phases whether they
+# have: written and not carried out yet, seen from now backwards.
+
+
+TRIES = 4
+"""Of so many paths a side is taken to have written the one that leads nearest to an enemy, or to
+have drawn one of them: it wants something, and nobody knows what."""
+
+
+class PlotGuesses:
+    """Writes orders for the units of others, where they have finished writing and it has not been
+    seen yet what.
+    """
+
+    __slots__ = ("_frame", "_plots")
+
+    def __init__(self, frame: Frame, plots: PlotRules) -> None:
+        self._frame, self._plots = frame, plots
+
+    def concerned_at(self, moment: str) -> bool:
+        """Whether the game has plots at all."""
+        return bool(self._plots.plots)
+
+    def guess(self, seen: Position, side: int) -> Guess | None:
+        """How to write for the others in a copy of what a side sees; ``None`` where nothing is."""
+        others = [other for other in self._frame.played if other != side]
+        wanted = [
+            (plot, other)
+            for plot in self._plots.plots
+            for other in others
+            if self._is_written(seen, plot, other)
+        ]
+        return partial(self._write, wanted) if wanted else None
+
+    def _is_written(self, seen: Position, plot: CompiledPlot, side: int) -> bool:
+        """Whether a side has written a plot that is still to be carried out."""
+        phases = len(self._frame.phase_ids)
+        # Back through the phases: whichever comes first, written or carried out, was the last.
+        for back in range(phases):
+            phase = (seen.phase_index - back) % phases
+            # There was no turn before the first.
+            if back > seen.phase_index and seen.turn == 1:
+                return False
+            if plot in self._plots.carried_out_in(phase):
+                return False
+            if plot in self._plots.written_in(phase) and side in self._plots.writers_of(
+                seen, phase
+            ):
+                # In the phase of writing itself only who has finished has written all that he will.
+                return bool(back) or bool(seen.memory[FINISHED].sides >> side & 1)
+        return False
+
+    def _write(
+        self, wanted: list[tuple[CompiledPlot, int]], world: Position, random: Random
+    ) -> None:
+        written: Written = world.memory[WRITTEN]
+        for plot, side in wanted:
+            for unit in bits(self._plots.able(world, plot, side) & ~written.has(plot.index)):
+                if plot.said.is_path:
+                    way = self._way(world, plot, unit, random)
+                    written = written.with_path(plot.index, unit, way)
+                else:
+                    word = int(random.random() * len(plot.said.states))
+                    written = written.with_state(plot.index, unit, word)
+        world.remember(WRITTEN, written)
+
+    def _way(
+        self, world: Position, plot: CompiledPlot, unit: int, random: Random
+    ) -> tuple[int, ...]:
+        board = self._frame.board
+        ends = self._plots.destinations(world, plot, unit)
+        drawn = [board.draw(ends, random) for _ in range(TRIES)]
+        goal = drawn[0]
+        # Otherwise the first that was drawn, wherever it leads: nobody knows what they want.
+        if random.random() < 0.7:
+            enemies = board.cells(world.enemies_of(self._frame.unit_side[unit]))
+            goal = min(drawn, key=lambda cell: self._nearest(cell, enemies))
+        return self._plots.way(world, plot, unit, (board.number[goal],))
+
+    def _nearest(self, cell: int, enemies: list[int]) -> int:
+        """The hexes to the nearest of some cells."""
+        number, distance = self._frame.board.number, self._frame.map.distance
+        return min((distance(number[cell], number[other]) for other in enemies), default=0)
 
 
 def _path_label(action: Action, state: Position) -> str:

@@ -8,7 +8,7 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.dice import DiceThrow
 from hexwar.rules.pools.section import PaidPhase, Pool, Pools
 from hexwar.rules.sequence.section import ROUND, SequenceOfPlay
-from hexwar.rules.spending.rules import DEEDS
+from hexwar.rules.spending import DEEDS
 
 
 @of_each_game
@@ -46,7 +46,7 @@ def what_is_done_can_be_paid_for(subject: Subject, findings: Findings) -> None:
         if price is None:
             continue
         if phase.kind not in (*DEEDS, ROUND):
-            wrong = f"is a {phase.kind} phase, in which nothing is paid for"
+            wrong = f"is a {phase.written_kind} phase, in which nothing is paid for"
         elif phase.side and phase.side not in owners:
             wrong = f"is {phase.side}'s, and is paid for by others"
         elif phase.kind == "combat" and first:

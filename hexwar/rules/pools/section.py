@@ -4,10 +4,14 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
+    NO_RULES,
     NOT_EMPTY,
+    Citations,
     Form,
+    SideName,
     becomes,
     between,
     cited,
@@ -20,10 +24,18 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.model import Condition
-from hexwar.definition.values import ID, NO_RULES, Citations, SideName
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
-from hexwar.rules.language.section import Bounds, Count, If, all_of, given_of, within_bounds
-from hexwar.rules.language.selector import Selector, several_of
+from hexwar.rules.language.places import EACH
+from hexwar.rules.language.section import (
+    Bounds,
+    Count,
+    If,
+    Selector,
+    all_of,
+    given_of,
+    several_of,
+    within_bounds,
+)
 
 PoolName = Annotated[str, name_of("pool")]
 PhaseName = Annotated[str, name_of("phase")]
@@ -44,6 +56,7 @@ class Gain(Form, example={"phase": "red_movement", "count": 5}):
     phase: Annotated[PhaseName, says("The phase at whose beginning they come.", "red_movement")]
     count: Annotated[
         int | DiceThrow | Condition,
+        EACH,
         read_by(lambda: int | DiceWritten | Count),
         between(1, 1000),
         becomes(_come),
@@ -56,6 +69,7 @@ class Gain(Form, example={"phase": "red_movement", "count": 5}):
     ]
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says("The condition under which they come; always if left out.", {"turn": {"at_least": 2}}),
     ] = None
@@ -106,7 +120,8 @@ class Pools(Form, whole="by_id", example={"factors": FACTORS}):
 
 class PaidFor(Form, example={"pool": "orders"}):
     """What acting costs in a phase: each unit that sets out to move (units that move as a stack pay
-    once), each attack, each fire, or each activation. Who cannot pay does not act.
+    once) or does something in place of its move, each attack, each fire, or each activation. Who
+    cannot pay does not act.
     """
 
     pool: Annotated[
@@ -134,6 +149,7 @@ class PaidFor(Form, example={"pool": "orders"}):
     ] = "unit"
     only: Annotated[
         Selector | None,
+        EACH,
         says("The units that pay; all if left out.", {"not": {"trait": "leader"}}),
     ] = None
 

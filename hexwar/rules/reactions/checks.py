@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from hexwar.definition.checks import Subject, lacks, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.tree import descend
 from hexwar.rules.fire.section import Fire
-from hexwar.rules.initiative.section import Initiative
+from hexwar.rules.initiative import Initiative
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reactions.section import FIRE, INITIATIVE, OverwatchPhase, Reactions
+from hexwar.rules.scopes.checks import overlays_of
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.states.section import States
 from hexwar.rules.units.section import Units
@@ -74,16 +76,28 @@ def joining_needs_a_contest(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def stacks_are_not_interrupted(subject: Subject, findings: Findings) -> None:
-    """Where units react to moves of a movement phase, units move one by one."""
-    game = subject.game
-    if game[Movement].stacks != "allowed":
+    """Where units react to moves of a movement phase, units move one by one: whatever the base game
+    has, in those phases, and under every effect, as the game is in them.
+    """
+    phases = subject.game[SequenceOfPlay].phases
+    kinds = {phase.id: (index, phase.kind) for index, phase in enumerate(phases)}
+    interrupted = [
+        (reaction.id, kinds[phase][0])
+        for reaction in subject.game[Reactions].by_id.values()
+        for phase in reaction.phases
+        if kinds.get(phase, (0, ""))[1] == "movement"
+    ]
+    overlays = overlays_of(subject, Findings()) if interrupted else None
+    if overlays is None:
         return
-    kinds = {phase.id: phase.kind for phase in game[SequenceOfPlay].phases}
-    for reaction in game[Reactions].by_id.values():
-        if any(kinds.get(phase) == "movement" for phase in reaction.phases):
-            place = subject.node("movement", "stacks").place()
-            message = f"stacks move together, and {reaction.id} is about single units that move"
-            findings.add("HW491", place, message, help="write `stacks: forbidden`")
+    for reaction, phase in interrupted:
+        for patches, game in overlays.each_in(phase):
+            if game[Movement].stacks == "allowed":
+                saying = [patch for patch in patches if "stacks" in patch.mapping("movement")]
+                whole = saying[-1] if saying else subject.tree
+                place = descend(whole, ("movement", "stacks")).place()
+                message = f"stacks move together, and {reaction} is about single units that move"
+                findings.add("HW491", place, message, help="write `stacks: forbidden`")
 
 
 @of_each_game

@@ -9,28 +9,28 @@ This class says who may, and remembers who has tried.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from hexwar.engine.frame import Frame
+from hexwar.engine.action import Action, Decision
+from hexwar.engine.dice import Thrown
 from hexwar.engine.position import bits
+from hexwar.engine.rules import Frame
+from hexwar.engine.slot import Slot
 from hexwar.engine.state import Position
+from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.activation.rules import now_acted
-from hexwar.rules.fire.choosing import fire_at
-from hexwar.rules.fire.groups import Group, GroupFireRules
 from hexwar.rules.fire.rules import FireRules
-from hexwar.rules.initiative.rules import InitiativeRules
+from hexwar.rules.fire.task import Group, GroupFireRules, fire_at
+from hexwar.rules.initiative import InitiativeRules
+from hexwar.rules.language.dice import all_throws
 from hexwar.rules.language.selectors import Fits, Selectors
 from hexwar.rules.movement.modes import ModeRules, WayToMove
-from hexwar.rules.reactions.chances import (
-    Chances,
-    OneDie,
-    chances_of_contest,
-    throws_of_contest,
-)
-from hexwar.rules.reactions.memory import REACTED, UNDER_WAY, ActionUnderWay
+from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.reactions.section import (
     ACTOR,
     FIRE,
@@ -39,11 +39,162 @@ from hexwar.rules.reactions.section import (
     MOVE,
     PHASE,
     TURN,
+    Contest,
+    OverwatchPhase,
     Reaction,
     Reactions,
 )
+from hexwar.rules.sequence.rules import is_activated
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.values.rules import NamedValues
+from hexwar.rules.values import NamedValues
+
+if TYPE_CHECKING:
+    from hexwar.rules.states.rules import StateRules
+
+
+# What is remembered of actions that can be interrupted, and of who has reacted.
+
+
+NOBODY = -1
+
+Entry = tuple[int, ...]
+"""A unit that has yet to act in an exchange: itself, its die, and those at whom it may fire."""
+
+
+def left(units: tuple[int, ...], gone: int) -> tuple[int, ...]:
+    """Those of some units that are not in a mask."""
+    return tuple(unit for unit in units if not gone >> unit & 1)
+
+
+class ActionUnderWay(NamedTuple):
+    """The action that is under way: who acts, the cell that it fires at (or 0).
+
+    ``tried`` is the mask of the units that have tried to react to it, ``declined`` of the sides
+    that let the rest of it go on; ``late`` who acts after it. ``in_phase`` have tried in this
+    phase; ``roller`` is the side whose die showed the latest 1.
+    """
+
+    actor: int = NOBODY
+    target: int = 0
+    tried: int = 0
+    declined: int = 0
+    late: tuple[Entry, ...] = ()
+    in_phase: int = 0
+    roller: int = NOBODY
+
+    def without(self, units: int) -> ActionUnderWay:
+        """The record without these units (a mask)."""
+        gone = self.actor != NOBODY and units >> self.actor & 1
+        return self._replace(
+            actor=NOBODY if gone else self.actor,
+            tried=self.tried & ~units,
+            late=tuple(entry for entry in self.late if not units >> entry[0] & 1),
+            in_phase=self.in_phase & ~units,
+        )
+
+
+class Reacted(NamedTuple):
+    """Masks of units in this turn: who has tried to react, who has moved in reaction, and whose
+    reactions have ended.
+    """
+
+    tried: int = 0
+    moved: int = 0
+    ended: int = 0
+
+    def without(self, units: int) -> Reacted:
+        """The record without these units (a mask)."""
+        return Reacted(self.tried & ~units, self.moved & ~units, self.ended & ~units)
+
+
+UNDER_WAY = Slot("under_way", ActionUnderWay(), lasts="phase")
+REACTED = Slot("reacted", Reacted(), lasts="turn")
+
+
+# The chances of a contest, exactly: who acts before the unit that acts, who after it, who not.
+
+
+class Chances(NamedTuple):
+    """The chances of a unit in a contest; they add up to one.
+
+    ``first``: it acts before the unit whose action it is. ``later``: when that is done; of that
+    unit itself, that it goes on in its own time. ``fails``: it does not act.
+    """
+
+    first: Fraction
+    later: Fraction
+    fails: Fraction
+
+
+Shown = tuple[tuple[bool, int | None], ...]
+"""Of each die whether it brings a mishap, and what it counts for; nothing if it fails."""
+
+
+class OneDie(NamedTuple):
+    """A die of a contest: whose, of how many faces, what is added to it, and of which side."""
+
+    unit: int
+    sides: int
+    added: int
+    side: int
+
+
+def chances_of_contest(
+    dice: Sequence[OneDie], success: int, wins_ties: Collection[int]
+) -> dict[int, Chances]:
+    """The chances of each, of whom the first acts: it has its action whatever it rolls, last of all
+    if its die does not reach ``success``. ``wins_ties`` are the units whose equal die comes before
+    its own.
+
+    Each unit meets the one that acts alone: what others roll makes no difference to when.
+
+    >>> marine, talib = OneDie(0, 8, 0, 0), OneDie(1, 6, 0, 1)
+    >>> chances_of_contest([marine, talib], 4, [])[1]
+    Chances(first=Fraction(1, 4), later=Fraction(1, 4), fails=Fraction(1, 2))
+    """
+    actor, *others = dice
+    chances = {actor.unit: Chances(Fraction(0), Fraction(1), Fraction(0))}
+    for reactor in others:
+        throws, first, later = reactor.sides * actor.sides, 0, 0
+        for face in range(1, reactor.sides + 1):
+            score = face + reactor.added
+            if score < success:
+                continue
+            for other in range(1, actor.sides + 1):
+                against = other + actor.added
+                # The actor has its action with any die: one that is too low lets all others go
+                # first.
+                ahead = against < success or score > against
+                ahead = ahead or (score == against and reactor.unit in wins_ties)
+                first, later = first + ahead, later + (not ahead)
+        fails = throws - first - later
+        chances[reactor.unit] = Chances(
+            *(Fraction(count, throws) for count in (first, later, fails))
+        )
+    return chances
+
+
+def throws_of_contest(
+    dice: tuple[int, ...], added: tuple[int, ...], contest: Contest | None
+) -> Sequence[Thrown]:
+    """All that dice of a contest can come to: which bring a mishap, which fail, and in what order
+    the others come. By how much one is higher than another makes no difference.
+    """
+    success = contest.success if contest is not None else 1
+    mishaps = contest is not None and bool(contest.on_one)
+
+    def after(so_far: Shown, die: int, face: int) -> Shown:
+        score = face + added[die]
+        return (*so_far, (mishaps and face == 1, score if score >= success else None))
+
+    def comes_to(throw: Shown) -> Shown:
+        ranks = sorted({score for _, score in throw if score is not None})
+        return tuple([(bad, None if score is None else ranks.index(score)) for bad, score in throw])
+
+    nothing: Shown = ()
+    return all_throws(dice, nothing, after, comes_to)
+
 
 Mask = Callable[[Position], int]
 
@@ -388,3 +539,102 @@ class ReactionRules:
         """A refusal, with the rule that the game cites for it."""
         cite = self.of(state).cite
         return Violation(cite.get(reason, ""), message, f"reactions.{reason}")
+
+
+# The phase in which units go on overwatch, or into whatever state the phase names.
+#
+# To be on overwatch is a state like any other, which the section `states` ends; only who may go
+# into it, one by one, is said here.
+
+
+DONE = Action("done")
+
+
+class OverwatchRules:
+    """Who may go on overwatch in each phase of that kind."""
+
+    __slots__ = ("_forces", "_frame", "_marks", "_states", "_who")
+
+    def __init__(
+        self,
+        frame: Frame,
+        sequence: SequenceOfPlay,
+        forces: Forces,
+        selectors: Selectors,
+        states: StateRules,
+    ) -> None:
+        self._frame, self._forces, self._states = frame, forces, states
+        self._marks = tuple(phase[OverwatchPhase].mark for phase in sequence.phases)
+        self._who = tuple(
+            selectors.mask(phase[WhoMoves].only) if phase.kind == "overwatch" else None
+            for phase in sequence.phases
+        )
+
+    def able(self, state: Position) -> list[int]:
+        """The units that may go on overwatch now."""
+        mine = self._forces.of_side[state.phase_side]
+        return [unit for unit in mine if self.why_not(state, unit) is None]
+
+    def why_not(self, state: Position, unit: int) -> Violation | None:
+        """Why a unit may not."""
+        name, who = self._forces.ids[unit], self._who[state.phase_index]
+        if self._forces.side[unit] != state.phase_side:
+            return self._refuse(f"{name} belongs to the other side.")
+        if not state.cells[unit]:
+            return self._refuse(f"{name} is not on the map.")
+        if self._states.has(state, self._marks[state.phase_index]) >> unit & 1:
+            return self._refuse(f"{name} is on overwatch already.")
+        if not is_activated(state, unit) or (who is not None and not who(state) >> unit & 1):
+            return self._refuse(f"{name} may not go on overwatch in this phase.")
+        return state.forbidden(unit, "react")
+
+    def put(self, state: Position, unit: int) -> None:
+        """Put a unit on overwatch."""
+        self._states.put(state, self._marks[state.phase_index], 1 << unit)
+
+    def _refuse(self, message: str) -> Violation:
+        return Violation(self._frame.cite.get("order", ""), message, "reactions.overwatch")
+
+
+@dataclass(slots=True)
+class PhaseOfOverwatch(PhaseTask):
+    """Units go on overwatch, one by one: ``overwatch U`` or ``done``."""
+
+    kind = "overwatch"
+
+    def settle(self, state: Position) -> bool:
+        """End the phase when nobody is left."""
+        return bool(state.rules[OverwatchRules].able(state)) or self.nothing_to_do(state)
+
+    def decision(self, state: Position) -> Decision:
+        """The units that may go on overwatch."""
+        ids = state.frame.unit_ids
+        return self.asks(
+            state,
+            "Put units on overwatch, or end the phase.",
+            units=tuple(ids[unit] for unit in state.rules[OverwatchRules].able(state)),
+            may_decline=True,
+        )
+
+    def actions(self, state: Position) -> Iterator[Action]:
+        """Unit by unit; then ``done``."""
+        for unit in state.rules[OverwatchRules].able(state):
+            yield Action("overwatch", (state.frame.unit_ids[unit],))
+        yield DONE
+
+    def explain(self, state: Position, action: Action) -> Violation | None:
+        """Why a unit may not go on overwatch."""
+        if action.verb == "done":
+            return None
+        if action.verb != "overwatch":
+            return state.out_of_turn(action)
+        unit = state.frame.unit_index[action.units[0]]
+        return state.rules[OverwatchRules].why_not(state, unit)
+
+    def perform(self, state: Position, action: Action) -> None:
+        """Put a unit on overwatch, or end the phase."""
+        if action.verb == "done":
+            state.end_phase()
+            return
+        unit = state.frame.unit_index[action.units[0]]
+        state.rules[OverwatchRules].put(state, unit)

@@ -5,20 +5,26 @@ from typing import Annotated, Final, Literal
 
 from hexwar.definition.forms import (
     ANY_ORDER,
+    ID,
     ITS_KEY,
+    NO_RULES,
     NOT_EMPTY,
     ONCE,
+    Citations,
     Form,
+    asked,
     between,
     cited,
     cites,
+    hangs_on_place,
     matching,
     name_of,
+    only_with,
     says,
     word,
 )
-from hexwar.definition.values import ID, NO_RULES, Citations
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.places import IN_REACTION, REACTING
+from hexwar.rules.language.section import Selector
 from hexwar.rules.units.section import DieName
 
 HEX_MOVED: Final = "hex_moved"
@@ -43,7 +49,9 @@ class Bonus(Form, example={"add": 1, "only": SKIRMISHERS}):
     """What is added to the die of some units; a 1 is a 1 all the same."""
 
     add: Annotated[int, between(-100, 100), says("What is added.", 1)]
-    only: Annotated[Selector | None, says("The units; all if left out.", SKIRMISHERS)] = None
+    only: Annotated[
+        Selector | None, IN_REACTION, says("The units; all if left out.", SKIRMISHERS)
+    ] = None
 
 
 class Contest(Form, example={"die": "quality", "success": 4, "ties": "initiative"}):
@@ -94,6 +102,7 @@ class Reaction(Form, example=INTERRUPT):
     ]
     only: Annotated[
         Selector | None,
+        asked("the side that reacts", *REACTING, units="own"),
         cited("who"),
         says(
             "Who may react; all units of the other side if left out.", {"sees": {"role": "actor"}}
@@ -132,6 +141,7 @@ class Reaction(Form, example=INTERRUPT):
     ] = None
     join: Annotated[
         Selector | None,
+        IN_REACTION,
         cited("join"),
         says(
             "Units of the side that acts that may join the contest, and fire at those who tried "
@@ -178,6 +188,7 @@ class OverwatchPhase(Form):
     mark: Annotated[
         str,
         name_of("state"),
+        only_with("kind", having=("overwatch",)),
         says(
             "In a phase of kind overwatch: the state that units are put in, see the section "
             "states.",
@@ -191,10 +202,13 @@ class Parts(Form):
 
     role: Annotated[
         Literal["", "actor", "target", "roller", "attacker", "defender"],
+        hangs_on_place("role"),
         says(
             "In reactions: the unit that acts, those in the hex that it fires at, or those of the "
-            "side that rolled the 1. In modifiers of battles: those who attack, or defend. In "
-            "tables: the unit that is rolled for is the actor, who was fired at the target.",
+            "side that rolled the 1. In battles: those who attack, or defend. In fires: who fires "
+            "is the actor, at whom the target. In tables: the unit that is rolled for is the "
+            "actor, who was fired at the target. Which roles there are, the key says under which "
+            "the selector stands.",
             "target",
             "attacker",
         ),

@@ -11,7 +11,7 @@ from hexwar.rules.reinforcements.section import Group, Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.terrain.checks import enterable
 from hexwar.rules.units.section import Units
-from hexwar.rules.withdrawals.section import Withdrawals
+from hexwar.rules.withdrawals import Withdrawals
 
 
 @of_each_game

@@ -9,38 +9,46 @@ still wait.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import reduce
 from operator import or_
+from typing import cast
 
+from hexwar.definition.grammar import does
+from hexwar.definition.model import Condition, Effect, ResolvedGame
 from hexwar.engine.action import Action
-from hexwar.engine.frame import Frame
+from hexwar.engine.notation import GOING, NAMED, Verb
 from hexwar.engine.position import bits
+from hexwar.engine.rules import Frame
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.control.rules import ControlRules
-from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.wording import every, in_text
-from hexwar.rules.movement.landing import LandingRoll
+from hexwar.rules.language.conditions import Conditions, Measure
+from hexwar.rules.language.programs import Parties
+from hexwar.rules.language.reading import Charted, Speaker, Words
+from hexwar.rules.language.wording import Names, called, every, in_text, number
+from hexwar.rules.movement.modes import LandingRoll
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.reinforcements.entries import EntryRules
-from hexwar.rules.reinforcements.groups import (
+from hexwar.rules.movement.task import MovementPhase
+from hexwar.rules.reinforcements.entries import (
     ARRIVALS,
     DRAWN,
     ENTERING,
     ArrivedGroups,
     CompiledGroup,
     Drawn,
+    EntryRules,
     fallback_of,
     so_many,
 )
-from hexwar.rules.reinforcements.section import Reinforcements
-from hexwar.rules.sequence.contribution import MovementContribution, MovementObligation
-from hexwar.rules.sequence.moved import ACTIVE
+from hexwar.rules.reinforcements.section import Group, GroupEntry, Reinforcements
+from hexwar.rules.sequence.rules import ACTIVE, MovementContribution, MovementObligation
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.terrain.geometry import Area
+from hexwar.rules.terrain.rules import Area
 from hexwar.rules.units.rules import Forces, mask_of
+from hexwar.rules.units.section import Units
 
 
 class ReinforcementRules(MovementContribution):
@@ -526,3 +534,197 @@ class ReinforcementRules(MovementContribution):
         )
         if group.section.table:
             state.agenda.append(LandingRoll(unit, group.section.table))
+
+
+# When reinforcements become available, and that they enter in movement phases.
+
+
+def _enter(action: Action, state: Position) -> str:
+    return f"{every(action.units)} enters in {action.hexes[-1]}"
+
+
+def _declare(action: Action, state: Position) -> str:
+    group = state.resolved[Reinforcements].groups.get(action.name)
+    return f"Declare {group.title if group else action.name}"
+
+
+def _arrived(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    name = str(condition.arguments["arrived"])
+    return lambda state: int(state.rules[ReinforcementRules].arrived(state, name))
+
+
+def _arrived_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    return f"{called(names, 'group', str(condition.arguments['arrived']))} has arrived"
+
+
+def _bring(state: Position, parties: Parties, effect: Effect) -> None:
+    state.rules[ReinforcementRules].bring(state, cast(str, effect.said))
+
+
+def _brought_in_words(effect: Effect, names: Names) -> str:
+    return f"{called(names, 'group', cast(str, effect.said))} may enter"
+
+
+def _some_wait(game: ResolvedGame) -> bool:
+    """Whether units may come onto the map, by a group or by any other rule."""
+    waiting = game[Units].counters.keys() - game.scenario.opening.keys()
+    return bool(waiting or game[Reinforcements].groups)
+
+
+def _amounts(game: ResolvedGame) -> Iterator[Fraction | int | None]:
+    return (group.entry.cost for group in game[Reinforcements].groups.values())
+
+
+# -- what can be asked ---------------------------------------------------------------------------
+
+
+def _waiting(state: Position, side: int) -> tuple[str, ...]:
+    return state.names_of(state.rules[ReinforcementRules].waiting(state), side)
+
+
+def _may_enter(state: Position, side: int) -> int:
+    groups, came = state.rules[ReinforcementRules].groups, state.memory[ARRIVALS].groups
+    return sum(more for group, _, more in came if groups[group].side == side)
+
+
+def _must_enter(state: Position, side: int) -> tuple[str, ...]:
+    now = not state.is_over and isinstance(state.agenda[-1], MovementPhase)
+    owed = state.rules[ReinforcementRules].must_enter(state) if now else 0
+    return state.names_of(owed, side)
+
+
+def _left_waiting(state: Position, action: Action) -> tuple[str, ...]:
+    if state.is_over or not isinstance(state.agenda[-1], MovementPhase):
+        return ()
+    if not state.frame.unit_index.keys() >= set(action.units):
+        return ()
+    return state.names_of(state.rules[ReinforcementRules].left_behind(state, action))
+
+
+VERBS = {
+    "enter": Verb(GOING, "goal", _enter, needs=_some_wait),
+    "declare": Verb(
+        NAMED,
+        label=_declare,
+        needs=lambda game: any(group.is_declared for group in game[Reinforcements].groups.values()),
+    ),
+}
+TITLES = {"group": lambda game: game[Reinforcements].groups}
+SLOTS = (ARRIVALS, DRAWN, ENTERING)
+HOOKS = {
+    "to_come": (ReinforcementRules, ReinforcementRules.to_come),
+    "could_have_come": (ReinforcementRules, ReinforcementRules.free_to_enter),
+    "forgets": (ReinforcementRules, ReinforcementRules.expect),
+    "phase_begins": (ReinforcementRules, ReinforcementRules.phase_begins),
+    "phase_closing": (ReinforcementRules, ReinforcementRules.phase_ends),
+}
+CONTRIBUTIONS = {"movement": (ReinforcementRules,)}
+RESULTS = {"enter": _bring}
+MEANINGS = {"enter": _brought_in_words}
+MEASURES = {"arrived": _arrived}
+WORDINGS = {"arrived": _arrived_in_words}
+ANSWERS = {
+    "waiting": _waiting,
+    "may_enter": _may_enter,
+    "must_enter": _must_enter,
+    "left_waiting": _left_waiting,
+}
+AMOUNTS = (_amounts,)
+
+
+# What groups of reinforcements say beside the line that announces them.
+
+
+def _side(group: Group, speaker: Speaker) -> str:
+    return f"{does(speaker.names[group.side], 'receives')} it."
+
+
+def _step(group: Group, speaker: Speaker) -> str:
+    return (
+        "Its units come with their last step." if group.step == "last" else "Its units come whole."
+    )
+
+
+def _again(group: Group, speaker: Speaker) -> str:
+    return "It comes again in every turn." if group.again == "every_turn" else "It comes once."
+
+
+def _until(group: Group, speaker: Speaker) -> str:
+    if group.until == "end_of_phase":
+        return "Who has not entered when the phase ends does not come any more."
+    return "Who has not entered may do so later."
+
+
+def _table(group: Group, speaker: Speaker) -> str:
+    table = speaker.called("table", group.table) if group.table else "no table"
+    return f"Each unit that has entered rolls on {table}."
+
+
+def _cost(entry: GroupEntry, speaker: Speaker) -> str:
+    if entry.cost is None:
+        return "The entry hex costs what its terrain costs."
+    free = ", and the unit has not moved yet" if not entry.cost else ""
+    return f"The entry hex costs {number(entry.cost)} MP{free}."
+
+
+def _when(entry: GroupEntry, speaker: Speaker) -> str:
+    if entry.when == "start_of_phase":
+        return "Units enter before any other unit of their side moves in the phase."
+    return "Units enter at any time in the phase."
+
+
+def _placing(entry: GroupEntry, speaker: Speaker) -> str:
+    if entry.placing == "owed":
+        return "Whoever can enter must."
+    return "Who can enter may wait for a later turn."
+
+
+def _into_zone(entry: GroupEntry, speaker: Speaker) -> str:
+    may = "may not" if entry.into_zone == "forbidden" else "may"
+    return f"Units {may} enter in an enemy zone of control."
+
+
+def _into_friends(entry: GroupEntry, speaker: Speaker) -> str:
+    if entry.into_friends == "overstack":
+        return "Units may enter a hex that then holds too many, until the phase ends."
+    return "Units enter within the stacking limit."
+
+
+def _in_column(entry: GroupEntry, speaker: Speaker) -> str:
+    if entry.in_column:
+        return "Units that enter by the same hex come one behind the other, and pay for that."
+    return "Each unit pays for the entry hex alone."
+
+
+def _at(entry: GroupEntry, speaker: Speaker) -> str:
+    where = "anywhere in the region" if entry.at is None else speaker.where(entry.at)
+    return f"Entry hexes count {where}."
+
+
+WORDS: Words = {
+    Group: {
+        "side": _side,
+        "phase": Charted(),
+        "units": Charted(),
+        "most": Charted(),
+        "drawn": Charted(),
+        "roll": Charted(),
+        "declared": Charted(),
+        "condition": Charted(),
+        "step": _step,
+        "again": _again,
+        "until": _until,
+        "table": _table,
+    },
+    GroupEntry: {
+        "region": Charted(),
+        "when": _when,
+        "placing": _placing,
+        "blocked": Charted(),
+        "at": _at,
+        "cost": _cost,
+        "into_zone": _into_zone,
+        "into_friends": _into_friends,
+        "in_column": _in_column,
+    },
+}

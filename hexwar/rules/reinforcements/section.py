@@ -5,11 +5,17 @@ from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
+    NO_RULES,
     NOT_EMPTY,
     ONCE,
+    Citations,
     Form,
+    Number,
+    RegionName,
+    SideName,
     between,
     cited,
     cites,
@@ -22,21 +28,12 @@ from hexwar.definition.forms import (
     word,
 )
 from hexwar.definition.model import ResolvedGame
-from hexwar.definition.values import ID, NO_RULES, Citations, Number, RegionName, SideName
 from hexwar.hexmap import HexMap
 from hexwar.rules.control.section import Ground
-from hexwar.rules.entry.section import (
-    REASONS,
-    Entry,
-    IntoFriends,
-    IntoZone,
-    Placing,
-    WayRound,
-    When,
-)
+from hexwar.rules.entry import REASONS, Entry, IntoFriends, IntoZone, Placing, WayRound, When
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
-from hexwar.rules.language.section import If
-from hexwar.rules.language.selector import Names, one_of
+from hexwar.rules.language.places import EACH
+from hexwar.rules.language.section import If, Names, one_of
 
 WAVE = {"side": "red", "phase": "red_movement", "units": ["R1"], "entry": "east_edge"}
 
@@ -204,6 +201,7 @@ class Group(Form, example=WAVE):
     ] = "never"
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         cited("if"),
         says("The condition under which it comes; at once if left out.", {"turn": {"at_least": 2}}),

@@ -9,23 +9,40 @@ row of requirements with their masks (`_where`).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from math import ceil
 from operator import and_, or_
+from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from hexwar.engine.frame import Frame
+from hexwar.definition.grammar import does
+from hexwar.engine.action import Action, Decision
+from hexwar.engine.notation import GOING, UNIT, Verb
+from hexwar.engine.position import bits
+from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, Position
+from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Requirement, Violation, first_broken, where_all_hold
 from hexwar.rules.control.rules import ControlRules
-from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.language.conditions import Conditions, in_a_sentence
+from hexwar.rules.language.reading import Speaker, Words
 from hexwar.rules.language.selectors import Selectors, value_shown
-from hexwar.rules.language.telling import in_a_sentence
-from hexwar.rules.language.wording import in_words, titles
+from hexwar.rules.language.wording import every, in_words, several, titles
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.replacements.section import REBUILD, RETURN, CostOf, Replacement, Replacements
+from hexwar.rules.replacements.section import (
+    REBUILD,
+    RETURN,
+    CostOf,
+    Rebuilds,
+    Replacement,
+    ReplacementLimit,
+    Replacements,
+    ReturnHexes,
+    Returns,
+)
 from hexwar.rules.states.section import OUT_OF_SUPPLY
 from hexwar.rules.supply.rules import SupplyRules
 
@@ -375,3 +392,196 @@ def _printed(cost: int | CostOf, selectors: Selectors) -> tuple[tuple[Fraction, 
         tuple(Fraction(value_shown(selectors, unit, gone, value)) for gone in range(steps))
         for unit, steps in enumerate(selectors.forces.steps)
     )
+
+
+# The phase in which a side rebuilds its units and brings them back.
+
+
+DONE = Action("done")
+
+
+@dataclass(slots=True)
+class ReplacementPhase(PhaseTask):
+    """A side spends points: ``rebuild UNIT``, ``return UNIT HEX``, or ``done``."""
+
+    kind = "replacement"
+
+    def settle(self, state: Position) -> bool:
+        """End the phase when nothing can be done in it any more."""
+        rules = state.rules[ReplacementRules]
+        if rules.rebuildable(state) or rules.returning(state):
+            return True
+        return self.nothing_to_do(state)
+
+    def decision(self, state: Position) -> Decision:
+        """Replacement: the units that may be rebuilt or come back."""
+        rules, frame = state.rules[ReplacementRules], state.frame
+        units = {*rules.rebuildable(state), *rules.returning(state)}
+        return self.asks(
+            state,
+            f"Rebuild or return units, or end the phase. {rules.points(state)}.",
+            units=tuple(frame.unit_ids[unit] for unit in sorted(units)),
+            may_decline=True,
+        )
+
+    def actions(self, state: Position) -> Iterator[Action]:
+        """Rebuilding unit by unit, then returns with hexes in map order; then ``done``."""
+        rules, ids = state.rules[ReplacementRules], state.frame.unit_ids
+        for unit in rules.rebuildable(state):
+            yield Action(REBUILD, (ids[unit],))
+        for unit, mask in rules.returning(state).items():
+            for cell in bits(mask):
+                yield Action(RETURN, (ids[unit],), (state.frame.board.number[cell],))
+        yield DONE
+
+    def explain(self, state: Position, action: Action) -> Violation | None:
+        """Why a unit is not rebuilt, or does not come back there."""
+        rules, index = state.rules[ReplacementRules], state.frame.unit_index
+        if action.verb == "done":
+            return None
+        if action.verb == REBUILD:
+            return rules.why_not_rebuild(state, index[action.units[0]])
+        if action.verb != RETURN:
+            return state.out_of_turn(action)
+        if len(action.units) != 1 or len(action.hexes) != 1:
+            return Violation("", f"Write: {RETURN} UNIT HEX.", "notation")
+        return rules.why_not_return_to(state, index[action.units[0]], action.hexes[0])
+
+    def sample(self, state: Position, random: Random) -> Action:
+        """A unit first, then its hex; now and then the end."""
+        rules, frame = state.rules[ReplacementRules], state.frame
+        rebuildable, returning = rules.rebuildable(state), list(rules.returning(state).items())
+        drawn = int(random.random() * (len(rebuildable) + len(returning) + 1))
+        if drawn < len(rebuildable):
+            return Action(REBUILD, (frame.unit_ids[rebuildable[drawn]],))
+        if drawn - len(rebuildable) == len(returning):
+            return DONE
+        unit, mask = returning[drawn - len(rebuildable)]
+        number = frame.board.number[frame.board.draw(mask, random)]
+        return Action(RETURN, (frame.unit_ids[unit],), (number,))
+
+    def perform(self, state: Position, action: Action) -> None:
+        """Rebuild a unit, bring one back, or end the phase."""
+        if action.verb == "done":
+            state.end_phase()
+            return
+        rules, frame = state.rules[ReplacementRules], state.frame
+        unit = frame.unit_index[action.units[0]]
+        if action.verb == REBUILD:
+            rules.rebuild(state, unit)
+        else:
+            rules.bring_back(state, unit, frame.board.cell[action.hexes[0]])
+
+
+def _rebuild(action: Action, state: Position) -> str:
+    return f"Rebuild a step of {action.units[0]}"
+
+
+def _return(action: Action, state: Position) -> str:
+    return f"{action.units[0]} returns in {action.hexes[-1]}"
+
+
+VERBS = {
+    REBUILD: Verb(UNIT, "unit", _rebuild, does="give a unit a step back"),
+    RETURN: Verb(GOING, "goal", _return, does="bring a unit back that was eliminated"),
+}
+PHASES = {"replacement": ReplacementPhase}
+SLOTS = (LOST, REPLACED)
+HOOKS = {"turn_ended": (ReplacementRules, ReplacementRules.turn_ended)}
+
+
+# What the section ``replacements`` says, in sentences that players read.
+
+
+_DOES = {
+    "rebuild": "give steps back to units on the map",
+    "return": "bring units back that were eliminated",
+}
+
+
+def _side(said: Replacement, speaker: Speaker) -> str:
+    return f"{does(speaker.names[said.side], 'has')} them."
+
+
+def _phase(said: Replacement, speaker: Speaker) -> str:
+    return f"In {speaker.phases((said.phase,))}."
+
+
+def _does(said: Replacement, speaker: Speaker) -> str:
+    what = every(_DOES[deed] for deed in sorted(said.does))
+    return f"Replacement points {what}."
+
+
+def _pool(said: Replacement, speaker: Speaker) -> str:
+    return f"The replacement points are those of {speaker.called('pool', said.pool)}."
+
+
+def _cost(said: Replacement, speaker: Speaker) -> str:
+    if isinstance(said.cost, CostOf):
+        return f"They cost as many points as comes back of the unit's {in_words(said.cost.value)}."
+    return f"Each step that comes back costs {several(said.cost, 'point')}."
+
+
+def _only(said: Replacement, speaker: Speaker) -> str:
+    units = speaker.units(said.only)
+    return f"{units[:1].upper()}{units[1:]} get replacements."
+
+
+def _condition(said: Replacement, speaker: Speaker) -> str:
+    if said.condition is None:
+        return "There are replacements in every turn."
+    return f"Only if {speaker.condition(said.condition)}."
+
+
+def _rebuilds(said: Replacement, speaker: Speaker) -> str:
+    return f"Steps are given back {_where(said.rebuilds)}."
+
+
+def _where(said: Rebuilds | ReturnHexes) -> str:
+    zone = "in enemy zones of control too"
+    if said.in_zone == "forbidden":
+        zone = "outside of enemy zones of control only"
+    supplied = ", and only in supply" if said.supplied == "required" else ""
+    return f"{zone}{supplied}"
+
+
+def _returns(said: Replacement, speaker: Speaker) -> str:
+    if said.returns is None:
+        return "Units that were eliminated do not come back."
+    return _back(said.returns, speaker)
+
+
+def _back(said: Returns, speaker: Speaker) -> str:
+    how = "with their last step" if said.step == "last" else "with all their steps"
+    own = " that their side controls" if said.at.controlled == "own" else ""
+    where = f"in hexes of {speaker.called('region', said.at.region)}{own}, {_where(said.at)}"
+    late = ""
+    if said.after_turns:
+        late = f", {several(said.after_turns, 'turn')} after they were lost at the earliest"
+    return f"Units come back {how} {where}{late}."
+
+
+def _most(said: Replacement, speaker: Speaker) -> str:
+    return f"The most in a phase: {_often(said.most)}."
+
+
+def _often(most: ReplacementLimit) -> str:
+    hexes = "any number in a hex" if most.hex is None else f"{most.hex} in a hex"
+    units = "any number for a unit" if most.unit is None else f"{most.unit} for a unit"
+    return f"{hexes} and {units}"
+
+
+WORDS: Words = {
+    Replacement: {
+        "side": _side,
+        "phase": _phase,
+        "does": _does,
+        "pool": _pool,
+        "cost": _cost,
+        "condition": _condition,
+        "only": _only,
+        "rebuilds": _rebuilds,
+        "returns": _returns,
+        "most": _most,
+    }
+}

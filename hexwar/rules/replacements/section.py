@@ -4,10 +4,15 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
+    NO_RULES,
     NOT_EMPTY,
+    Citations,
     Form,
     Kind,
+    RegionName,
+    SideName,
     between,
     cited,
     cites,
@@ -18,9 +23,8 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.model import Condition
-from hexwar.definition.values import ID, NO_RULES, Citations, RegionName, SideName
-from hexwar.rules.language.section import If
-from hexwar.rules.language.selector import Printed, Selector
+from hexwar.rules.language.places import EACH
+from hexwar.rules.language.section import If, Printed, Selector
 
 REBUILD, RETURN = "rebuild", "return"
 
@@ -137,10 +141,11 @@ class Replacement(Form, example={**RED, "returns": BY_CADRES, "most": {"hex": 1,
         ),
     ]
     only: Annotated[
-        Selector | None, cited("only"), says("For these units only.", {"trait": "mechanised"})
+        Selector | None, EACH, cited("only"), says("For these units only.", {"trait": "mechanised"})
     ] = None
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         cited("if"),
         says(

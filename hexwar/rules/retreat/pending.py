@@ -13,17 +13,16 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Self
 
-from hexwar.engine.action import Action
-from hexwar.engine.decision import Decision
+from hexwar.engine.action import Action, Decision
 from hexwar.engine.position import bits
 from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.advance.rules import AdvanceRules
-from hexwar.rules.elimination.rules import ANY_BUT_TWICE, ANYBODY
+from hexwar.rules.elimination import ANY_BUT_TWICE, ANYBODY
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.retreat.rules import ANY_POINTS, Party, RetreatRules
-from hexwar.rules.sequence.moved import FLED, Fled
+from hexwar.rules.sequence.rules import FLED, Fled
 
 PASS = Action("pass")
 

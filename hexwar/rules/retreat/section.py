@@ -4,8 +4,13 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
+    NO_RULES,
     NOT_EMPTY,
+    Citations,
     Form,
+    RegionName,
+    SideName,
+    asked_at,
     between,
     cited,
     cites,
@@ -17,10 +22,9 @@ from hexwar.definition.forms import (
     word,
 )
 from hexwar.definition.model import Effect
-from hexwar.definition.values import NO_RULES, Citations, RegionName, SideName
-from hexwar.rules.language.cases import Cases, cases_of
-from hexwar.rules.language.selector import Selector
-from hexwar.rules.language.steps import WHO, Only, Program, Who
+from hexwar.rules.language.effects import Cases, cases_of
+from hexwar.rules.language.places import EACH, OF_A_BATTLE
+from hexwar.rules.language.section import WHO, Only, Program, Selector, Who
 
 IntoZone = Literal["forbidden", "allowed", "costs_step"]
 
@@ -50,10 +54,12 @@ class BeforeCombat(Form, example={"only": SKIRMISHERS, "do": [{"advance": 1}]}):
 
     only: Annotated[
         Selector | None,
+        EACH,
         says("Who may; all defenders if left out.", SKIRMISHERS),
     ] = None
     attackers: Annotated[
         Selector | None,
+        EACH,
         says("Only where all attackers are such units.", {"not": SKIRMISHERS}),
     ] = None
     hexes: Annotated[
@@ -91,6 +97,7 @@ class BeforeCombat(Form, example={"only": SKIRMISHERS, "do": [{"advance": 1}]}):
     ] = "made"
     does: Annotated[
         Program,
+        OF_A_BATTLE,
         key("do"),
         says(
             "What follows when some have left, before the battle with the rest: steps of a result, "
@@ -203,6 +210,7 @@ class Retreat(Form, example={"by": "owner"}):
     ] = "forbidden"
     before_combat: Annotated[
         BeforeCombat | None,
+        asked_at("announce"),
         word("none", None),
         cited("before_combat"),
         says(

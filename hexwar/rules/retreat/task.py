@@ -6,21 +6,265 @@ stacks may retreat together, and it is settled who chooses their ways.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
 from hexwar.definition.model import Effect, ResolvedGame
-from hexwar.engine.action import Action
+from hexwar.engine.action import Action, Decision
 from hexwar.engine.notation import GOING, NUMBERED, UNIT, Verb, where
+from hexwar.engine.queries import Preview
 from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import Task
-from hexwar.rules.language.branches import resulting
-from hexwar.rules.language.forecast import Forecast
+from hexwar.engine.violation import Violation
+from hexwar.rules.combat.battle import Announced, Battle, BattleRules, BeforeTheDie
+from hexwar.rules.combat.obligations import MandatoryRules
+from hexwar.rules.combat.preview import preview_battle
+from hexwar.rules.combat.targets import Engagement
+from hexwar.rules.combat.throws import LEFT
+from hexwar.rules.language.by_unit import ByUnit
+from hexwar.rules.language.choosing import Forecast
 from hexwar.rules.language.programs import Parties, meant, only_in_words, whom
+from hexwar.rules.language.section import resulting
 from hexwar.rules.language.selectors import Fitting, Key, Selectors
 from hexwar.rules.language.wording import Names, either, every, several
-from hexwar.rules.retreat import before
 from hexwar.rules.retreat.pending import PendingRetreat
 from hexwar.rules.retreat.rules import Party, RetreatRules
-from hexwar.rules.retreat.section import Retreat
-from hexwar.rules.units.rules import mask_of
+from hexwar.rules.retreat.section import BeforeCombat, Retreat
+from hexwar.rules.units.rules import Forces, mask_of
+
+# Retreat before combat: defenders that leave before the die (``retreat.before_combat``).
+#
+# The defender is asked unit by unit, or hex by hex where units leave together, as long as somebody
+# could leave. Then attackers with nobody left to fight have attacked or not, as the game says, what
+# follows is carried out (:data:`LEFT`), and the battle goes on with the rest.
+
+
+PASS, EVADE = Action("pass"), "evade"
+
+FARTHEST = 99
+"""Hexes that no allowance pays for."""
+
+GROUND = 0.1
+"""What it is worth to hold a hex, in steps."""
+
+
+class BeforeCombatRules:
+    """Who may leave a battle before its die, and what follows."""
+
+    __slots__ = ("_attackers", "_battles", "_far", "_forces", "_only", "_retreats", "said")
+
+    def __init__(
+        self,
+        section: Retreat,
+        forces: Forces,
+        selectors: Selectors,
+        battles: BattleRules,
+        retreats: RetreatRules,
+    ) -> None:
+        self.said = section.before_combat
+        terms = self.said or BeforeCombat()
+        self._forces, self._battles, self._retreats = forces, battles, retreats
+        self._only, self._attackers = selectors.fits(terms.only), selectors.fits(terms.attackers)
+        self._far: ByUnit[int] = ByUnit[int](terms.hexes, selectors)
+
+    def concerned_at(self, place: str) -> bool:
+        """Only in games in which somebody may."""
+        return self.said is not None
+
+    def ask(self, state: Position, battle: Engagement) -> Engagement | None:
+        """Ask the defenders, if the attackers are such as may be evaded."""
+        if not all(self._attackers(state, unit) for unit in battle.attackers):
+            return battle
+        # The question lies above the battle, which goes on with those who are left when it is
+        # settled.
+        state.agenda += [Announced(*battle.plain, "leave"), Leaving(*battle.plain)]
+        return None
+
+    # -- who may -----------------------------------------------------------------------------------
+
+    def able(self, state: Position, battle: Engagement) -> dict[int, tuple[int, ...]]:
+        """The units that may leave now, each with those that leave along with it."""
+        able = {}
+        for unit in battle.defenders:
+            here = self._along(state, battle, unit)
+            if state.cells[unit] in battle.hexes and all(
+                self._why_not(state, mate) is None for mate in here
+            ):
+                able[unit] = here
+        return able
+
+    def _along(self, state: Position, battle: Engagement, unit: int) -> tuple[int, ...]:
+        if self.said is None or self.said.units == "each":
+            return (unit,)
+        return tuple(u for u in battle.defenders if state.cells[u] == state.cells[unit])
+
+    def _why_not(self, state: Position, unit: int) -> Violation | None:
+        name = self._forces.ids[unit]
+        if not self._only(state, unit):
+            return self._refuse(f"{name} may not retreat before combat.")
+        hexes = self._far.now(state, unit)
+        if self._retreats.can(state, unit, hexes):
+            return None
+        barred = state.forbidden(unit, "retreat")
+        far = "one hex" if hexes == 1 else f"{hexes} hexes"
+        return barred or self._refuse(f"{name} cannot retreat {far} from where it stands.")
+
+    def why_not_leave(self, state: Position, battle: Engagement, unit: int) -> Violation | None:
+        """Why a unit may not leave; ``None`` when it may."""
+        if unit not in battle.defenders or state.cells[unit] not in battle.hexes:
+            return self._refuse(f"{self._forces.ids[unit]} is not attacked in this battle.")
+        here = self._along(state, battle, unit)
+        return next(filter(None, (self._why_not(state, mate) for mate in here)), None)
+
+    def _refuse(self, message: str) -> Violation:
+        return self._retreats.refuse("before_combat", message)
+
+    # -- leaving -----------------------------------------------------------------------------------
+
+    def leave(self, state: Position, units: Sequence[int]) -> None:
+        """Let units retreat as their owner likes, together where stacks may."""
+        together = self._retreats.stacks and len({self._far.now(state, u) for u in units}) == 1
+        groups = [tuple(units)] if together else [(unit,) for unit in units]
+        if state.events is not None:
+            names = tuple(self._forces.ids[unit] for unit in units)
+            plural = "" if len(names) > 1 else "s"
+            text = f"{every(names)} retreat{plural} before combat."
+            rule = self._retreats.cite.get("before_combat", "")
+            state.tell("left_before_combat", rule, text, units=names)
+        # The first of them on top, so that they retreat in the order of the units file.
+        for group in reversed(groups):
+            party = self._party(state, group)
+            owner = self._forces.side[group[0]]
+            state.agenda.append(PendingRetreat((party,), party.left, owner))
+
+    def _party(self, state: Position, units: tuple[int, ...]) -> Party:
+        """Units that leave together, and how far they may go."""
+        hexes, most = self._far.now(state, units[0]), self.said.most if self.said else None
+        party = Party(units, state.cells[units[0]], hexes)
+        if most is None:
+            return party
+        if isinstance(most, int):
+            return party._replace(more=max(0, most - hexes))
+        allowance = self._retreats.movement.values.allowance
+        return party._replace(more=FARTHEST, points=min(allowance(state, u) for u in units))
+
+    def have_left(self, state: Position, battle: Engagement, left: tuple[int, ...]) -> None:
+        """What follows, before the battle with the rest; nobody is obliged to it any more."""
+        gone = not any(state.cells[unit] in battle.hexes for unit in battle.defenders)
+        attacking = mask_of(battle.attackers) if gone else 0
+        state.rules[MandatoryRules].release(state, attacking, mask_of(left))
+        if gone and self.said is not None and self.said.attack == "made":
+            self._battles.note(state, battle._replace(defenders=()))
+            state.did("attacked", attacking)
+        origins = tuple(dict.fromkeys(state.cells[unit] for unit in battle.attackers))
+        state.agenda.append(Battle(LEFT, battle.hexes, battle.attackers, left, False, (), origins))
+
+    def preview(self, state: Position, battle: Engagement) -> Preview | None:
+        """The battle with those who are still there."""
+        left = self._battles.now(state, battle)
+        return preview_battle(self._battles, state, left) if left else None
+
+
+@dataclass(slots=True)
+class Leaving(BeforeTheDie):
+    """An attack has been announced: defenders may leave. ``left``: those who have."""
+
+    kind = "before_combat"
+    is_offer = True
+    left: tuple[int, ...] = ()
+
+    def settle(self, state: Position) -> bool:
+        """A choice while somebody could leave; then what follows."""
+        if state.rules[BeforeCombatRules].able(state, self.battle):
+            return True
+        self._close(state)
+        return False
+
+    def _close(self, state: Position) -> None:
+        state.agenda.pop()
+        if self.left:
+            state.rules[BeforeCombatRules].have_left(state, self.battle, self.left)
+
+    def side(self, state: Position) -> int:
+        """The defender."""
+        return state.frame.unit_side[self.defenders[0]]
+
+    def decision(self, state: Position) -> Decision:
+        """Who may leave."""
+        ids, number = state.frame.unit_ids, state.frame.board.number
+        able = tuple(ids[unit] for unit in state.rules[BeforeCombatRules].able(state, self.battle))
+        attack = self.battle.in_words(state.frame)
+        return self.asks(
+            state,
+            f"{attack}: {either(able)} may retreat before combat.",
+            units=able,
+            hexes=tuple(number[cell] for cell in self.hexes),
+            may_decline=True,
+        )
+
+    def actions(self, state: Position) -> Iterator[Action]:
+        """Unit by unit, in the order of the units file, one for a hex that leaves as a whole; then
+        ``pass``.
+        """
+        able = state.rules[BeforeCombatRules].able(state, self.battle)
+        for unit, along in able.items():
+            if unit == along[0]:
+                yield Action(EVADE, (state.frame.unit_ids[unit],))
+        yield PASS
+
+    def explain(self, state: Position, action: Action) -> Violation | None:
+        """Why a unit may not leave."""
+        if action.verb == "pass":
+            return None
+        if action.verb != EVADE:
+            return state.out_of_turn(action)
+        unit = state.frame.unit_index[action.units[0]]
+        return state.rules[BeforeCombatRules].why_not_leave(state, self.battle, unit)
+
+    def perform(self, state: Position, action: Action) -> None:
+        """Let a unit leave, with those who leave along with it, and ask again; or go on."""
+        if action.verb == "pass":
+            self._close(state)
+            return
+        rules, unit = state.rules[BeforeCombatRules], state.frame.unit_index[action.units[0]]
+        along = rules.able(state, self.battle)[unit]
+        # Noted before they go: their retreats lie on top of the question, and are settled first.
+        state.agenda[-1] = replace(self, left=(*self.left, *along))
+        rules.leave(state, along)
+
+
+def foreseen(state: Position, leaving: Sequence[int] = ()) -> Preview | None:
+    """The battle that is announced, without those who are leaving; ``None`` if there is none."""
+    task = state.agenda[-1]
+    if not isinstance(task, Leaving):
+        return None
+    stay = tuple(unit for unit in task.defenders if unit not in leaving)
+    return state.rules[BeforeCombatRules].preview(state, task.battle._replace(defenders=stay))
+
+
+def leave_line(action: Action, state: Position) -> str:
+    """A choice to leave, with those who leave along."""
+    units = _with(state, action)
+    plural = "" if len(units) > 1 else "s"
+    return f"{every(state.frame.unit_ids[u] for u in units)} retreat{plural} before combat"
+
+
+def _with(state: Position, action: Action) -> tuple[int, ...]:
+    """Those who leave by an action."""
+    task, unit = state.agenda[-1], state.frame.unit_index[action.units[0]]
+    if not isinstance(task, Leaving):
+        return (unit,)
+    return state.rules[BeforeCombatRules].able(state, task.battle).get(unit, (unit,))
+
+
+def worth_of_leaving(state: Position, side: int, action: Action) -> float:
+    """What it is worth to leave or to stay: the losses of the battle with the rest, and ground."""
+    leaving = _with(state, action) if action.verb == EVADE else ()
+    then, mine = foreseen(state, leaving), state.frame.side_ids[side]
+    worth = -GROUND * len(leaving)
+    for whose, lost in then.expected_losses.items() if then else ():
+        worth += float(-lost if whose == mine else lost)
+    return worth
 
 
 def _retreat(state: Position, parties: Parties, effect: Effect) -> Task | None:
@@ -107,17 +351,17 @@ VERBS = {
         label=_hold_line,
         needs=where(Retreat, lambda retreat: retreat.convertible == "allowed"),
     ),
-    before.EVADE: Verb(
+    EVADE: Verb(
         UNIT,
         "unit",
-        before.leave_line,
+        leave_line,
         does="let a unit retreat before combat",
         needs=_leaves,
     ),
 }
-TASKS = {"retreat": PendingRetreat, "before_combat": before.Leaving}
+TASKS = {"retreat": PendingRetreat, "before_combat": Leaving}
 RESULTS = {"retreat": _retreat}
 MEANINGS = {"retreat": _in_words}
 FORECASTS = {"retreat": _forecast}
-WORTH = {"before_combat": before.worth}
-BATTLE_STAGES = {"leave": (before.BeforeCombatRules, before.BeforeCombatRules.ask)}
+WORTH = {"before_combat": worth_of_leaving}
+BATTLE_STAGES = {"leave": (BeforeCombatRules, BeforeCombatRules.ask)}

@@ -17,8 +17,8 @@ from hexwar.definition.checks import (
 from hexwar.definition.diagnostics import DefinitionError, Findings
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import MappingNode, descend, key_node
-from hexwar.rules.language.selector import Selector, always_fits
-from hexwar.rules.scenarios.deployment import has_area, without_room
+from hexwar.rules.language.section import Selector, always_fits
+from hexwar.rules.scenarios.rules import has_area, without_room
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.terrain.checks import enterable
 from hexwar.rules.terrain.section import Terrain

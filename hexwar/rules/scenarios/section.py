@@ -5,11 +5,16 @@ from typing import Annotated, Any
 
 from hexwar.definition.forms import (
     ADDED,
+    ID,
     IN_ORDER,
     ITS_KEY,
+    NO_RULES,
     NOT_EMPTY,
     ONCE,
+    Citations,
     Form,
+    RegionName,
+    SideName,
     between,
     cited,
     cites,
@@ -23,10 +28,8 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Scenario
 from hexwar.definition.printable import as_title
-from hexwar.definition.values import ID, NO_RULES, Citations, RegionName, SideName
-from hexwar.rules.choices.section import PatchIfAny, Summary, Title
-from hexwar.rules.language.section import given_of
-from hexwar.rules.language.selector import Names, one_of
+from hexwar.rules.choices import PatchIfAny, Summary, Title
+from hexwar.rules.language.section import Names, given_of, one_of
 
 StateName = Annotated[str, name_of("state")]
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
+from hexwar.definition.checks import Subject, of_all_games, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import DefinitionError, Findings
+from hexwar.definition.merging import MergeLog, merge
 from hexwar.definition.overlaying import untouchable
 from hexwar.definition.packages import in_play, sections
-from hexwar.definition.tree import MappingNode, ScalarNode, descend
-from hexwar.rules.scopes.overlays import Overlays, Scope
+from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend
+from hexwar.rules.scopes.rules import Overlays, Scope
 
 
 @of_each_game
@@ -42,8 +43,8 @@ def _open_to_patches(name: str) -> str:
 @of_each_game
 def patched_games_are_sound(subject: Subject, findings: Findings) -> None:
     """The game is sound in each patched phase, and under each effect."""
-    if _sound_patches(subject):
-        overlays = _overlays(subject, findings)
+    if _patches(subject):
+        overlays = overlays_of(subject, findings)
         if overlays is not None:
             _compile(overlays, overlays.single(), findings)
 
@@ -51,10 +52,29 @@ def patched_games_are_sound(subject: Subject, findings: Findings) -> None:
 @of_each_game_thoroughly
 def pairs_of_effects_are_sound(subject: Subject, findings: Findings) -> None:
     """The game is sound under every two effects that can be in force together."""
-    if _sound_patches(subject):
-        overlays = _overlays(subject, Findings())
+    if _patches(subject):
+        overlays = overlays_of(subject, Findings())
         if overlays is not None:
             _compile(overlays, overlays.pairs(), findings)
+
+
+@of_all_games
+def patches_in_play_change_something(subjects: Sequence[Subject], findings: Findings) -> None:
+    """Each section of a patch in play changes something, in some game or beside some patch.
+
+    In a section that changes something it may well be said again what is so without it: patches
+    of several phases that are written alike are easier to read.
+    """
+    log, sections = MergeLog(), dict[int, Node]()
+    for subject in subjects:
+        overlays = overlays_of(subject, Findings()) if _patches(subject) else None
+        if overlays is not None:
+            for patches in overlays.together():
+                tree = subject.tree
+                for patch in patches:
+                    tree = merge(tree, patch, log)
+                    sections |= {id(entry.key): entry.key for entry in patch.entries.values()}
+    log.report(findings, sections.values())
 
 
 def _patches(subject: Subject) -> list[MappingNode]:
@@ -62,15 +82,14 @@ def _patches(subject: Subject) -> list[MappingNode]:
     return [patch for section in sections for patch in section.parts(MappingNode)]
 
 
-def _sound_patches(subject: Subject) -> bool:
-    """Whether there are patches to be laid, and none touches what it may not."""
-    if subject.game.overlay is None:
-        return False  # it is under some already
-    patches = _patches(subject)
-    return bool(patches) and not any(True for patch in patches for _ in untouchable(patch))
-
-
-def _overlays(subject: Subject, findings: Findings) -> Overlays | None:
+def overlays_of(subject: Subject, findings: Findings) -> Overlays | None:
+    """The games that a game is in play; ``None`` if it is under a patch already, or patches of it
+    touch what they may not, or make no game.
+    """
+    if subject.game.overlay is None or any(
+        True for patch in _patches(subject) for _ in untouchable(patch)
+    ):
+        return None
     from hexwar.rules.compiled import registry  # it imports what only games with patches need here
 
     try:

@@ -53,7 +53,9 @@ def phases_have_rules(subject: Subject, findings: Findings) -> None:
         section = brought_by.get(phase.kind)
         if section is not None and section not in subject.tree:
             place = subject.node("sequence", "phases", *phase.at, "kind").place()
-            message = f"{phase.id} is a {phase.kind} phase, and the game has no section {section}"
+            message = (
+                f"{phase.id} is a {phase.written_kind} phase, and the game has no section {section}"
+            )
             hint = "add the section, or delete the phase"
             findings.add("HW409", place, message, help=hint)
 
@@ -65,5 +67,5 @@ def phases_are_somebodys(subject: Subject, findings: Findings) -> None:
     for phase in subject.game[SequenceOfPlay].phases:
         if not (phase.side or phase.decided) and phase.kind not in neutral:
             place = subject.node("sequence", "phases", *phase.at).place()
-            message = f"{phase.id} is nobody's, and a {phase.kind} phase is some side's"
+            message = f"{phase.id} is nobody's, and a {phase.written_kind} phase is some side's"
             findings.add("HW424", place, message, help="say whose it is: `side:` and a side's id")

@@ -8,10 +8,14 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
+    ID,
     MADE,
+    NO_RULES,
     NOT_EMPTY,
     ONLY_READ,
+    Citations,
     Form,
+    SideName,
     between,
     cites,
     defines,
@@ -26,9 +30,8 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.packages import words_of as words_brought
 from hexwar.definition.printable import as_title
-from hexwar.definition.values import ID, NO_RULES, Citations, SideName
-from hexwar.rules.language.section import If, Turn
-from hexwar.rules.language.selector import Names, one_of
+from hexwar.rules.language.places import EACH
+from hexwar.rules.language.section import If, Names, Turn, one_of
 
 PhaseName = Annotated[str, name_of("phase")]
 MOVEMENT = {"id": "red_movement", "kind": "movement", "side": "red"}
@@ -67,12 +70,18 @@ class Phase(Form, open="phases", example=MOVEMENT):
     phases: Annotated["tuple[Phase, ...]", read_by(lambda: str), MADE] = ()
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says(
             "The condition under which the phase takes place; always if left out.",
             {"turn": {"at_least": 3}},
         ),
     ] = None
+
+    @property
+    def written_kind(self) -> str:
+        """Its kind as its author has written it."""
+        return "activation" if self.kind == ROUND else self.kind
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Any:

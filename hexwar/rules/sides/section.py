@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     NOT_EMPTY,
     ONCE,
     ONLY_READ,
+    Color,
     Form,
     defines,
     matching,
@@ -15,7 +17,6 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.grammar import Plural, as_it_seems
-from hexwar.definition.values import ID, Color
 
 
 class Side(Form, example={"name": "Blue", "color": "#2f5f9e"}):

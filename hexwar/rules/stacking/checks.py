@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import MappingNode, Node, SequenceNode, key_node
-from hexwar.rules.stacking.points import UNCHANGING
+from hexwar.rules.stacking.rules import UNCHANGING
 
 
 @of_each_game

@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
+    NO_RULES,
     NOT_EMPTY,
+    Citations,
     Form,
     between,
     cited,
@@ -17,9 +20,9 @@ from hexwar.definition.forms import (
     says,
     word,
 )
-from hexwar.definition.values import ID, NO_RULES, Citations
-from hexwar.rules.language.cases import Cases, cases_of, values_of
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.effects import Cases, cases_of, values_of
+from hexwar.rules.language.places import EACH
+from hexwar.rules.language.section import Selector
 from hexwar.rules.units.section import ValueName
 
 Limit = Annotated[
@@ -44,7 +47,7 @@ class LimitOfSome(Form, example={"only": {"trait": "headquarters"}, "most": 1}):
 
     id: Annotated[str, ITS_KEY]
     title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Headquarters")] = ""
-    only: Annotated[Selector, says("The units that are counted.", {"trait": "headquarters"})]
+    only: Annotated[Selector, EACH, says("The units that are counted.", {"trait": "headquarters"})]
     most: Annotated[int, between(0, 1000), says("The most of them in a hex.", 1)]
 
 
@@ -77,6 +80,7 @@ class Stacking(Form, example={"limit": 2}):
     ] = "units"
     free: Annotated[
         Selector | None,
+        EACH,
         says("Units that do not count, and may stand in any hex.", {"trait": "headquarters"}),
     ] = None
     limits: Annotated[
@@ -89,6 +93,7 @@ class Stacking(Form, example={"limit": 2}):
     ] = {}
     apart: Annotated[
         KeptApart,
+        EACH,
         NOT_EMPTY,
         says(
             "Units that do not share a hex: those of one of these groups with those of another, or "

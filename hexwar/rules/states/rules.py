@@ -13,20 +13,22 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
-from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
+from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.violation import Violation
-from hexwar.rules.formations.rules import FormationRules
+from hexwar.rules.formations import FormationRules
+from hexwar.rules.language.by_unit import last_set, reckoned
 from hexwar.rules.language.conditions import Conditions, Test
 from hexwar.rules.language.dice import DiceThrow
-from hexwar.rules.language.reckoning import last_set, reckoned
-from hexwar.rules.language.selector import ValueOf
+from hexwar.rules.language.reading import Speaker, Words
+from hexwar.rules.language.section import ValueOf
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.language.wording import in_words
+from hexwar.rules.language.wording import every, in_words, number
 from hexwar.rules.states.section import StateEnding, States, UnitState, ValueChange
 from hexwar.rules.units.rules import Forces
+from hexwar.rules.units.section import written
 
 
 class Turn(NamedTuple):
@@ -411,3 +413,58 @@ def _by_act(said: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str]]:
         for act in acts:
             states.setdefault(act, []).append(name)
     return states
+
+
+# What the section ``states`` says, in sentences that players read.
+
+
+def changes_in_words(said: UnitState | None) -> Iterator[str]:
+    """What a state does to values: ``attack x1/2``."""
+    for value, change in said.modifiers.items() if said else ():
+        if change.set is not None:
+            yield f"{in_words(value)} {written(change.set)}"
+        if change.add is not None:
+            sign = "-" if change.add < 0 else "+"
+            yield f"{in_words(value)} {sign}{number(abs(change.add))}"
+        if change.multiply is not None:
+            yield f"{in_words(value)} x{number(change.multiply)}"
+
+
+def _modifiers(said: UnitState, speaker: Speaker) -> str:
+    return f"Its units have {every(changes_in_words(said)) or 'their usual values'}."
+
+
+def _forbids(said: UnitState, speaker: Speaker) -> str:
+    return f"They may not {_acts(said.forbids)}." if said.forbids else "They may do everything."
+
+
+def _allows(said: UnitState, speaker: Speaker) -> str:
+    may = f"They may {_acts(said.allows)} although another state forbids it."
+    return may if said.allows else "They may do nothing that another state forbids."
+
+
+def _acts(acts: frozenset[str]) -> str:
+    return every(map(in_words, sorted(acts)))
+
+
+def _condition_of_state(said: UnitState, speaker: Speaker) -> str:
+    if said.while_ is None:
+        return "Units are put into it."
+    when = f", if {speaker.condition(said.condition)}" if said.condition else ""
+    return f"In it are units as long as they are: {speaker.selected(said.while_)}{when}."
+
+
+def _again(said: UnitState, speaker: Speaker) -> str:
+    worse = speaker.called("state", said.again) if said.again else "the same"
+    return f"Who is put into it again comes into this state: {worse}."
+
+
+WORDS: Words = {
+    UnitState: {
+        "modifiers": _modifiers,
+        "forbids": _forbids,
+        "allows": _allows,
+        "while_": _condition_of_state,
+        "again": _again,
+    }
+}

@@ -4,10 +4,15 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
+    Number,
+    RuleNumber,
+    Signed,
+    asked,
     becomes,
     between,
     defines,
@@ -21,10 +26,9 @@ from hexwar.definition.forms import (
     word,
     words_of,
 )
-from hexwar.definition.values import ID, Number, RuleNumber, Signed
 from hexwar.rules.language.dice import SEVERAL_DICE
-from hexwar.rules.language.section import If
-from hexwar.rules.language.selector import Names, Printed, Selector, ValueOf, one_of
+from hexwar.rules.language.places import EACH
+from hexwar.rules.language.section import If, Names, Printed, Selector, ValueOf, one_of
 from hexwar.rules.units.section import AnyValue, Value
 
 StateName = Annotated[str, name_of("state")]
@@ -99,6 +103,7 @@ class StateEnding(Form, not_empty=True, example={"at": "end", "turn": True}):
     fired: Annotated[bool, says("When the unit fires.", True)] = False
     once: Annotated[
         Selector | None,
+        EACH,
         says(
             "As soon as this is true of the unit: asked when a phase begins and when a battle has "
             "ended, or at the moment that `at` says.",
@@ -107,6 +112,7 @@ class StateEnding(Form, not_empty=True, example={"at": "end", "turn": True}):
     ] = None
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says(
             "As soon as this is so in the game: asked at the same moments.",
@@ -145,6 +151,7 @@ class Taking(Form, example={"phase": "red_orders", "only": {"in_zone": False}}):
     ]
     only: Annotated[
         Selector | None,
+        asked("the side whose phase it is", units="own"),
         says("The units of the side that may; all if left out.", {"in_zone": False}),
     ] = None
     most: Annotated[int | None, between(1, 1000), says("The most that do in one phase.", 2)] = None
@@ -183,6 +190,7 @@ class UnitState(Form, example=PINNED):
     ] = ()
     while_: Annotated[
         Selector | None,
+        EACH,
         key("while"),
         says(
             "The units that are in it as long as this is true of them: a state without a marker.",
@@ -191,6 +199,7 @@ class UnitState(Form, example=PINNED):
     ] = None
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         only_with("while"),
         says(
@@ -228,8 +237,13 @@ class States(Form, whole="by_id", example={"pinned": PINNED}):
     take them out (`unmark`), or they hold by position. Everybody sees them.
 
     What units did are states of every game, until the next turn of their side begins: moved, fired,
-    attacked, defended, advanced, retreated, displaced, entered. They need not be said here; what is
-    said of one of them is what it does.
+    attacked, defended, advanced, retreated, displaced, entered, loaded, unloaded. They need not be
+    said here; what is said of one of them is what it does.
+
+    A formation that units change (column, square) is a state that is `taken`, and the usual one, in
+    line, is to be in none. Back into line leads a second state, `line`, taken by those in column
+    (`only: {state: column}`): the column ends `{at: end, phase: red_orders, once: {state: line}}`,
+    and the line itself `{at: begin, phase: red_movement}`.
     """
 
     by_id: Annotated[
@@ -245,7 +259,8 @@ class StateSelectors(Form):
         read_by(lambda: one_of(StateName, "A state.", "pinned")),
         says(
             "In this state: one of the game's, or what it did since the last turn of its side "
-            "began (moved, fired, attacked, defended, advanced, retreated, displaced, entered).",
+            "began (moved, fired, attacked, defended, advanced, retreated, displaced, entered, "
+            "loaded, unloaded).",
             "pinned",
             "fired",
         ),

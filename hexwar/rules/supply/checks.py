@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.section import Selector
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.sides.section import Sides
 from hexwar.rules.supply.section import Length, Source, Stages, Supply
 from hexwar.rules.terrain.checks import enterable
 from hexwar.rules.units.section import Units
@@ -18,9 +19,13 @@ from hexwar.rules.units.section import Units
 def supply_is_checked(subject: Subject, findings: Findings) -> None:
     """Supply is judged at some time; else nobody is ever out of it."""
     game, supply = subject.game, subject.game.section(Supply)
-    checked = {phase.side for phase in game[SequenceOfPlay].phases if phase.kind == "supply"}
     if supply is None:
         return
+    phases = [phase for phase in game[SequenceOfPlay].phases if phase.kind == "supply"]
+    checked = {phase.side for phase in phases if phase.side}
+    if any(phase.decided for phase in phases):
+        # Whose such a phase is, is told in play: it may be any side's that is played.
+        checked |= {side.id for side in game[Sides].played}
     only_in_phases = supply.judged == {"phase"}
     if not checked and only_in_phases:
         message = "no phase of the turn is one of supply: nobody is ever out of it"
@@ -37,7 +42,7 @@ def supply_is_checked(subject: Subject, findings: Findings) -> None:
             place = subject.key("supply", "sources", side).place()
             message = f"side {side} has a source and no supply phase: it is never out of supply"
             findings.add("HW412", place, message, help=_to_judge(side))
-    for side in (side for side in checked if not supply.sources.get(side)):
+    for side in (side for side in sorted(checked) if not supply.sources.get(side)):
         place = subject.key("supply", "sources").place()
         message = f"side {side} has a supply phase and no source: all its units are cut off"
         findings.add("HW413", place, message, help=f"add `{side}: [a region or hexes]`")

@@ -10,31 +10,241 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from operator import or_
+from itertools import islice
+from operator import and_, or_
 from typing import TYPE_CHECKING, NamedTuple
 
-from hexwar.engine.frame import Frame
 from hexwar.engine.position import bits
+from hexwar.engine.rules import Frame
 from hexwar.engine.state import Position
-from hexwar.hexmap import HexMap
+from hexwar.hexmap import Board, HexMap
 from hexwar.rules.control.rules import ControlRules
-from hexwar.rules.formations.rules import FormationRules
+from hexwar.rules.formations import FormationRules
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.selector import Selector, ValueOf
+from hexwar.rules.language.section import Selector, ValueOf
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.supply.rings import Rings, backwards, before
 from hexwar.rules.supply.section import Source, Supply, Trace
-from hexwar.rules.supply.stages import TraceStage
-from hexwar.rules.terrain.geometry import Area, Geometry
-from hexwar.rules.terrain.rules import TerrainRules
+from hexwar.rules.terrain.rules import Area, Geometry, TerrainRules
 from hexwar.rules.units.rules import Forces
-from hexwar.rules.values.rules import NamedValues
-from hexwar.rules.zones_of_control.bonds import BondRules
-from hexwar.rules.zones_of_control.rules import ZoneRules
+from hexwar.rules.values import NamedValues
+from hexwar.rules.zones_of_control.rules import BondRules, ZoneRules
 
 if TYPE_CHECKING:
     from hexwar.rules.markers.rules import MarkerRules
     from hexwar.rules.states.rules import StateRules
+
+
+# How far hexes are from some others, ring by ring, as supply lines lead there.
+#
+# Everything is flooded from the source outwards, and so against the way that a line is traced:
+# ``entered_from`` says of a cell from which neighbours it can be entered, not which can be entered
+# from it.
+
+
+Rings = Sequence[int]
+"""Masks of the hexes 0, 1, 2 ... steps or movement points away from something."""
+
+
+def before(rings: Rings, cell: int) -> Iterator[int]:
+    """The rings before the one with a cell."""
+    for ring in rings:
+        if ring >> cell & 1:
+            return
+        yield ring
+
+
+def from_all_sides(board: Board, entered_from: Sequence[int]) -> int:
+    """Mask of the cells into which lines come from every hex next to them."""
+    cells = board.cell.values()
+    return sum([board.bit[cell] for cell in cells if entered_from[cell] == board.adjacent[cell]])
+
+
+def by_steps(
+    board: Board, fresh: int, entered_from: Sequence[int], closed: int, open_: int = 0
+) -> Iterator[int]:
+    """Masks of the hexes 0, 1, 2 ... steps away from some that nothing cuts off.
+
+    ``open_``: cells that are entered from all sides, which are many and spread at once.
+    """
+    to_reach, rough, bit = board.on_map & ~(closed | fresh), board.on_map & ~open_, board.bit
+    while fresh:
+        yield fresh
+        grown = board.expand(fresh & open_) if fresh & open_ else 0
+        # Cells with a side from which nobody enters are spread from one by one.
+        left = fresh & rough
+        while left:
+            cell = left.bit_length() - 1
+            left ^= bit[cell]
+            grown |= entered_from[cell]
+        fresh = grown & to_reach
+        to_reach ^= fresh
+
+
+def by_points(
+    start: int,
+    entered_from: Sequence[int],
+    closed: int,
+    price: Callable[[int, int], int],
+) -> Iterator[int]:
+    """Masks of the hexes 0, 1, 2 ... movement points away from some that nothing cuts off."""
+    waiting, reached, points = {0: start}, closed & ~start, 0
+    while waiting:
+        fresh = waiting.pop(points, 0) & ~reached
+        yield fresh
+        reached |= fresh
+        for cell in bits(fresh):
+            for origin in bits(entered_from[cell] & ~reached):
+                far = points + price(origin, cell)
+                # In a bucket for each number of points, so that no cell is settled before all
+                # nearer ones.
+                waiting[far] = waiting.get(far, 0) | 1 << origin
+        points += 1
+
+
+def into(
+    rings: Rings,
+    hexes: int,
+    entered_from: Sequence[int],
+    most: int | None,
+    price: Callable[[int, int], int],
+) -> list[int]:
+    """The rings with some closed hexes, to which lines lead though none leads on from there.
+
+    ``most``: the last ring that counts.
+    """
+    wider = list(rings)
+    for cell in bits(hexes):
+        ways = (
+            n + price(cell, at)
+            for n, ring in enumerate(rings)
+            for at in bits(ring)
+            if entered_from[at] >> cell & 1
+        )
+        far = min(ways, default=None)
+        if far is not None and (most is None or far <= most):
+            wider += [0] * (far + 1 - len(wider))
+            wider[far] |= 1 << cell
+    return wider
+
+
+def away_from(source: int, entered_from: Sequence[int]) -> list[int]:
+    """By cell: hexes to the nearest of a mask of hexes, out of reach a large number."""
+    far = len(entered_from)
+    away, fresh, gone, steps = [far] * far, source, 0, 0
+    while fresh:
+        grown = 0
+        for cell in bits(fresh):
+            away[cell] = steps
+            grown |= entered_from[cell]
+        gone |= fresh
+        fresh = grown & ~gone
+        steps += 1
+    return away
+
+
+def backwards(board: Board, steps: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
+    """By movement class and cell: mask of the neighbours from which the cell can be entered."""
+    by_class = {}
+    for name, from_cell in steps.items():
+        entered_from = [0] * len(board.number)
+        for cell, mask in enumerate(from_cell):
+            for to in bits(mask):
+                entered_from[to] |= board.bit[cell]
+        by_class[name] = entered_from
+    return by_class
+
+
+# One stage of supply lines: how far hexes are from what its lines go to.
+
+
+class TraceStage:
+    """One stage of supply lines, compiled. ``terrain``: where lines are as long as movement along
+    them costs, else ``None``.
+    """
+
+    __slots__ = (
+        "_along",
+        "_board",
+        "_open",
+        "_scale",
+        "entered_from",
+        "paths",
+        "price",
+        "said",
+        "through",
+        "units",
+    )
+
+    def __init__(
+        self,
+        board: Board,
+        said: Trace,
+        units: tuple[Callable[[Position], int], ...],
+        paths: list[int],
+        entered_from: Mapping[str, Sequence[int]],
+        terrain: TerrainRules | None,
+        through: Area,
+    ) -> None:
+        self._board = board
+        self.said, self.through = said, through
+        self.units = units
+        self.paths = paths
+        self.entered_from = entered_from
+        self._along = (
+            {name: list(map(and_, table, paths)) for name, table in entered_from.items()}
+            if any(paths)
+            else {}
+        )
+        self._open = {name: from_all_sides(board, table) for name, table in entered_from.items()}
+        self._scale = terrain.scale if terrain else 1
+        self.price = {name: _price(terrain, name) for name in entered_from} if terrain else None
+
+    def rings(
+        self,
+        name: str,
+        hexes: int,
+        most: int | None,
+        bounds: tuple[int, int, int],
+        entered_from: Sequence[int],
+    ) -> tuple[Rings, Rings, int]:
+        """The trunk to some hexes by steps along it, and by steps to it all at most so far from it,
+        also together as a mask.
+
+        For a class of movement, whose lines come into each cell from others as ``entered_from``
+        has it now. ``bounds``: the hexes that are closed, those of them where lines may begin all
+        the same, and those outside of what it may lead through.
+        """
+        closed, ends, outside = bounds
+        trunk: Rings = [hexes & ~closed]
+        # Steps that bonds close are in none of the compiled tables.
+        compiled = entered_from is self.entered_from[name]
+        if self._along:
+            along = self._along[name] if compiled else list(map(and_, entered_from, self.paths))
+            rings = by_steps(self._board, trunk[0], along, closed | outside)
+            longest = self.said.path_hexes
+            # As far as lines may follow a path; the heads themselves are its beginning.
+            trunk = list(islice(rings, None if longest is None else longest + 1))
+        else:
+            # ``through`` is about the paths that are followed, or where none are about the whole
+            # line.
+            closed |= outside
+        start = reduce(or_, trunk, 0)
+        if self.price is None:
+            open_ = self._open[name] if compiled else 0
+            rings = by_steps(self._board, start, entered_from, closed, open_)
+        else:
+            rings = by_points(start, entered_from, closed, self.price[name])
+            most = None if most is None else most * self._scale
+        within = list(rings if most is None else islice(rings, most + 1))
+        # Hexes shared with the enemy are reached, and nothing beyond them: so they come last.
+        if ends:
+            price = self.price[name] if self.price else lambda here, to: 1
+            within = into(within, ends & ~outside, entered_from, most, price)
+        return trunk, within, reduce(or_, within, 0)
+
+
+def _price(terrain: TerrainRules, movement_class: str) -> Callable[[int, int], int]:
+    return lambda here, to: terrain.costs[movement_class].cost(here, to) or 0
 
 
 class Heads(NamedTuple):

@@ -5,10 +5,16 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from hexwar.definition.forms import (
     ANY_ORDER,
+    NO_RULES,
     NOT_EMPTY,
     ONCE,
     THE_REST,
+    Citations,
     Form,
+    PathName,
+    Places,
+    SideName,
+    asked_at,
     becomes,
     between,
     cited,
@@ -20,10 +26,9 @@ from hexwar.definition.forms import (
     says,
     word,
 )
-from hexwar.definition.values import NO_RULES, Citations, PathName, Places, SideName
 from hexwar.rules.control.section import ControlledHexes, Ground
-from hexwar.rules.language.section import If
-from hexwar.rules.language.selector import Selector, ValueOf, several_of
+from hexwar.rules.language.places import EACH
+from hexwar.rules.language.section import If, Selector, ValueOf, several_of
 from hexwar.rules.states.section import StateName
 from hexwar.rules.units.section import ValueName
 
@@ -58,6 +63,7 @@ class Trace(Form, not_empty=True, definition="stage", example={"hexes": 5, "alon
 
     to: Annotated[
         tuple[str | Selector, ...],
+        EACH,
         read_by(
             lambda: Annotated[
                 Literal["sources"]
@@ -213,11 +219,13 @@ class Source(ControlledHexes, not_empty=True, example={"controlled": "railheads"
     at: Annotated[Places, NOT_EMPTY, says("Regions and hexes.", ["east_edge"])] = ()
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says("The condition; always if left out.", {"turn": {"at_least": 3}}),
     ] = None
     only: Annotated[
         Selector | None,
+        EACH,
         says("The units that draw from it; all if left out.", {"trait": "mechanised"}),
     ] = None
     most: Annotated[
@@ -252,7 +260,7 @@ class Attrition(Form, example={"after": 2, "steps": 1}):
     ] = None
 
 
-class Supply(Form, example={"sources": {"red": ["east_edge"]}}):
+class Supply(Form, moments=("phase",), example={"sources": {"red": ["east_edge"]}}):
     """Supply lines, checked in phases of kind supply. A game without this section has none.
 
     Units without a line are in the state `out_of_supply`: what that does to them the section
@@ -261,6 +269,7 @@ class Supply(Form, example={"sources": {"red": ["east_edge"]}}):
 
     sources: Annotated[
         Mapping[SideName, tuple[str | Source, ...]],
+        asked_at("phase", "aftermath"),
         read_by(
             lambda: Mapping[
                 SideName,

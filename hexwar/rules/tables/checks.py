@@ -9,15 +9,14 @@ from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Effect
 from hexwar.definition.tree import MappingNode, Node, SequenceNode
-from hexwar.rules.language.branches import Branch, each_step
-from hexwar.rules.language.steps import ACTOR, TARGET
+from hexwar.rules.language.section import ACTOR, TARGET, Branch, each_step
 from hexwar.rules.losses.section import Losses
 from hexwar.rules.markers.section import EntryRoll
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.tables.section import GIVEN, TURN, RollOn, Table, TablePhase, Tables
-from hexwar.rules.tracks.section import Tracks
+from hexwar.rules.tracks import Tracks
 
 FEW = 12
 """Of more missing rows, so many are named."""
@@ -174,7 +173,7 @@ def phases_roll_on_tables(subject: Subject, findings: Findings) -> None:
     for phase in subject.game[SequenceOfPlay].phases:
         if (phase.kind == "table") != bool(phase[TablePhase].table):
             place = subject.node("sequence", "phases", *phase.at).place()
-            message = f"{phase.id} is a {phase.kind} phase and rolls on a table"
+            message = f"{phase.id} is a {phase.written_kind} phase and rolls on a table"
             hint = "leave `table` out, or make it a phase of kind table"
             if phase.kind == "table":
                 message = f"{phase.id} rolls on no table"
@@ -182,7 +181,7 @@ def phases_roll_on_tables(subject: Subject, findings: Findings) -> None:
             findings.add("HW436", place, message, help=hint)
         elif phase[TablePhase].optional and not (phase.kind == "table" and phase.side):
             place = subject.node("sequence", "phases", *phase.at, "optional").place()
-            message = f"{phase.id} is a {phase.kind} phase, in which no roll is chosen"
+            message = f"{phase.id} is a {phase.written_kind} phase, in which no roll is chosen"
             hint = "leave `optional` out"
             if phase.kind == "table":
                 message = f"nobody decides whether {phase.id} rolls on its table"
@@ -196,7 +195,7 @@ def phases_roll_on_tables(subject: Subject, findings: Findings) -> None:
             findings.add("HW436", place, message, help="leave `times` out")
         elif phase[TablePhase].for_each is not None and phase.kind != "table":
             place = subject.node("sequence", "phases", *phase.at, "for_each").place()
-            message = f"{phase.id} is a {phase.kind} phase, and rolls for nobody"
+            message = f"{phase.id} is a {phase.written_kind} phase, and rolls for nobody"
             findings.add("HW436", place, message, help="leave `for_each` out")
 
 

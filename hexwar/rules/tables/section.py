@@ -8,10 +8,13 @@ from collections.abc import Container, Mapping, Sequence
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
     NOT_EMPTY,
     Form,
+    RuleNumber,
+    asked,
     between,
     defines,
     key,
@@ -23,12 +26,18 @@ from hexwar.definition.forms import (
     word,
 )
 from hexwar.definition.model import Condition, Effect
-from hexwar.definition.values import ID, RuleNumber
-from hexwar.rules.language.branches import Branch, ProgramChoice, ProgramWay
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
-from hexwar.rules.language.section import Count, If
-from hexwar.rules.language.selector import Printed, Selector
-from hexwar.rules.language.steps import Step
+from hexwar.rules.language.places import EACH, IN_TABLE, OF_A_TABLE
+from hexwar.rules.language.section import (
+    Branch,
+    Count,
+    If,
+    Printed,
+    ProgramChoice,
+    ProgramWay,
+    Selector,
+    Step,
+)
 from hexwar.rules.sequence.section import SequenceOfPlay
 
 ROW = r"^-?[0-9]{1,4}(\.\.-?[0-9]{1,4})?$"
@@ -92,11 +101,13 @@ class RollModifier(Form, example={"title": "Drought", "roll": -1, "if": {"turn":
     ]
     condition: Annotated[
         If | None,
+        IN_TABLE,
         key("if"),
         says("When it counts; always if left out.", {"turn": [1, 2]}),
     ] = None
     only: Annotated[
         Selector | None,
+        IN_TABLE,
         says(
             "Only in rolls for such units, see `for_each`; in all if left out.",
             {"stacked_with": {"trait": "leader"}},
@@ -116,6 +127,7 @@ class Table(Form, example={"title": "Weather", **MUD}):
     ]
     column: Annotated[
         Count | None,
+        IN_TABLE,
         word("turn", TURN),
         word("given", GIVEN),
         says(
@@ -180,6 +192,7 @@ class Table(Form, example={"title": "Weather", **MUD}):
             Annotated[str, matching(ID)],
             Annotated[Outcomes | Result, says("What it does.", [{"set": {"weather": "mud"}}])],
         ],
+        OF_A_TABLE,
         NOT_EMPTY,
         says("What the results do.", {"mud": [{"set": {"weather": "mud"}}]}),
     ]
@@ -367,6 +380,10 @@ class TablePhase(Form):
     ] = ""
     for_each: Annotated[
         Selector | None,
+        asked(
+            "the side whose phase it is, or from each unit's own side where it is nobody's",
+            units="any",
+        ),
         says(
             "In a phase of kind table: one roll for each of these units that is on the map when "
             "the phase begins, in the order of the units file; `who: actor` in the results is the "
@@ -376,6 +393,7 @@ class TablePhase(Form):
     ] = None
     times: Annotated[
         int | Count,
+        EACH,
         between(0, 100),
         says(
             "In a phase of kind table without `for_each`: how often it is rolled on, one result "

@@ -7,13 +7,19 @@ from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
     ANY_ORDER,
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
+    NO_RULES,
     NOT_EMPTY,
     ONCE,
     ONLY_READ,
     UNORDERED,
+    Citations,
+    Color,
     Form,
+    Number,
+    asked_at,
     becomes,
     cites,
     defines,
@@ -26,7 +32,6 @@ from hexwar.definition.forms import (
     word,
 )
 from hexwar.definition.model import CombatEffect
-from hexwar.definition.values import ID, NO_RULES, Citations, Color, Number
 from hexwar.rules.language.effects import BattleEffects
 
 Cost = Fraction | None
@@ -148,6 +153,7 @@ class HexTerrain(Form, open="terrain_hexes", example={"title": "Woods", "cost": 
     ]
     entering: Annotated[
         Entering | Mapping[Annotated[str, name_of("movement-class")], Entering],
+        asked_at("move"),
         says(
             "Whether a unit that enters it must stop there, by whatever way it comes; by movement "
             "class where it differs.",
@@ -330,6 +336,7 @@ class Terrain(Form, example={"hexes": {"open": {"title": "Open", "cost": 1}}}):
     ] = {}
     together: Annotated[
         Literal["sum", "best"],
+        asked_at("battle"),
         says(
             "What counts of what the hex and the hexsides do to a battle in the same way (to one "
             "side's strength by adding, or by multiplying; on the columns; on the die): all of it, "

@@ -1,26 +1,32 @@
 """Section ``transport``: who is aboard whom, who may come aboard or land, and at what cost.
 
-Who is aboard goes with its carrier: off the map, where it counts for nothing, or (`aboard: on_map`)
-in its hex. Coming aboard and landing cost the carrier movement points and end the move of who is
-handled. With a lost carrier its load is lost, or put down where it was.
+Who is aboard goes and turns with its carrier: off the map, where it counts for nothing, or
+(`aboard: on_map`) in its hex. Coming aboard and landing cost the carrier movement points and end
+the move of who is handled. With a lost carrier its load is lost, or put down where it was.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from math import ceil
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from hexwar.engine.frame import Frame
+from hexwar.definition.spelling import named
+from hexwar.engine.action import Action
+from hexwar.engine.notation import GOING, PAIR, Verb
 from hexwar.engine.position import bits
+from hexwar.engine.queries import Status
+from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot, UnitMask
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
+from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.language.by_unit import ByUnit
-from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
+from hexwar.rules.language.wording import every
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
-from hexwar.rules.sequence.moved import end_moves
+from hexwar.rules.sequence.rules import MovementContribution, end_moves
 from hexwar.rules.transport.section import Price, Share, Transport
 from hexwar.rules.units.rules import mask_of
 
@@ -42,12 +48,23 @@ LANDED = Slot("landed", UnitMask(), lasts="phase")
 """Mask of the units that have been unloaded in a phase."""
 
 
+class Said(NamedTuple):
+    """Whether whoever starts a game says who is aboard whom."""
+
+    cargo: bool = False
+
+
+CARGO_SAID = Slot("cargo_said", Said(), lasts="game")
+"""Until the turns begin."""
+
+
 class TransportRules:
     """Loading, unloading, and what becomes of those aboard."""
 
     __slots__ = (
         "_board",
         "_carries",
+        "_facing",
         "_frame",
         "_loads",
         "_most",
@@ -58,8 +75,14 @@ class TransportRules:
     )
 
     def __init__(
-        self, frame: Frame, section: Transport, selectors: Selectors, movement: MovementRules
+        self,
+        frame: Frame,
+        section: Transport,
+        selectors: Selectors,
+        movement: MovementRules,
+        facing: FacingRules | None,
     ) -> None:
+        self._facing = facing
         self._frame, self._board, self._said = frame, frame.board, section
         self._carries = selectors.fits(section.carriers)
         self._loads = selectors.fits(section.load)
@@ -127,6 +150,9 @@ class TransportRules:
     def _why_moved(self, state: Position, unit: int) -> Violation | None:
         if self._said.moved == "allowed" or not self._movement.has_moved(state, unit):
             return None
+        if self._movement.outside(state, unit):
+            name = self._frame.unit_ids[unit]
+            return self._refuse("moved", f"{name} is not of those that act in this phase.")
         return self._refuse("moved", f"{self._frame.unit_ids[unit]} has moved in this phase.")
 
     def _why_landed(self, state: Position, unit: int) -> Violation | None:
@@ -284,12 +310,49 @@ class TransportRules:
             (index[load], index[carrier])
             for carrier, loads in self._said.begins.items()
             for load in loads
-            if state.cells[index[load]] == OFF_MAP
+            if not state.memory[CARGO_SAID].cargo and self._comes_aboard(state, load, carrier)
         ]
+        state.remember(CARGO_SAID, Said())
         if pairs:
             state.remember(ABOARD, Aboard(tuple(pairs)))
+        pairs = list(state.memory[ABOARD].pairs)
         for carrier in {carrier for _, carrier in pairs}:
             self.moved(state, carrier)
+
+    def _comes_aboard(self, state: Position, load: str, carrier: str) -> bool:
+        """Whether a unit that begins aboard is not set up elsewhere. ValueError if it is."""
+        index = self._frame.unit_index
+        cell = state.cells[index[load]]
+        if cell == OFF_MAP or (self._open and cell == state.cells[index[carrier]]):
+            return True
+        raise ValueError(
+            f"{load} begins aboard {carrier} and is set up in {self._board.number[cell]}; leave it "
+            f"out of setup, or say who is aboard whom: cargo={{}} is nobody"
+        )
+
+    def begin(self, state: Position, cargo: Mapping[str, Iterable[str]]) -> None:
+        """Let these units be aboard others when play begins, in place of those who are then.
+
+        ValueError if one cannot be.
+        """
+        index, pairs = self._frame.unit_index, list[tuple[int, int]]()
+        for carrier, loads in cargo.items():
+            by = named(index, carrier, "unit")
+            if not state.cells[by] or not self._carries(state, by):
+                raise ValueError(f"{carrier} carries nobody, or is not on the map")
+            for load in loads:
+                unit = named(index, load, "unit")
+                elsewhere = state.cells[unit] not in (OFF_MAP, state.cells[by])
+                mine = self._frame.unit_side[unit] == self._frame.unit_side[by]
+                if elsewhere or not mine or unit == by or unit in dict(pairs):
+                    raise ValueError(
+                        f"{load} cannot be aboard {carrier}: it is elsewhere, or not his"
+                    )
+                pairs.append((unit, by))
+        state.remember(ABOARD, Aboard(tuple(pairs)))
+        state.remember(CARGO_SAID, Said(cargo=True))
+        for unit, by in pairs:
+            state.place(unit, state.cells[by] if self._open else OFF_MAP)
 
     def moved(self, state: Position, unit: int) -> None:
         """A unit has come to a hex: those that it carries on the map come along.
@@ -303,6 +366,12 @@ class TransportRules:
             state.remember(ABOARD, state.memory[ABOARD].without(1 << unit))
         for load in self.with_unit(state, unit):
             state.place(load, state.cells[unit])
+
+    def turned(self, state: Position, unit: int, by: int) -> None:
+        """A unit has turned by so many hexsides: those aboard turn with it."""
+        if self._facing is not None:
+            for load in self.with_unit(state, unit):
+                self._facing.turn_along(state, load, by)
 
     def beaten(self, state: Position, unit: int, cell: int) -> None:
         """A carrier is lost: those aboard are lost with it, or are put down where it was."""
@@ -341,3 +410,120 @@ class TransportRules:
 def aboard(state: Position) -> list[int]:
     """The units that are aboard others, ascending."""
     return list(bits(mask_of(load for load, _ in state.memory[ABOARD].pairs)))
+
+
+# ``load UNIT CARRIER`` and ``unload UNIT HEX`` in movement phases; who carries whom.
+
+
+LOAD, UNLOAD = "load", "unload"
+
+
+class Loading(MovementContribution):
+    """Units come aboard and land while their side moves."""
+
+    __slots__ = ("_frame", "_movement", "_rules")
+    verbs: ClassVar[frozenset[str]] = frozenset({LOAD, UNLOAD})
+    is_move: ClassVar[bool] = True
+
+    def __init__(self, frame: Frame, rules: TransportRules, movement: MovementRules) -> None:
+        self._frame, self._rules, self._movement = frame, rules, movement
+
+    def actions(self, state: Position) -> Iterator[Action]:
+        """Who may come aboard whom, then who may land where, in the order of the units file."""
+        names, number = self._frame.unit_ids, self._frame.board.number
+        for unit, carrier in self._rules.boarding(state, state.phase_side):
+            yield Action(LOAD, (names[unit], names[carrier]))
+        for unit in aboard(state):
+            if self._frame.unit_side[unit] == state.phase_side:
+                for cell in bits(self._rules.landing(state, unit)):
+                    yield Action(UNLOAD, (names[unit],), (number[cell],))
+
+    def explain(self, state: Position, action: Action) -> Violation | None:
+        """Why a unit does not come aboard, or does not land there."""
+        unit = self._frame.unit_index[action.units[0]]
+        if self._frame.unit_side[unit] != state.phase_side:
+            text = f"{action.units[0]} belongs to the other side."
+            return Violation("", text, "transport.owner")
+        if action.verb == LOAD:
+            carrier = self._frame.unit_index[action.units[1]]
+            return self._rules.why_not_load(state, unit, carrier)
+        return self._rules.why_not_unload(state, unit, action.hexes[0])
+
+    def who_acts(self, state: Position, action: Action) -> tuple[str, ...]:
+        """The carrier: who is carried does nothing for it."""
+        if action.verb == LOAD:
+            return action.units[1:]
+        carrier = self._rules.carrier_of(state, self._frame.unit_index[action.units[0]])
+        return () if carrier is None else (self._frame.unit_ids[carrier],)
+
+    def perform(self, state: Position, action: Action) -> None:
+        """Load or unload."""
+        index = self._frame.unit_index
+        unit = index[action.units[0]]
+        if action.verb == LOAD:
+            self._rules.load(state, unit, index[action.units[1]])
+        else:
+            self._rules.unload(state, unit, self._frame.board.cell[action.hexes[0]])
+
+
+def _load_label(action: Action, state: Position) -> str:
+    unit, carrier = action.units
+    return f"{carrier} takes {unit} aboard"
+
+
+def _unload_label(action: Action, state: Position) -> str:
+    return f"{action.units[0]} lands in {action.hexes[0]}"
+
+
+def _carries(wanted: bool, selectors: Selectors, side: int) -> Fitting:
+    return those_or_others(
+        wanted, selectors, lambda state: state.rules[TransportRules].carrying(state)
+    )
+
+
+def _carries_in_words(wanted: bool, words: Words) -> str:
+    return "carrying somebody" if wanted else "carrying nobody"
+
+
+def _status(state: Position, unit: int) -> Iterator[Status]:
+    """Whom a unit carries."""
+    rules = state.rules.find(TransportRules)
+    if rules is None:
+        return
+    carrier = rules.carrier_of(state, unit)
+    if carrier is not None:
+        yield Status(f"aboard {state.frame.unit_ids[carrier]}")
+    loads = rules.with_unit(state, unit)
+    if loads:
+        names = every(state.frame.unit_ids[load] for load in loads)
+        yield Status(f"carries {names}", "+")
+
+
+def _begins(state: Position, cargo: Mapping[str, Iterable[str]]) -> None:
+    """Whoever starts a game says who is aboard whom."""
+    rules = state.rules.find(TransportRules)
+    if rules is None:
+        raise ValueError("nobody carries others in this game")
+    rules.begin(state, cargo)
+
+
+VERBS = {
+    LOAD: Verb(PAIR, "unit", _load_label, does="let a unit come aboard another"),
+    UNLOAD: Verb(
+        GOING._replace(most_units=1, most_hexes=1),
+        "goal",
+        _unload_label,
+        does="let a unit land from its carrier",
+    ),
+}
+BEGINNINGS = {"cargo": _begins}
+SLOTS = (ABOARD, LANDED, CARGO_SAID)
+HOOKS = {
+    "turns_begin": (TransportRules, TransportRules.turns_begin),
+    "moved": (TransportRules, TransportRules.moved),
+    "turned": (TransportRules, TransportRules.turned),
+    "beaten": (TransportRules, TransportRules.beaten),
+}
+CONTRIBUTIONS = {"movement": (Loading,)}
+STATUS = (_status,)
+SELECTS = {"carries": Key(_carries, _carries_in_words)}

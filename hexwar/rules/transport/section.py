@@ -4,8 +4,12 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
+    NO_RULES,
     NOT_EMPTY,
+    Citations,
     Form,
+    Number,
+    asked_at,
     between,
     cited,
     cites,
@@ -14,9 +18,9 @@ from hexwar.definition.forms import (
     read_by,
     says,
 )
-from hexwar.definition.values import NO_RULES, Citations, Number
-from hexwar.rules.language.cases import Cases, cases_of
-from hexwar.rules.language.selector import Selector
+from hexwar.rules.language.effects import Cases, cases_of
+from hexwar.rules.language.places import EACH, OTHERS
+from hexwar.rules.language.section import Selector
 
 TRUCKS = {"carriers": {"trait": "truck"}, "load": {"trait": ["gun", "infantry"]}}
 MOST = cases_of(Annotated[int | None, between(1, 1000)], 2)
@@ -48,7 +52,7 @@ class LoadingCosts(Form, not_empty=True, example={"load": "all", "unload": 1}):
     ] = Number(0)
 
 
-class Transport(Form, example={**TRUCKS, "cost": {"load": "all", "unload": 1}}):
+class Transport(Form, moments=("move",), example={**TRUCKS, "cost": {"load": "all", "unload": 1}}):
     """Units that carry others. In movement phases of their side units are loaded and unloaded; who
     has been unloaded is not loaded again in that phase. Who is aboard is with its carrier and not
     on the map (but see `aboard`): it counts for no stacking, has no zone, does not fight and cannot
@@ -56,10 +60,11 @@ class Transport(Form, example={**TRUCKS, "cost": {"load": "all", "unload": 1}}):
     """
 
     carriers: Annotated[
-        Selector, cited("carriers"), says("Who carries others.", {"trait": "truck"})
+        Selector, EACH, cited("carriers"), says("Who carries others.", {"trait": "truck"})
     ]
     load: Annotated[
         Selector,
+        EACH,
         cited("load"),
         says("Who can be carried.", {"trait": ["gun", "infantry"]}),
     ]
@@ -93,6 +98,7 @@ class Transport(Form, example={**TRUCKS, "cost": {"load": "all", "unload": 1}}):
     ] = "forbidden"
     aboard: Annotated[
         Literal["off_map", "on_map"],
+        asked_at("move", "aftermath"),
         cited("aboard"),
         says(
             "Where units are that are carried: with the carrier and not on the map; or on the map, "
@@ -104,6 +110,7 @@ class Transport(Form, example={**TRUCKS, "cost": {"load": "all", "unload": 1}}):
     ] = "off_map"
     lost: Annotated[
         Literal["together", "survives"],
+        asked_at("move", "aftermath"),
         cited("lost"),
         says(
             "What becomes of the load when its carrier is eliminated: it is lost too, or is put "
@@ -137,5 +144,5 @@ class TransportSelector(Form, needs=needs("transport")):
     """What the section adds to selectors."""
 
     carries: Annotated[
-        bool | None, says("Whether it carries a unit now, or carries none.", True)
+        bool | None, OTHERS, says("Whether it carries a unit now, or carries none.", True)
     ] = None

@@ -9,8 +9,8 @@ from hexwar.definition.diagnostics import Findings, Fix
 from hexwar.definition.spelling import hardly_different
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
 from hexwar.rules.movement.section import Movement
+from hexwar.rules.units.rules import DRAWN, LETTERED, OTHER_NAMES, known_symbol
 from hexwar.rules.units.section import Units
-from hexwar.rules.units.symbols import DRAWN, LETTERED, OTHER_NAMES, known_symbol
 
 
 @of_each_game

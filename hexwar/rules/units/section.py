@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import (
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
     MADE,
@@ -13,7 +14,11 @@ from hexwar.definition.forms import (
     ONLY_READ,
     READ,
     UNORDERED,
+    Color,
     Form,
+    Number,
+    PictureFile,
+    SideName,
     becomes,
     between,
     defines,
@@ -23,7 +28,6 @@ from hexwar.definition.forms import (
     says,
     shared,
 )
-from hexwar.definition.values import ID, Color, Number, PictureFile, SideName
 
 PRINTED = ("attack", "defense", "movement")
 

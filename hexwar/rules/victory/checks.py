@@ -9,7 +9,7 @@ from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.language.wording import every
 from hexwar.rules.sides.section import Sides
-from hexwar.rules.victory.prospect import go_for_enemies, unforeseen
+from hexwar.rules.victory.rules import go_for_enemies, unforeseen
 from hexwar.rules.victory.section import Victory, VictoryLine
 
 

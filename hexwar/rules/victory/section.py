@@ -2,8 +2,17 @@
 
 from typing import Annotated, Literal
 
-from hexwar.definition.forms import NOT_EMPTY, ONLY_READ, Form, key, says, word
-from hexwar.definition.values import RuleNumber, SideName
+from hexwar.definition.forms import (
+    NOT_EMPTY,
+    ONLY_READ,
+    Form,
+    RuleNumber,
+    SideName,
+    key,
+    says,
+    word,
+)
+from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import If
 
 TOWNS = {"occupied": {"region": "towns", "side": "red", "at_least": 2}}
@@ -28,6 +37,7 @@ class VictoryLine(Form, example={"when": "end_of_game", "winner": "red", "if": T
     ] = ""
     condition: Annotated[
         If | None,
+        EACH,
         key("if"),
         says("The condition; the line always holds if left out.", TOWNS),
     ] = None

@@ -8,17 +8,23 @@ of hexsides and paths are compiled for that map once, and shared by all position
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
-from hexwar.engine.frame import Frame
+from hexwar.engine.action import Action
+from hexwar.engine.notation import BY_UNIT_ACROSS, Verb
 from hexwar.engine.position import bits
+from hexwar.engine.queries import Lying
+from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot, UnitMask
-from hexwar.engine.state import Position
+from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import HexMap
-from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.sequence.moved import why_not_instead
-from hexwar.rules.works.section import HexsideWork, Pair, Work, Works, in_order
+from hexwar.rules.language.conditions import Conditions, Test
+from hexwar.rules.language.selectors import Fits, Selectors, selected
+from hexwar.rules.language.wording import either
+from hexwar.rules.sequence.rules import MovementContribution, end_moves, why_not_instead
+from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.works.section import Falling, HexsideWork, Pair, Work, Works, in_order
 
 PREFIX = "works."
 """Before what tells in which places works stand otherwise than at the beginning: the name of an
@@ -259,3 +265,236 @@ class WorkRules:
             rule, passed = work.cite.get(doing, ""), total >= roll.at_least
             state.tell("check", rule, text, unit=who, dice=faces, passed=passed)
         return total >= roll.at_least
+
+
+# Works that are wrecked by themselves: charges that go off when somebody comes near.
+#
+# A charge goes off when a unit of the right kind comes to one of its two hexes, or with a phase, if
+# its condition holds and perhaps a roll succeeds. One that has failed may be a dud for good.
+
+
+class FailedDemolitions(NamedTuple):
+    """Mask of the places for which a roll has failed, so that there is no other."""
+
+    places: int = 0
+
+
+FAILED_DEMOLITIONS = Slot("works_duds", FailedDemolitions(), lasts="game")
+
+
+class Charge(NamedTuple):
+    """How works of a kind fall, compiled."""
+
+    said: Falling
+    nears: Fits | None
+    phases: frozenset[int]
+    holds: Test
+
+
+class FallRules:
+    """When works fall, by the places where they stand."""
+
+    __slots__ = ("_charges", "_frame", "_works")
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: Works,
+        works: WorkRules,
+        selectors: Selectors,
+        conditions: Conditions,
+    ) -> None:
+        self._frame, self._works = frame, works
+        self._charges = {
+            name: Charge(
+                work.falls,
+                selectors.fits(work.falls.nears) if work.falls.nears else None,
+                frozenset(map(frame.phase_ids.index, work.falls.phase)),
+                conditions.test(work.falls.condition),
+            )
+            for name, work in section.by_id.items()
+            if work.falls is not None
+        }
+
+    def concerned_at(self, moment: str) -> bool:
+        """Only in games in which something falls at such a moment."""
+        charges = self._charges.values()
+        if moment == "phase_begins":
+            return any(charge.phases for charge in charges)
+        return any(charge.nears for charge in charges)
+
+    def on_the_way(self, state: Position, unit: int, cell: int) -> None:
+        """Units move hex by hex where charges may go off before them: ``moved`` sees to these."""
+
+    def moved(self, state: Position, unit: int) -> None:
+        """A unit has come to a hex: what stands beside it may fall."""
+        here = self._frame.board.bit[state.cells[unit]]
+        self._fall(
+            state,
+            lambda charge, hexes: bool(
+                hexes & here and charge.nears is not None and charge.nears(state, unit)
+            ),
+            next(iter(self._frame.foes[self._frame.unit_side[unit]]), 0),
+        )
+
+    def phase_begins(self, state: Position) -> None:
+        """What falls with this phase."""
+        phase = state.phase_index
+        side = state.phase_side if state.phase_side != NOBODY else 0
+        self._fall(state, lambda charge, hexes: phase in charge.phases, side)
+
+    def _fall(self, state: Position, concerns: Callable[[Charge, int], bool], side: int) -> None:
+        for place, (work, _, _, hexes) in enumerate(self._works.places):
+            charge = self._charges.get(work.id)
+            if charge is None or not concerns(charge, hexes):
+                continue
+            dud = state.memory[FAILED_DEMOLITIONS].places >> place & 1
+            if self._works.stands(state, place) and not dud and charge.holds(state):
+                if self._goes_off(state, place, charge.said):
+                    self._works.change(state, place, side, stands=False)
+                elif charge.said.again == "forbidden":
+                    state.remember(
+                        FAILED_DEMOLITIONS,
+                        FailedDemolitions(state.memory[FAILED_DEMOLITIONS].places | 1 << place),
+                    )
+
+    def _goes_off(self, state: Position, place: int, falling: Falling) -> bool:
+        work, pair, _, _ = self._works.places[place]
+        roll, rule, title = falling.roll, work.cite.get("falls", ""), work.title
+        where, faces = "/".join(pair), tuple[int, ...]()
+        if roll is not None:
+            faces = tuple([state.roll(roll.dice.sides) for _ in range(roll.dice.count)])
+        goes_off = roll is None or roll.dice.read(faces) >= roll.at_least
+        if state.events is not None:
+            thrown = f"die {roll.dice.read(faces)}, " if roll is not None else ""
+            text = f"{title} on {where}: {thrown}{'' if goes_off else 'not '}wrecked."
+            state.tell("work_falls", rule, text, hex=pair[0], dice=faces, passed=goes_off)
+        return goes_off
+
+    def told(self, state: Position, number: str) -> list[str]:
+        """What is charged beside a hex and still stands, a phrase each."""
+        lines = []
+        for place, (kind, pair, _, _) in enumerate(self._works.places):
+            charge = self._charges.get(kind.id)
+            if charge is None or number not in pair or not self._works.stands(state, place):
+                continue
+            work = f"{kind.title} to {pair[0] if number == pair[1] else pair[1]}"
+            if state.memory[FAILED_DEMOLITIONS].places >> place & 1:
+                lines.append(f"{work}: its charge has failed")
+            else:
+                lines.append(f"{work} {self._falls(charge.said)}")
+        return lines
+
+    def _falls(self, said: Falling) -> str:
+        """When it falls, in words."""
+        whens = [f"as {selected(said.nears)} comes near"] if said.nears else []
+        titles = dict(zip(self._frame.phase_ids, self._frame.phase_titles, strict=True))
+        whens += [f"with {titles[name]}" for name in said.phase]
+        roll = said.roll
+        on = f", on {roll.at_least} or more with {roll.dice}" if roll is not None else ""
+        return f"falls {either(whens)}{on}"
+
+
+def charges_at(state: Position, number: str) -> list[str]:
+    """What is charged beside a hex: ``Bridge to 0403 falls as red comes near``."""
+    rules = state.rules.find(FallRules)
+    return rules.told(state, number) if rules is not None else []
+
+
+# ``build UNIT HEX-HEX NAME`` and ``wreck UNIT HEX-HEX NAME``, and what everybody sees of works.
+
+
+PASSAGE = 0.01
+"""What it is worth, as a part of a victory, that a unit at a hexside has a passage there."""
+
+
+class Working(MovementContribution):
+    """In a phase of orders, or in one of movement in place of its move, a unit builds or wrecks."""
+
+    __slots__ = ("_rules",)
+    verbs: ClassVar[frozenset[str]] = frozenset({BUILD, WRECK})
+    is_move: ClassVar[bool] = True
+
+    def __init__(self, rules: WorkRules) -> None:
+        self._rules = rules
+
+    def concerns(self, phase: int) -> bool:
+        """In the phases in which something is built or wrecked."""
+        return self._rules.concerns(phase)
+
+    def actions(self, state: Position) -> Iterator[Action]:
+        """Work by work, hexsides in map order, units in the order of their file."""
+        ids, board = state.frame.unit_ids, state.frame.board
+        for doing, unit, place in self._rules.able(state):
+            work, pair, _, _ = self._rules.places[place]
+            here = board.number[state.cells[unit]]
+            # Written from where the unit stands, if it stands beside it.
+            hexes = pair if here != pair[1] else (pair[1], pair[0])
+            yield Action(doing, (ids[unit],), hexes, work.id)
+
+    def explain(self, state: Position, action: Action) -> Violation | None:
+        """Why a unit may not."""
+        unit = state.frame.unit_index[action.units[0]]
+        return self._rules.why_not(state, _doing(action), unit, action.hexes, action.name)
+
+    def perform(self, state: Position, action: Action) -> None:
+        """Build or wreck it, or try to; a move is over with it."""
+        unit = state.frame.unit_index[action.units[0]]
+        if state.frame.phase_kinds[state.phase_index] == "movement":
+            end_moves(state, (unit,))
+        self._rules.do(state, _doing(action), unit, action.hexes, action.name)
+
+
+def _doing(action: Action) -> Doing:
+    return BUILD if action.verb == BUILD else WRECK
+
+
+def _label(action: Action, state: Position) -> str:
+    works = state.resolved[Works].by_id
+    title = works[action.name].title if action.name in works else action.name
+    does = "builds" if action.verb == BUILD else "wrecks"
+    return f"{action.units[0]} {does} {title} on {'/'.join(action.hexes)}"
+
+
+def _lying(state: Position) -> Iterator[Lying]:
+    """In both hexes, what stands there now and did not at first, or the other way round."""
+    rules = state.rules.find(WorkRules)
+    if rules is None:
+        return
+    for place, side in state.memory[CHANGED].places:
+        work, pair, begins, _ = rules.places[place]
+        for here, there in (pair, pair[::-1]):
+            title = f"{work.title} to {there}{': wrecked' if begins else ''}"
+            yield Lying(work.id, title, state.frame.side_ids[side], here, there, begins)
+
+
+def _gain(state: Position, side: int, action: Action) -> float:
+    """What a passage is worth to whoever is nearer to it, and a block against whoever is."""
+    works = state.resolved[Works].by_id[action.name]
+    kind = state.resolved[Terrain].hexsides.get(works.kind)
+    # A bridge opens a way, a block closes one.
+    opens = bool(works.carries) or (kind is not None and bool(kind.negates))
+    lead = 0.0
+    for unit, cell in enumerate(state.cells):
+        owner = state.frame.unit_side[unit]
+        if cell and (owner == side or owner in state.frame.foes[side]):
+            number = state.frame.board.number[cell]
+            far = min(state.frame.map.distance(number, there) for there in action.hexes)
+            lead += (1 if owner == side else -1) / (1 + far)
+    return PASSAGE * lead * (1 if opens == (action.verb == BUILD) else -1)
+
+
+VERBS = {
+    BUILD: Verb(BY_UNIT_ACROSS, "target", _label, does="let a unit build something on a hexside"),
+    WRECK: Verb(BY_UNIT_ACROSS, "target", _label, does="let a unit wreck what is on a hexside"),
+}
+SLOTS = (CHANGED, WORKED, FAILED_DEMOLITIONS)
+CONTRIBUTIONS = {"movement": (Working,), "orders": (Working,)}
+HOOKS = {
+    "effects": (WorkRules, WorkRules.judge),
+    "interrupts": (FallRules, FallRules.on_the_way),
+    "moved": (FallRules, FallRules.moved),
+    "phase_begins": (FallRules, FallRules.phase_begins),
+}
+ON_MAP = (_lying,)
+GAINS = {BUILD: _gain, WRECK: _gain}

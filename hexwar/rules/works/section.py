@@ -5,11 +5,16 @@ from typing import Annotated, Literal
 
 from hexwar.definition.forms import (
     ANY_ORDER,
+    ID,
     ITS_KEY,
     ITS_KEY_IN_WORDS,
+    NO_RULES,
     NOT_EMPTY,
     ONCE,
+    Citations,
     Form,
+    PathName,
+    asked,
     between,
     cited,
     cites,
@@ -20,10 +25,9 @@ from hexwar.definition.forms import (
     read_by,
     says,
 )
-from hexwar.definition.values import ID, NO_RULES, Citations, PathName
 from hexwar.hexmap import HexMap
-from hexwar.rules.language.section import If
-from hexwar.rules.language.selector import Names, Selector, one_of
+from hexwar.rules.language.places import EACH
+from hexwar.rules.language.section import If, Names, Selector, one_of
 from hexwar.rules.markers.section import ClearingRoll, PhaseName
 
 Pair = tuple[str, str]
@@ -49,6 +53,7 @@ class Work(Form, example=WRECKING):
     ]
     by: Annotated[
         Selector | None,
+        asked("the side that builds or wrecks", units="own"),
         says(
             "The units that do it, of the side whose phase it is: each once in a phase; all if "
             "left out.",
@@ -77,6 +82,7 @@ class Falling(Form, not_empty=True, example=CHARGE):
 
     nears: Annotated[
         Selector | None,
+        EACH,
         says(
             "When such a unit comes into one of its hexes, by a move, a retreat or an advance; it "
             "is looked at before the unit goes on.",
@@ -89,7 +95,7 @@ class Falling(Form, not_empty=True, example=CHARGE):
         says("When such a phase begins.", "red_movement"),
     ] = ()
     condition: Annotated[
-        If | None, key("if"), says("Only under this condition.", {"turn": {"at_least": 3}})
+        If | None, EACH, key("if"), says("Only under this condition.", {"turn": {"at_least": 3}})
     ] = None
     roll: Annotated[
         ClearingRoll | None,

@@ -11,17 +11,236 @@ from collections.abc import Sequence
 from functools import partial, reduce
 from operator import or_
 from random import Random
+from typing import NamedTuple
 
-from hexwar.engine.moments import Guess
 from hexwar.engine.position import bits
-from hexwar.engine.state import OFF_MAP, Position
+from hexwar.engine.registry import Guess
+from hexwar.engine.rules import Frame
+from hexwar.engine.state import NOBODY, OFF_MAP, Position
+from hexwar.rules.activation.rules import ActivationPhase
 from hexwar.rules.hidden.rules import HiddenRules
-from hexwar.rules.reinforcements.groups import ARRIVALS, ArrivedGroups
+from hexwar.rules.movement.rules import MovementRules
+from hexwar.rules.movement.task import MovementPhase
+from hexwar.rules.reinforcements.entries import ARRIVALS, ArrivedGroups
 from hexwar.rules.reinforcements.rules import ReinforcementRules
+from hexwar.rules.scenarios.rules import SetupRules
 from hexwar.rules.stacking.rules import StackingRules
+from hexwar.rules.stacking.task import ON_TOP, OnTop, VisibilityRules
 from hexwar.rules.units.rules import Forces, mask_of
-from hexwar.rules.worlds.stacks import StackGuesses
-from hexwar.rules.worlds.whereabouts import Whereabouts
+
+# Where a unit out of sight could be by now, as far as everybody knows.
+#
+# Reckoned in favour of the unit, so that no place is left out that it could have come to: it begins
+# anywhere it may, marches in every phase at full allowance over the cheapest ground, and is moved
+# aside a little by retreats.
+
+
+ASIDE = 2
+"""So many hexes in a turn a unit may come further than it marches: retreats and advances."""
+
+
+class Whereabouts:
+    """Hexes by where units begin or enter, and by how far they march."""
+
+    __slots__ = ("_begins", "_frame", "_movement", "_reinforcements")
+
+    def __init__(
+        self,
+        frame: Frame,
+        setup: SetupRules,
+        movement: MovementRules,
+        reinforcements: ReinforcementRules | None,
+    ) -> None:
+        self._frame, self._movement, self._reinforcements = frame, movement, reinforcements
+        opening, board = frame.resolved.scenario.opening, frame.board
+        self._begins = tuple(
+            setup.areas.get(unit, 0)
+            | board.bit[board.cell[opening[name]] if name in opening else OFF_MAP]
+            for unit, name in enumerate(frame.unit_ids)
+        )
+
+    def begins(self, unit: int) -> int:
+        """Mask of the hexes where the scenario lets a unit begin; 0 if it is not there yet."""
+        return self._begins[unit]
+
+    def of(self, state: Position, unit: int) -> int:
+        """Mask of the hexes where a unit may be if it is on the map: 0 if it cannot have come.
+
+        Nobody is in its way, and each hex costs it as little as the cheapest.
+        """
+        board, costs = self._frame.board, self._movement.costs[unit]
+        reached = self._begins[unit] | self._entered(state, unit)
+        marched = self._marches(state, self._frame.unit_side[unit])
+        groups = [*costs.uniform, *((cost, mask) for cost, mask, _ in costs.sided)]
+        least = min([cost for cost, _ in groups], default=1)
+        # As if every hex cost the least there is, so that no way that it may have gone is left out.
+        hexes = marched * self._movement.values.most_movement(unit) // least
+        for _ in range(hexes + ASIDE * state.turn if marched else 0):
+            more = reached | board.expand(reached) & costs.passable
+            if more == reached:
+                break
+            reached = more
+        return reached
+
+    def _entered(self, state: Position, unit: int) -> int:
+        """Mask of the hexes where a unit may have entered the map."""
+        if self._reinforcements is None:
+            return 0
+        came = {index for index, _, _ in state.memory[ARRIVALS].groups}
+        mask = 0
+        for group in self._reinforcements.groups:
+            returns = (
+                group.section.is_of_the_eliminated and group.side == self._frame.unit_side[unit]
+            )
+            if group.index in came and (returns or group.units >> unit & 1):
+                mask |= group.area | group.fallback
+        return mask
+
+    def _marches(self, state: Position, side: int) -> int:
+        """In how many phases units of a side may have moved until now, the present one included."""
+        frame = self._frame
+        phases = [
+            index
+            for index, kind in enumerate(frame.phase_kinds)
+            if kind in (MovementPhase.kind, ActivationPhase.kind)
+            and frame.phase_sides[index] in (side, NOBODY)
+        ]
+        begun = sum(index <= state.phase_index for index in phases)
+        return len(phases) * (state.turn - 1) + begun
+
+
+# What may lie below the top counters of stacks that a side does not see through.
+#
+# Where a side sees the top counter of a stack only, somebody lies below. Each such stack gets one
+# unit at least of those that could lie there; whoever is on the map for certain and is left over
+# goes where there is room.
+
+
+class Concealing(NamedTuple):
+    """A stack that hides somebody: its cell, who is seen there, who of them is on top, and who may
+    lie below.
+    """
+
+    cell: int
+    seen: tuple[int, ...]
+    top: int
+    below: tuple[int, ...]
+
+
+class StackGuesses:
+    """Puts units below top counters: one at least, where somebody lies hidden.
+
+    Who is on the map for certain lies somewhere as long as there is room; of those who may wait
+    off it in a phase of theirs, about half. They have lost as many steps as one of their side that
+    is seen.
+    """
+
+    __slots__ = ("_forces", "_stacking", "_visibility", "_whereabouts")
+
+    def __init__(
+        self,
+        forces: Forces,
+        stacking: StackingRules,
+        visibility: VisibilityRules,
+        whereabouts: Whereabouts,
+    ) -> None:
+        self._forces, self._stacking = forces, stacking
+        self._visibility, self._whereabouts = visibility, whereabouts
+
+    @property
+    def are_needed(self) -> bool:
+        """Where all units of a stack are seen nothing is to be guessed."""
+        return self._visibility.limited
+
+    def guess(self, seen: Position, side: int) -> Guess | None:
+        """How to fill the stacks of a copy of what a side sees; ``None`` if none hides anybody."""
+        if not seen.concealed_at:
+            return None
+        where = {unit: self._whereabouts.of(seen, unit) for unit in bits(seen.unseen)}
+        stacks = [
+            self._concealing(seen, cell, stack, where)
+            for owner in range(len(self._forces.of_side))
+            if owner != side
+            for cell in bits(seen.occupied[owner] & seen.concealed_at)
+            if (
+                stack := tuple(
+                    unit for unit in self._forces.of_side[owner] if seen.cells[unit] == cell
+                )
+            )
+        ]
+        # Where few could lie is filled first, or others would have taken them.
+        stacks.sort(key=lambda stack: len(stack.below))
+        return partial(self._fill, stacks, self._perhaps(seen))
+
+    def _concealing(
+        self, seen: Position, cell: int, stack: tuple[int, ...], where: dict[int, int]
+    ) -> Concealing:
+        top = self._visibility.top(seen, stack)
+        owner = self._forces.side[top]
+        fitting = [
+            unit
+            for unit in where
+            if self._forces.side[unit] == owner
+            and self._visibility.may_lie_below(seen, top, unit)
+            and self._stacking.fit(seen, cell, [*stack, unit])
+        ]
+        # Who came by no way that is known is thought of only where nobody else is left.
+        likely = [unit for unit in fitting if where[unit] >> cell & 1]
+        return Concealing(cell, stack, top, tuple(likely or fitting))
+
+    def _perhaps(self, seen: Position) -> int:
+        """Mask of the units that may lie in a stack or still wait to enter.
+
+        Nobody leaves units off the map for long: outside the phases of their side they have come.
+        """
+        mask = 0
+        for could_have_come in seen.rules.hooks.could_have_come:
+            mask |= could_have_come(seen)
+        side = seen.phase_side
+        return mask if side == NOBODY else mask & self._forces.mask_of_side[side]
+
+    def _fill(
+        self, stacks: list[Concealing], perhaps: int, world: Position, random: Random
+    ) -> None:
+        lie: dict[int, list[int]] = {}
+        taken: set[int] = set()
+        for stack in stacks:
+            free = [unit for unit in stack.below if unit not in taken]
+            lie[stack.cell] = chosen = random.sample(free, min(1, len(free)))
+            taken.update(chosen)
+        left = sorted({unit for stack in stacks for unit in stack.below} - taken)
+        random.shuffle(left)
+        for unit in left:
+            if perhaps >> unit & 1 and random.random() < 0.5:
+                continue
+            rooms = [stack for stack in stacks if self._has_room(world, stack, lie, unit)]
+            if rooms:
+                lie[random.choice(rooms).cell].append(unit)
+        self._put(world, stacks, lie, random)
+
+    def _has_room(
+        self, world: Position, stack: Concealing, lie: dict[int, list[int]], unit: int
+    ) -> bool:
+        together = [*stack.seen, *lie[stack.cell], unit]
+        return unit in stack.below and self._stacking.fit(world, stack.cell, together)
+
+    def _put(
+        self, world: Position, stacks: list[Concealing], lie: dict[int, list[int]], random: Random
+    ) -> None:
+        standing = {
+            owner: [unit for unit in units if world.cells[unit] != OFF_MAP]
+            for owner, units in enumerate(self._forces.of_side)
+        }
+        tops, bit = world.memory[ON_TOP].units, world.frame.board.bit
+        for stack in stacks:
+            if lie[stack.cell]:
+                tops |= 1 << stack.top
+                world.concealed_at &= ~bit[stack.cell]
+            for unit in lie[stack.cell]:
+                world.place(unit, stack.cell)
+                like = random.choice(standing[self._forces.side[unit]])
+                world.lose(unit, min(world.lost[like], self._forces.steps[unit] - 1))
+        world.remember(ON_TOP, OnTop(tops))
 
 
 def guess(seen: Position, side: int) -> Guess | None:

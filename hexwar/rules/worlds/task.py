@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexwar.engine.moments import Guess
+from hexwar.engine.registry import Guess
 from hexwar.engine.state import Position
-from hexwar.rules.stacking.visibility import VisibilityRules
+from hexwar.rules.stacking.task import VisibilityRules
 
 if TYPE_CHECKING:
     from hexwar.rules.hidden.rules import HiddenRules

@@ -6,7 +6,7 @@ from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.language.cases import Cases
+from hexwar.rules.language.effects import Cases
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.states.section import States, StateSelectors
 from hexwar.rules.units.rules import groups_of

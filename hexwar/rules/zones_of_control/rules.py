@@ -10,27 +10,38 @@ where they are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial, reduce
+from itertools import combinations
 from operator import or_
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from hexwar.engine.frame import Frame
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine.position import bits
+from hexwar.engine.rules import Frame
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
-from hexwar.hexmap import Passage, ZoneEffect
+from hexwar.hexmap import EntryCosts, Passage, ZoneEffect
 from hexwar.rules.language.by_unit import ByUnit
-from hexwar.rules.language.cases import values_of
-from hexwar.rules.language.selectors import ByStep, Selectors, is_at
-from hexwar.rules.terrain.geometry import Geometry
-from hexwar.rules.terrain.rules import TerrainRules
-from hexwar.rules.units.rules import Forces
-from hexwar.rules.zones_of_control.section import Between, EnteringZone, LeavingZone, ZonesOfControl
+from hexwar.rules.language.effects import values_of
+from hexwar.rules.language.reading import Always, Speaker, Words
+from hexwar.rules.language.selectors import ByStep, Fitting, Key, Selectors, is_at
+from hexwar.rules.language.wording import every, in_words, number, several
+from hexwar.rules.terrain.rules import Geometry, TerrainRules
+from hexwar.rules.units.rules import Forces, mask_of
+from hexwar.rules.zones_of_control.section import (
+    Between,
+    Bonding,
+    EnteringZone,
+    LeavingZone,
+    ZonesOfControl,
+)
 
 if TYPE_CHECKING:
     from hexwar.rules.facing.rules import FacingRules
     from hexwar.rules.states.rules import StateRules
+
 
 _NO_ZONES = ZonesOfControl(exerted_by="none")
 
@@ -352,3 +363,272 @@ def _grown(steps: Sequence[int], length: int) -> Sequence[int]:
             for cell, at in enumerate(table)
         )
     return table
+
+
+# Bonds: zones of control of two units that close what lies between them.
+#
+# Of every enemy any two hexes are looked at that lie two apart and hold units which bond. What they
+# close is a hex or a hexside; movement, retreat and supply each ask for that if the game says that
+# bonds bar them.
+
+
+class Bonds(NamedTuple):
+    """What is closed to a side: a mask of hexes, and steps from a cell to a neighbour."""
+
+    hexes: int = 0
+    steps: frozenset[tuple[int, int]] = frozenset()
+
+    def shut(self, cell: int) -> int:
+        """Mask of the hexes into which no step leads from a cell."""
+        return self.hexes | sum([1 << to for here, to in self.steps if here == cell])
+
+
+NONE = Bonds()
+
+
+class BondRules:
+    """Two units of one side two hexes apart, whose zones both reach between them.
+
+    Where one hex lies between, it is closed to their enemies unless one of these stands in it;
+    where two do, the hexside that these share is.
+    """
+
+    __slots__ = ("_board", "_cite", "_fits", "_forces", "_said", "_zones")
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: ZonesOfControl | None,
+        forces: Forces,
+        zones: ZoneRules,
+        selectors: Selectors,
+    ) -> None:
+        self._board, self._forces, self._zones = frame.board, forces, zones
+        self._said: Bonding | None = section.bonds if section else None
+        self._cite = section.cite.get("bonds", "") if section else ""
+        self._fits = selectors.mask(self._said.only if self._said else None)
+
+    def bars(self, what: str) -> bool:
+        """Whether bonds close anything to movement, retreat or supply."""
+        return self._said is not None and what in self._said.blocks
+
+    def against(self, state: Position, side: int) -> Bonds:
+        """What the bonds of its enemies close to a side now."""
+        if self._said is None:
+            return NONE
+        key = ("bonds", side)
+        bonds: Bonds | None = state.near.get(key)
+        if bonds is None:
+            bonds = state.near[key] = self._found(state, side)
+        return bonds
+
+    def _found(self, state: Position, side: int) -> Bonds:
+        adjacent, mine = self._board.adjacent, state.occupied[side]
+        hexes, steps = 0, set()
+        for zones in self._zones_of_enemies(state, side):
+            for (a, zone_a), (b, zone_b) in combinations(zones.items(), 2):
+                if adjacent[a] >> b & 1:
+                    continue
+                between = adjacent[a] & adjacent[b]
+                # Both must control all that lies between: one gap, and the bond holds nothing.
+                if not between or between & ~(zone_a & zone_b):
+                    continue
+                # More than one bit: two hexes lie between, which the hexside that they share parts.
+                if between & (between - 1):
+                    first, second = bits(between)
+                    steps |= {(first, second), (second, first)}
+                else:
+                    hexes |= between & ~mine
+        return Bonds(hexes, frozenset(steps))
+
+    def _zones_of_enemies(self, state: Position, side: int) -> Iterator[dict[int, int]]:
+        """For each of the others: the zones of those of its units that bond, by cell."""
+        able = self._fits(state) & ~state.secret
+        for other, units in enumerate(self._forces.of_side):
+            zones: dict[int, int] = {}
+            for unit in units if other in state.frame.foes[side] else ():
+                zone = self._zones.zone_of(state, unit) if able >> unit & 1 else 0
+                if zone:
+                    cell = state.cells[unit]
+                    zones[cell] = zones.get(cell, 0) | zone
+            yield zones
+
+    def passing(
+        self, state: Position, side: int, closed: int, costs: EntryCosts
+    ) -> tuple[int, EntryCosts]:
+        """Closed hexes (a mask) and the costs of steps, with what bonds close besides."""
+        hexes, steps = self.against(state, side)
+        return closed | hexes, self._without(state, side, costs) if steps else costs
+
+    def _without(self, state: Position, side: int, costs: EntryCosts) -> EntryCosts:
+        """The costs of the steps that bonds leave; kept until anything changes."""
+        # By identity: costs are compiled with the terrain, or kept in ``state.still``, so that they
+        # live as long as what is kept here.
+        key = ("bond costs", side, id(costs))
+        left: EntryCosts | None = state.near.get(key)
+        if left is None:
+            left = state.near[key] = costs.without(self._board, self.against(state, side).steps)
+        return left
+
+    def refusal(self, unit: str, number: str) -> Violation:
+        """Why a unit does not come to a hex: a bond closes it, or the way there."""
+        text = f"A bond of enemy zones of control bars {unit}'s way to {number}."
+        return Violation(self._cite, text, "zones_of_control.bonds")
+
+
+# The keys ``in_zone`` and ``surrounded`` of selectors, and moves that show where zones are.
+
+
+def _in_zone(wanted: bool, selectors: Selectors, side: int) -> Fitting:
+    def now(state: Position) -> int:
+        zones, cells = state.rules[ZoneRules], state.cells
+        in_zones = 0
+        for owner, units in enumerate(selectors.forces.of_side):
+            zone = zones.enemy_zone(state, owner)
+            in_zones |= mask_of([unit for unit in units if zone >> cells[unit] & 1])
+        return in_zones if wanted else selectors.everybody & ~in_zones
+
+    return now
+
+
+def _surrounded(wanted: bool, selectors: Selectors, side: int) -> Fitting:
+    def now(state: Position) -> int:
+        zones, adjacent = state.rules[ZoneRules], state.frame.board.adjacent
+        surrounded = 0
+        for owner, units in enumerate(selectors.forces.of_side):
+            closed = zones.met_in_retreat(state, owner) | state.enemies_of(owner)
+            for unit in units:
+                cell = state.cells[unit]
+                # Off the map nothing is next to a unit, and it is not surrounded for that.
+                if adjacent[cell] and not adjacent[cell] & ~closed:
+                    surrounded |= 1 << unit
+        return surrounded if wanted else selectors.everybody & ~surrounded
+
+    return now
+
+
+def _surrounded_in_words(wanted: bool, words: object) -> str:
+    return f"{'' if wanted else 'not '}surrounded"
+
+
+def _in_words(wanted: bool, words: object) -> str:
+    return f"{'' if wanted else 'not '}in an enemy zone of control"
+
+
+def _amounts(game: ResolvedGame) -> Iterator[Fraction | int | None]:
+    zones = game.section(ZonesOfControl)
+    if zones is not None:
+        yield from (entering.cost for entering in values_of(zones.entering))
+        yield from (leaving.cost for leaving in values_of(zones.leaving))
+        yield from (between.cost for between in values_of(zones.zone_to_zone))
+
+
+HOOKS = {"treads": (ZoneRules, ZoneRules.treads)}
+SELECTS = {
+    "in_zone": Key(_in_zone, _in_words),
+    "surrounded": Key(_surrounded, _surrounded_in_words),
+}
+AMOUNTS = (_amounts,)
+
+
+# What the section ``zones_of_control`` says, in sentences that players read.
+
+
+_PASSES = {"movement": "units that move", "retreat": "units that retreat", "supply": "supply lines"}
+
+
+def _exerted(zones: ZonesOfControl, speaker: Speaker) -> str:
+    if zones.exerted_by == "all":
+        return "All units exert a zone of control."
+    if zones.exerted_by == "none":
+        return "No unit exerts a zone of control."
+    units = speaker.units(zones.exerted_by)
+    return f"{units[:1].upper()}{units[1:]} exert a zone of control, and no others."
+
+
+def _costs(said: EnteringZone | LeavingZone | Between) -> str:
+    points = f"costs {number(said.cost)} MP more" if said.cost else "costs nothing more"
+    stops = " and ends the move" if isinstance(said, EnteringZone) and said.stop else ""
+    return "is forbidden to units that move" if said.forbidden else f"{points}{stops}"
+
+
+def _entering(zones: ZonesOfControl, speaker: Speaker) -> str:
+    return f"Entering an enemy zone of control {speaker.amount(zones.entering, _costs)}."
+
+
+def _leaving(zones: ZonesOfControl, speaker: Speaker) -> str:
+    return f"Leaving an enemy zone of control {speaker.amount(zones.leaving, _costs)}."
+
+
+def _between(zones: ZonesOfControl, speaker: Speaker) -> str:
+    cost = speaker.amount(zones.zone_to_zone, _costs)
+    return f"Going from one enemy zone of control straight to another {cost}."
+
+
+def _ignored(zones: ZonesOfControl, speaker: Speaker) -> str:
+    whom = "No units" if zones.ignored_by is None else speaker.units(zones.ignored_by)
+    return f"{whom[:1].upper()}{whom[1:]} move as if there were no enemy zones of control."
+
+
+def _reach(zones: ZonesOfControl, speaker: Speaker) -> str:
+    return f"A zone of control reaches {speaker.amount(zones.reach, _hexes)}."
+
+
+def _hexes(count: int) -> str:
+    return several(count, "hex")
+
+
+def _extends(zones: ZonesOfControl, speaker: Speaker) -> str:
+    if zones.extends_to == "passable":
+        return "A zone of control extends only into hexes that its unit could enter."
+    return "A zone of control extends into all hexes within its reach."
+
+
+def _across(zones: ZonesOfControl, speaker: Speaker) -> str:
+    kinds = every(map(in_words, zones.not_across)) or "nothing"
+    return f"No zone of control extends across {kinds}." if zones.not_across else _everywhere()
+
+
+def _into(zones: ZonesOfControl, speaker: Speaker) -> str:
+    if zones.not_into is None:
+        return _everywhere()
+    return f"No zone of control extends into hexes {speaker.where(zones.not_into)}."
+
+
+def _everywhere() -> str:
+    return "No ground keeps zones of control out."
+
+
+def _negated(zones: ZonesOfControl, speaker: Speaker) -> str:
+    if not zones.negated_by_friends:
+        return "Friendly units in a hex cancel no enemy zone of control."
+    what = every(_PASSES[kind] for kind in sorted(zones.negated_by_friends))
+    return f"A friendly unit in the hex cancels enemy zones of control for {what}."
+
+
+def _bonded(bonds: Bonding, speaker: Speaker) -> str:
+    who = speaker.units(bonds.only)
+    what = every(_PASSES[kind] for kind in sorted(bonds.blocks))
+    return f"Two units of a side ({who}), two hexes apart, close what lies between to {what}."
+
+
+def _bonds(zones: ZonesOfControl, speaker: Speaker) -> str:
+    none = "No two units close what lies between."
+    return none if zones.bonds is None else _bonded(zones.bonds, speaker)
+
+
+WORDS: Words = {
+    ZonesOfControl: {
+        "exerted_by": Always(_exerted),
+        "entering": Always(_entering),
+        "leaving": _leaving,
+        "zone_to_zone": _between,
+        "ignored_by": _ignored,
+        "reach": Always(_reach),
+        "extends_to": _extends,
+        "not_across": _across,
+        "not_into": _into,
+        "negated_by_friends": _negated,
+        "bonds": _bonds,
+    }
+}

@@ -6,8 +6,12 @@ from typing import Annotated, Literal
 from hexwar.definition.forms import (
     ANY_ORDER,
     MADE,
+    NO_RULES,
     NOT_EMPTY,
+    Citations,
     Form,
+    Number,
+    asked_at,
     between,
     cited,
     cites,
@@ -17,9 +21,9 @@ from hexwar.definition.forms import (
     read_by,
     says,
 )
-from hexwar.definition.values import NO_RULES, Citations, Number
-from hexwar.rules.language.cases import Cases, cases_of
-from hexwar.rules.language.selector import At, Selector
+from hexwar.rules.language.effects import Cases, cases_of
+from hexwar.rules.language.places import EACH
+from hexwar.rules.language.section import At, Selector
 
 NOTHING = Fraction(0)
 
@@ -65,7 +69,9 @@ class Bonding(Form, words={"all": {}}, example="all"):
     """
 
     only: Annotated[
-        Selector | None, says("The units that bond; all if left out.", {"trait": "mechanised"})
+        Selector | None,
+        EACH,
+        says("The units that bond; all if left out.", {"trait": "mechanised"}),
     ] = None
     blocks: Annotated[
         frozenset[
@@ -85,6 +91,7 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
 
     exerted_by: Annotated[
         Selector | Literal["all", "none"],
+        EACH,
         says(
             "Which units exert a zone: all, none, or these.",
             "all",
@@ -93,6 +100,7 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
     ] = "all"
     entering: Annotated[
         EnteringZone | Cases[EnteringZone],
+        asked_at("move"),
         read_by(lambda: ENTERING),
         cited("entering"),
         idle_beside("exerted_by", "none"),
@@ -108,6 +116,7 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
     ] = EnteringZone()
     leaving: Annotated[
         LeavingZone | Cases[LeavingZone],
+        asked_at("move"),
         read_by(lambda: LEAVING),
         cited("leaving"),
         idle_beside("exerted_by", "none"),
@@ -122,12 +131,15 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
     ] = LeavingZone()
     ignored_by: Annotated[
         Selector | None,
+        EACH,
+        asked_at("move"),
         cited("ignored"),
         idle_beside("exerted_by", "none"),
         says("Units that move as if there were no enemy zones.", {"trait": "mechanised"}),
     ] = None
     zone_to_zone: Annotated[
         Between | Cases[Between],
+        asked_at("move"),
         read_by(lambda: BETWEEN),
         cited("zone_to_zone"),
         idle_beside("exerted_by", "none"),

@@ -8,28 +8,33 @@ import pygame
 
 from hexwar.engine import Action
 from hexwar.players import Player, why_absent
-from hexwar.players.fault import sentence
+from hexwar.players.player import sentence
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.map.section import Map
 from hexwar.viewer.board.board_commands import BoardCommands
-from hexwar.viewer.board.carried_card import CarriedCard
-from hexwar.viewer.board.pointing import Pointing
-from hexwar.viewer.match.hints import Hints
+from hexwar.viewer.board.pointing import CarriedCard, Pointing
 from hexwar.viewer.match.match import Match, Notice
 from hexwar.viewer.match.playback import places
 from hexwar.viewer.match.sounds import Ear
-from hexwar.viewer.match.thinking import Thinker
+from hexwar.viewer.match.thinking import Hints, Thinker
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.panels.bar import add_bar, bar_height, prompt_text
+from hexwar.viewer.panels.bar import (
+    add_bar,
+    add_notice,
+    add_zoom,
+    bar_height,
+    hint,
+    make_room,
+    news,
+    notice_height,
+    prompt_text,
+    tip,
+)
 from hexwar.viewer.panels.hand import add_hand, hand_height
-from hexwar.viewer.panels.lesson import add_lesson, hexes_marked
-from hexwar.viewer.panels.lesson_marks import marks
-from hexwar.viewer.panels.log import log_lines
-from hexwar.viewer.panels.looking_back import LookingBack
-from hexwar.viewer.panels.notice import add_notice, hint, news, notice_height, tip
-from hexwar.viewer.panels.side import add_side, side_width
-from hexwar.viewer.panels.stack import add_stack
-from hexwar.viewer.panels.zoom import add_zoom, make_room
+from hexwar.viewer.panels.hindsight import LookingBack
+from hexwar.viewer.panels.lesson import add_lesson, hexes_marked, marks
+from hexwar.viewer.panels.place import add_stack
+from hexwar.viewer.panels.side import add_side, log_lines, side_width
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.pictured_map import brings_pictures, painter_of_play
 from hexwar.viewer.program.commands import WindowCommand, command
@@ -336,7 +341,7 @@ class BoardScreen(Screen):
         self._ask_who_plays(self.match.state.side_to_act or "", sentence(why))
 
     def _ask_who_plays(self, side: str, why: str, wanted: str = "") -> None:
-        from hexwar.viewer.screens.seating import SeatingScreen
+        from hexwar.viewer.screens.question import SeatingScreen
 
         seat = partial(self._seat, side)
         self.host.push(SeatingScreen(self.host, self.match, side, why, seat, wanted))

@@ -17,10 +17,18 @@ from hexwar.records.lesson import READ_ON
 from hexwar.rules.language.wording import either, every, place_named
 from hexwar.rules.reinforcements.entries import next_entry
 from hexwar.rules.supply.section import Supply
-from hexwar.viewer.board.concluding import end_phase, offer_draw, resign
-from hexwar.viewer.board.controlled import ControlledScreen
-from hexwar.viewer.board.hinting import ask_for_hint, follow_hint, hurry, put_hint_away
-from hexwar.viewer.board.players import choose_players, why_not
+from hexwar.viewer.board.controlled import (
+    ControlledScreen,
+    ask_for_hint,
+    choose_players,
+    end_phase,
+    follow_hint,
+    hurry,
+    offer_draw,
+    put_hint_away,
+    resign,
+    why_not,
+)
 from hexwar.viewer.match.match import Notice
 from hexwar.viewer.program.commands import WindowCommand
 from hexwar.viewer.program.settings import SPEEDS
@@ -421,7 +429,7 @@ class BoardCommands:
 
     def _menu(self) -> None:
         # Imported when it is shown: the first frame of the window needs none of it.
-        from hexwar.viewer.screens.menu import MenuScreen, in_menu
+        from hexwar.viewer.screens.help import MenuScreen, in_menu
 
         host, board = self.board.host, self.board
         lesson = ("Lesson",) if self.match.lesson is not None else ()
@@ -467,7 +475,7 @@ class BoardCommands:
         if self.board.ended:
             self.board.show_end()
             return
-        from hexwar.viewer.screens.goal import GoalScreen
+        from hexwar.viewer.screens.briefing import GoalScreen
 
         self.board.host.push(GoalScreen(self.board.host, self.match.state, self.board.open_rule))
 

@@ -14,14 +14,13 @@ from functools import partial
 import pygame
 
 from hexwar.definition.grammar import does
-from hexwar.records.bookmarks import BOOKMARK, Bookmarks
+from hexwar.records.saves import BOOKMARK, Bookmarks
 from hexwar.viewer.board.board import BoardScreen
 from hexwar.viewer.drawing.theme import PALETTE, parse_color
 from hexwar.viewer.match.match import Match, Notice
 from hexwar.viewer.match.replaying import Eyes, ReplayMatch, eyes_for
 from hexwar.viewer.panels.bar import Telling, Wanted, lay_bar, situation
-from hexwar.viewer.panels.hindsight import ChanceLine
-from hexwar.viewer.panels.looking_back import LookingBack, look_back_at
+from hexwar.viewer.panels.hindsight import ChanceLine, LookingBack, look_back_at
 from hexwar.viewer.panels.replay import STEPS, ReplayControls, Timeline, Went, add_controls
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.program.commands import WindowCommand

@@ -9,7 +9,7 @@ their total, many symbols each once with its number.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -18,7 +18,6 @@ import pygame
 from hexwar.engine import Event
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import every
-from hexwar.viewer.counters import face_signs
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import Point
 from hexwar.viewer.drawing.theme import PALETTE, Color, font, mix
@@ -170,7 +169,7 @@ def draw_symbol(surface: pygame.Surface, box: pygame.Rect, symbol: Symbol) -> No
     """A die that shows a symbol; of several that show the same the number stands in a corner."""
     _blank(surface, box)
     inner = box.inflate(-round(box.width * 0.3), -round(box.height * 0.3))
-    drawn = face_signs.draw(surface, inner, symbol.sign)
+    drawn = draw_sign(surface, inner, symbol.sign)
     if not drawn:
         letter = font(round(box.height * 0.6), bold=True).render(
             symbol.title[:1], True, PALETTE.ink
@@ -212,3 +211,163 @@ def _pips(surface: pygame.Surface, box: pygame.Rect, face: int) -> None:
             box.width * 0.095,
             PALETTE.ink,
         )
+
+
+# The shapes of symbols on dice: drawn in one colour, told apart by their outline alone.
+#
+# A game names the sign of a symbol; one that is not known here is drawn as its first letter by
+# whoever draws the die. ``blank`` is known and nothing is drawn for it.
+
+
+Corners = tuple[tuple[float, float], ...]
+"""Corners in a square whose sides are 1, from its upper left corner."""
+
+_OUTLINES: Mapping[str, tuple[Corners, ...]] = {
+    "square": (((0.08, 0.08), (0.92, 0.08), (0.92, 0.92), (0.08, 0.92)),),
+    "triangle": (((0.5, 0.02), (1, 0.95), (0, 0.95)),),
+    "diamond": (((0.5, 0), (0.95, 0.5), (0.5, 1), (0.05, 0.5)),),
+    "shield": (((0.1, 0.05), (0.9, 0.05), (0.9, 0.5), (0.5, 1), (0.1, 0.5)),),
+    "flag": (
+        ((0.1, 0), (0.2, 0), (0.2, 1), (0.1, 1)),
+        ((0.2, 0.04), (0.98, 0.28), (0.2, 0.55)),
+    ),
+    "helmet": (
+        ((0, 0.68), (1, 0.68), (1, 0.84), (0, 0.84)),
+        ((0.12, 0.62), (0.18, 0.36), (0.34, 0.2), (0.66, 0.2), (0.82, 0.36), (0.88, 0.62)),
+    ),
+    "tank": (
+        ((0, 0.56), (0.12, 0.46), (0.88, 0.46), (1, 0.56), (0.86, 0.86), (0.14, 0.86)),
+        ((0.24, 0.4), (0.3, 0.18), (0.64, 0.18), (0.7, 0.4)),
+        ((0.6, 0.22), (1, 0.16), (1, 0.25), (0.6, 0.31)),
+    ),
+}
+
+
+def draw_sign(surface: pygame.Surface, box: pygame.Rect, sign: str) -> bool:
+    """Draw the shape of a sign in a square; whether there is such a shape."""
+    outlines = _OUTLINES.get(sign)
+    if outlines is not None:
+        for corners in outlines:
+            ink.shape(surface, [_at(box, corner) for corner in corners], PALETTE.ink)
+        return True
+    drawn = _DRAWN.get(sign)
+    if drawn is not None:
+        drawn(surface, box)
+    return drawn is not None or sign == "blank"
+
+
+def _at(box: pygame.Rect, corner: tuple[float, float]) -> Point:
+    return box.left + corner[0] * box.width, box.top + corner[1] * box.height
+
+
+def _star(surface: pygame.Surface, box: pygame.Rect) -> None:
+    ink.shape(surface, ink.star(box.center, box.width * 0.56), PALETTE.ink)
+
+
+def _burst(surface: pygame.Surface, box: pygame.Rect) -> None:
+    """Eight points of two lengths."""
+    points = []
+    for tip in range(16):
+        reach = box.width * (0.22 if tip % 2 else 0.54 if tip % 4 == 0 else 0.42)
+        angle = math.tau * tip / 16
+        points.append(
+            (box.centerx + reach * math.cos(angle), box.centery + reach * math.sin(angle))
+        )
+    ink.shape(surface, points, PALETTE.ink)
+
+
+def _circle(surface: pygame.Surface, box: pygame.Rect) -> None:
+    ink.disc(surface, box.center, box.width * 0.46, PALETTE.ink)
+    ink.disc(surface, box.center, box.width * 0.22, PALETTE.white)
+
+
+def _cross(surface: pygame.Surface, box: pygame.Rect) -> None:
+    width = max(2.0, box.width * 0.17)
+    for a, b in (((0.06, 0.06), (0.94, 0.94)), ((0.94, 0.06), (0.06, 0.94))):
+        ink.segment(surface, _at(box, a), _at(box, b), width, PALETTE.ink)
+
+
+_DRAWN: Mapping[str, Callable[[pygame.Surface, pygame.Rect], None]] = {
+    "star": _star,
+    "burst": _burst,
+    "circle": _circle,
+    "cross": _cross,
+}
+
+
+# The plate above a hex where dice have fallen: the dice, and beside them what they brought.
+#
+# It stands there large while a result is looked at, and small while the player has to choose
+# something next: counters may lie below it that are to be clicked.
+
+
+_LETTERS = 20  # points
+_LINE = 24  # characters of a result in one line
+
+
+def draw_plate(
+    surface: pygame.Surface,
+    at: tuple[int, int],
+    faces: Sequence[Shown],
+    result: str,
+    scale: float = 1.0,
+) -> pygame.Rect:
+    """Dice and result as large as the eye is to fall on them; ``at`` is the foot's middle.
+
+    ``scale``: that of all lettering. Answers where it lies, in pixels.
+    """
+    return _draw_plate(surface, at, faces, halved(result), scale, side=40, gap=10)
+
+
+def draw_brief_plate(
+    surface: pygame.Surface,
+    at: tuple[int, int],
+    faces: Sequence[Shown],
+    result: str,
+    scale: float = 1.0,
+) -> pygame.Rect:
+    """A plate that lies over nobody who has to be chosen next."""
+    return _draw_plate(surface, at, faces, [result], scale, side=22, gap=6)
+
+
+def _draw_plate(
+    surface: pygame.Surface,
+    at: tuple[int, int],
+    faces: Sequence[Shown],
+    lines: Sequence[str],
+    scale: float,
+    *,
+    side: int,
+    gap: int,
+) -> pygame.Rect:
+    side, gap, size = round(side * scale), round(gap * scale), round(_LETTERS * scale)
+    words = [font(size, bold=True).render(line, True, PALETTE.ink) for line in lines]
+    left = gap + (width_of(faces, side) + gap if faces else 0)
+    high = sum(word.get_height() for word in words)
+    wide = left + max(word.get_width() for word in words) + gap
+    plate = pygame.Rect(0, 0, wide, max(side, high) + 2 * gap)
+    plate.midbottom = at
+    plate.clamp_ip(surface.get_rect())
+    pygame.draw.rect(surface, PALETTE.ink, plate.inflate(4, 4), 0, 9)
+    pygame.draw.rect(surface, PALETTE.paper, plate, 0, 8)
+    thrown = pygame.Rect(plate.left + gap, 0, plate.width, side)
+    thrown.centery = plate.centery
+    draw_thrown(surface, thrown, faces)
+    top = plate.centery - high // 2
+    for word in words:
+        surface.blit(word, (plate.left + left, top))
+        top += word.get_height()
+    return plate
+
+
+def halved(text: str) -> list[str]:
+    """A text in one line, or a long one in two of much the same length.
+
+    >>> halved("Defender retreats"), halved("The defender loses a step and retreats two hexes")
+    (['Defender retreats'], ['The defender loses a step', 'and retreats two hexes'])
+    """
+    if len(text) <= _LINE or " " not in text:
+        return [text]
+    gaps = (at for at, letter in enumerate(text) if letter == " ")
+    cut = min(gaps, key=lambda at: abs(2 * at - len(text)))
+    return [text[:cut], text[cut + 1 :]]

@@ -11,29 +11,21 @@ from collections.abc import Mapping
 from functools import cache
 
 from hexwar.engine import Decision, Position
-from hexwar.viewer.decisions import (
-    activation,
-    aftermath,
-    cards,
-    combat,
-    fire,
-    movement,
-    plots,
-    reactions,
-    setup,
-)
+from hexwar.viewer.decisions.combat import AFTERMATH, COMBAT, FIRE
+from hexwar.viewer.decisions.movement import ACTIVATIONS, MOVEMENT, PLOTS, REACTIONS
 from hexwar.viewer.decisions.presentation import Presentation
+from hexwar.viewer.decisions.setup import CARDS, SETUP
 
 _PRESENTS: Mapping[str, type[Presentation]] = {
-    **setup.PRESENTS,
-    **movement.PRESENTS,
-    **combat.PRESENTS,
-    **fire.PRESENTS,
-    **activation.PRESENTS,
-    **reactions.PRESENTS,
-    **aftermath.PRESENTS,
-    **cards.PRESENTS,
-    **plots.PRESENTS,
+    **SETUP,
+    **MOVEMENT,
+    **COMBAT,
+    **FIRE,
+    **ACTIVATIONS,
+    **REACTIONS,
+    **AFTERMATH,
+    **CARDS,
+    **PLOTS,
 }
 
 

@@ -1,4 +1,4 @@
-"""A combat phase: a target first, then who attacks it; and what is done before its die is cast.
+"""Combat and fire: a target first, then who attacks it; and what comes of a battle.
 
 The target comes first, as a hex can be attacked by many groups of units, and all of them together
 would be a long list. Attacks are prepared in the panel beside the map, and may be declared before
@@ -10,10 +10,12 @@ from __future__ import annotations
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Choice, Decision, Preview
 from hexwar.engine.task import offered
-from hexwar.rules.combat.choices import preview_kind
-from hexwar.rules.combat.commitments import preview_commitment
-from hexwar.rules.retreat import before
+from hexwar.rules.combat.choices import preview_commitment, preview_kind
+from hexwar.rules.fire.section import Fire
+from hexwar.rules.retreat import task as before
+from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
 from hexwar.viewer.decisions.presentation import Groups, Keys, Presentation, Situation
 
 
@@ -84,9 +86,115 @@ class KindPresentation(Presentation):
         return preview_kind(state, Action("pass"))
 
 
-PRESENTS = {
+COMBAT = {
     "combat": CombatPresentation,
     "commitment": CommitmentPresentation,
     "before_combat": BeforeCombatPresentation,
     "kind_of_battle": KindPresentation,
+}
+
+
+# A phase of fire: a unit first, then the hex that it fires at.
+
+
+class FirePresentation(Presentation):
+    """Each fire is prepared in the panel beside the map."""
+
+    target_first = False
+    aims = True
+    fights_by = "fire"
+
+    def together(self, game: ResolvedGame) -> bool:
+        """Units fire one by one, unless the game lets groups fire."""
+        fire = game.section(Fire)
+        return fire is not None and fire.together is not None
+
+    def tip(self, now: Situation, keys: Keys) -> str:
+        """How it is done."""
+        return (
+            "Click a unit to see at whom it can fire, then one of the marked targets. "
+            f"{keys('sight')}: lines of sight. {keys('help')}: all keys."
+        )
+
+    def can_fight(self, verb: str) -> str:
+        """They fire at it."""
+        return f"can {verb} at"
+
+    def attack_on(self, verb: str) -> str:
+        """Heads a fire that is being prepared."""
+        return "Fire at"
+
+
+FIRE = {"fire": FirePresentation}
+
+
+# What comes of a battle: retreats, losses, advances.
+#
+# Here a side answers for what has been rolled. Who must be named is marked on the map and listed;
+# where there are hexes to go to, they are outlined.
+
+
+class RetreatPresentation(Presentation):
+    """Units retreat, or hold and lose steps."""
+
+    def together(self, game: ResolvedGame) -> bool:
+        """As the game says of stacks."""
+        return game[Retreat].stacks == "allowed"
+
+    def tip(self, now: Situation, keys: Keys) -> str:
+        """How it is done."""
+        first = "" if len(now.ready()) < 2 else "a unit, then "
+        return f"Click {first}a marked hex, or press the number of a choice."
+
+    def title(self, now: Situation) -> str:
+        """What the choice is: to hold costs steps, and is not always offered."""
+        held = any(choice.action.verb == "hold" for choice in now.state.choices())
+        return "Retreat, or hold and lose steps" if held else "Where to retreat"
+
+
+class LossPresentation(Presentation):
+    """A unit is lost, or loses a step."""
+
+    picks_together = False
+    candidates = True
+
+    def tip(self, now: Situation, keys: Keys) -> str:
+        """How it is done."""
+        return "Click a marked unit, or press the number of a choice."
+
+    def title(self, now: Situation) -> str:
+        """What is asked."""
+        units = now.resolved[Units].counters
+        stepped = any(len(units[unit].steps) > 1 for unit in now.ready())
+        return "Who loses a step" if stepped else "Which unit is lost"
+
+    def named(self, label: str) -> str:
+        """What it comes to."""
+        return "it loses the step"
+
+
+class AdvancePresentation(Presentation):
+    """One of those that fought advances into the hex that was emptied, or beyond."""
+
+    picks_together = False
+    candidates = True
+    click_again = True
+
+    def together(self, game: ResolvedGame) -> bool:
+        """They are chosen among."""
+        return False
+
+    def tip(self, now: Situation, keys: Keys) -> str:
+        """How it is done."""
+        return "Click a marked unit, or press the number of a choice."
+
+    def title(self, now: Situation) -> str:
+        """What is asked."""
+        return "Who advances"
+
+
+AFTERMATH = {
+    "retreat": RetreatPresentation,
+    "loss": LossPresentation,
+    "advance": AdvancePresentation,
 }

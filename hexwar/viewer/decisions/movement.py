@@ -1,4 +1,4 @@
-"""A movement phase: reach with its costs and stops.
+"""Movement, units that act one by one, orders that are written, reactions.
 
 What can be entered is asked of the position, unit by unit, and for a stack of what all can reach;
 costs and stops of the way are told under the map. Units that wait off the map are told of in the
@@ -12,13 +12,12 @@ from collections.abc import Mapping, Sequence
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Choice, Decision, Reach
 from hexwar.rules.language.selectors import selected
-from hexwar.rules.language.wording import every, place_named
+from hexwar.rules.language.wording import every, place_named, several
 from hexwar.rules.movement.section import Movement, WhoMoves
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.state import State
 from hexwar.viewer.counters.counter import number_text
-from hexwar.viewer.decisions.activation import several_hexes
 from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation
 
 _NAMED = 5  # units of those that wait
@@ -159,4 +158,259 @@ def _reach(state: State, unit: str) -> Mapping[str, Reach]:
     return {number: reach for number, reach in state.reach(unit).items() if number != here}
 
 
-PRESENTS = {"movement": MovementPresentation}
+MOVEMENT = {"movement": MovementPresentation}
+
+
+# Units act one after the other: each moves, fires, or does what else it may.
+#
+# Units act one by one, so that no stack is picked up: a unit first, then what it does. Where it can
+# move in several ways, the line under the map names the one that a click would take.
+
+
+class ActsAlone(Presentation):
+    """One unit, to be picked or picked already, moves or fires."""
+
+    target_first = False
+    aims = True
+    fights_by = "fire"
+    lists_ways = False
+
+    def together(self, game: ResolvedGame) -> bool:
+        """Units act one by one."""
+        return False
+
+    def going(self, on_map: bool) -> str:
+        """It moves there."""
+        return "move"
+
+    def course(self, state: State, action: Action) -> tuple[str, ...]:
+        """The way of a move."""
+        if action.verb != "move":
+            return ()
+        return state.course(action.units[0], action.hexes[-1], action.name)
+
+    def hint(self, now: Situation, number: str) -> tuple[str, str] | None:
+        """How a unit goes there, and how far that is."""
+        way = now.course(number)
+        how = f" {now.way_title}".rstrip()
+        return (
+            (f"{now.units[0]} moves to {number}{how}: {several_hexes(way)}.", "") if way else None
+        )
+
+    def attack_on(self, verb: str) -> str:
+        """Heads a fire that is being prepared."""
+        return "Fire at"
+
+    def can_fight(self, verb: str) -> str:
+        """They fire at it."""
+        return f"can {verb} at"
+
+
+class ActivationPresentation(ActsAlone):
+    """A phase in which units act one after the other, and what one of them has begun."""
+
+    own_turn = True
+    as_seen = True
+    picks_together = False
+
+    def leaving(self, game: ResolvedGame, unit: str, number: str) -> str:
+        """A unit that cannot act is asked why it cannot leave its hex."""
+        next_to = game.map.neighbors(number)
+        return f"move {unit} {next_to[0]}" if next_to else ""
+
+    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+        """How many units can still act."""
+        if not self.is_phase or not now.ending():
+            return super().prompt(now, decision, key)
+        return f"{several(len(now.ready()), 'unit')} can still act. {key} ends the phase."
+
+    def tip(self, now: Situation, keys: Keys) -> str:
+        """How it is done."""
+        return (
+            "Click a unit, then a hex to move to or a marked target. "
+            f"{keys('next_way')}: the next way of moving. {keys('sight')}: lines of sight."
+        )
+
+    def title(self, now: Situation) -> str:
+        """Moves and fires are made on the map."""
+        return "Also possible"
+
+
+class ActivatedPresentation(ActivationPresentation):
+    """What one of them does now."""
+
+    finish = "End activation"
+
+    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+        """What it may still do."""
+        return f"{decision.prompt} {key} ends what it does."
+
+
+def several_hexes(way: tuple[str, ...]) -> str:
+    """How long a way is."""
+    return "1 hex" if len(way) == 2 else f"{len(way) - 1} hexes"
+
+
+ACTIVATIONS = {
+    "activation": ActivationPresentation,
+    "activated": ActivatedPresentation,
+}
+
+
+# Writing orders: the path that a unit would be written, and what is still to be written.
+#
+# A side writes by itself and sees nothing of what others write. Orders that are written can be
+# written over, up to the moment when the side is finished.
+
+
+class PlotPresentation(Presentation):
+    """A side writes by itself: the board is covered between one writer and the next."""
+
+    finish = "Finish writing"
+    picks_alone = picks_together = False
+    target_first = False
+    lists_ways = False
+
+    def offered(self, state: State) -> tuple[Choice, ...]:
+        """What is still to be written, and what could be written over what is."""
+        written = (order.unit for order in state.written_orders())
+        # The position lists what is missing; the window also lets a written order be written over.
+        anew = [choice for unit in written for choice in state.choices((unit,))]
+        listed = tuple(state.choices())
+        known = {choice.action for choice in listed}
+        return (*listed, *(choice for choice in anew if choice.action not in known))
+
+    def course(self, state: State, action: Action) -> tuple[str, ...]:
+        """The way that would be written."""
+        if action.verb != "plot" or len(action.hexes) != 1:
+            return super().course(state, action)
+        return state.plotted_course(action.units[0], action.hexes[0])
+
+    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+        """What is still to be written, how it is changed, and the key that ends it."""
+        # The rules' prompt ends in what can be typed; here it is clicked, and the rest is a list of
+        # units.
+        asked = decision.prompt.removesuffix(" Write orders, change some, or finish writing.")
+        asked = asked.removesuffix(" change some, or finish writing.").removesuffix(":") + "."
+        return f"{asked.replace('..', '.')} Pick a unit to write or to change. {key} finishes."
+
+    def left_undone(self, decision: Decision) -> str:
+        """The units for which nothing is written yet."""
+        asked, listed, _ = decision.prompt.partition(" Write orders")
+        return asked if listed else ""
+
+    def tip(self, now: Situation, keys: Keys) -> str:
+        """How it is done."""
+        return (
+            "Click a unit, then a hex or an order: another one takes the place of what is written. "
+            f"{keys('next_unit')}: next unit. {keys('end_phase')}: finish writing."
+        )
+
+    def title(self, now: Situation) -> str:
+        """What is asked."""
+        return "Orders"
+
+    def hint(self, now: Situation, number: str) -> tuple[str, str] | None:
+        """The path that a click would write."""
+        way = now.course(number)
+        if not way:
+            return None
+        where = place_named(now.resolved, number)
+        order = "stay" if len(way) == 1 else f"go to {where}: {'-'.join(way)}"
+        return f"Write for {now.units[0]}: {order}.", ""
+
+    def left(self, now: Situation, unit: str) -> str:
+        """What is written for a unit is read with what it is."""
+        return ""
+
+
+PLOTS = {"plot": PlotPresentation}
+
+
+# Reactions: who tries to interrupt an action, who joins in, what each does when it comes first.
+#
+# But for overwatch, which is a phase, they come in another side's turn and are asked ``apart``.
+# First who reacts, one unit after the other; then who of the acting side joins in; where dice are
+# equal, who comes first; and then each does what it may when its turn comes.
+
+
+class WindowPresentation(Presentation):
+    """Units are named that react, one after the other, or the action goes on."""
+
+    picks_alone = picks_together = False
+    candidates = True
+    apart = True
+    heading = "Who reacts"
+
+    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+        """To whom is reacted, and the key that lets it go on."""
+        return f"{decision.prompt[:-1]} ({key})."
+
+    def tip(self, now: Situation, keys: Keys) -> str:
+        """How it is done."""
+        return (
+            f"Click a marked unit or press its number to react; {keys('end_phase')} lets this go "
+            f"on, {keys('end_all')} all the rest of the action."
+        )
+
+    def title(self, now: Situation) -> str:
+        """What is asked."""
+        return self.heading
+
+
+class JoiningPresentation(WindowPresentation):
+    """Units of the acting side join in against those who try to react."""
+
+    heading = "Who joins in"
+
+
+class OrderPresentation(WindowPresentation):
+    """Which of several equal dice comes first."""
+
+    heading = "Who acts first"
+
+    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+        """Nothing can be declined."""
+        return decision.prompt
+
+
+class OverwatchPresentation(Presentation):
+    """A phase in which units are put on overwatch, one after the other."""
+
+    picks_alone = picks_together = False
+    candidates = True
+
+    def tip(self, now: Situation, keys: Keys) -> str:
+        """How it is done."""
+        return (
+            "Click a unit or press its number to put it on overwatch: it waits for enemies who "
+            f"react. {keys('end_phase')} ends the phase."
+        )
+
+    def title(self, now: Situation) -> str:
+        """What is asked."""
+        return "Who goes on overwatch"
+
+
+class ReactionPresentation(ActsAlone):
+    """A unit that comes first fires or moves."""
+
+    apart = True
+
+    def tip(self, now: Situation, keys: Keys) -> str:
+        """How it is done."""
+        return f"Click a marked target or hex. {keys('end_phase')}: do nothing."
+
+    def title(self, now: Situation) -> str:
+        """What is asked."""
+        return "What it does"
+
+
+REACTIONS = {
+    "overwatch": OverwatchPresentation,
+    "reaction_window": WindowPresentation,
+    "joining": JoiningPresentation,
+    "exchange": OrderPresentation,
+    "reaction": ReactionPresentation,
+    "return_fire": ReactionPresentation,
+}

@@ -3,7 +3,7 @@
 A decision has choices, which the window can list and carry out without knowing any of them. What
 this class says besides is how they are best shown: whether units are picked first or a target,
 whether they act together, what a click on a hex means, and in which words all this is asked. The
-other modules here register a subclass for a kind in ``PRESENTS``; nothing else in the window may
+other modules here name a subclass for a kind in their tables; nothing else in the window may
 name a kind of decision.
 """
 

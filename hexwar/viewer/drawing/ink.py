@@ -1,4 +1,4 @@
-"""Strokes with smooth edges, which pygame's own lines do not have when they are thick.
+"""Strokes with smooth edges, and the signs and flags that are made of them.
 
 All lengths are in pixels of the surface that is drawn on.
 """
@@ -6,14 +6,20 @@ All lengths are in pixels of the surface that is drawn on.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import pygame
 from pygame import gfxdraw
 
+from hexwar.definition.model import ResolvedGame
+from hexwar.rules.questions import Questions
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.victory.rules import scored
 from hexwar.viewer.drawing.geometry import Point, between
-from hexwar.viewer.drawing.theme import Color
+from hexwar.viewer.drawing.theme import PALETTE, Color, font, parse_color
 
 Ink = Color | tuple[int, int, int, int]
 
@@ -134,3 +140,203 @@ def star(center: Point, radius: float) -> list[Point]:
         angle, reach = math.pi * (tip / 5 - 0.5), radius * (1 if tip % 2 == 0 else 0.42)
         points.append((center[0] + reach * math.cos(angle), center[1] + reach * math.sin(angle)))
     return points
+
+
+# Signs for the map, for samples beside words, and as lines for a page. Lengths are in pixels.
+#
+# What is drawn on the map, in its key and on the page of a replay has one drawing here, as shapes
+# on a surface or, where a page needs it too, as lines and discs (:class:`Glyph`).
+
+
+def draw_network(surface: pygame.Surface, steps: Collection[Sequence[Point]], zoom: float) -> None:
+    """Supply lines, by their steps."""
+    for width, color in ((0.15, PALETTE.ink), (0.09, PALETTE.gold)):
+        for step in steps:
+            stroke(surface, step, max(2.0, zoom * width), color)
+
+
+def draw_no_line(surface: pygame.Surface, middle: Point, zoom: float) -> None:
+    """A struck-through ring."""
+    x, y = middle
+    radius = max(6.0, zoom * 0.28)
+    reach = radius * 0.7
+    disc(surface, middle, radius, PALETTE.white)
+    for width, color in ((0.14, PALETTE.white), (0.07, PALETTE.danger)):
+        wide = max(2.0, zoom * width)
+        stroke(surface, circle(middle, radius), wide, color, closed=True)
+        segment(surface, (x - reach, y + reach), (x + reach, y - reach), wide, color)
+
+
+def draw_source(
+    surface: pygame.Surface, middle: Point, zoom: float, color: Color, band: int
+) -> None:
+    """A star on a plate in a side's colour, and of its shape: ``band`` is the side's place among
+    the sides.
+    """
+    # A plate for each side by its shape too, as colours alone do not tell sides apart for
+    # everybody.
+    radius = max(5.0, zoom * 0.24)
+    for grown, paint in ((2.0, PALETTE.white), (0.0, color)):
+        shape(surface, _plate(middle, radius + grown, band), paint)
+    shape(surface, star(middle, radius * 0.8), PALETTE.white)
+
+
+def _plate(center: Point, radius: float, band: int) -> list[Point]:
+    """A disc for the first side, then a square, a diamond and an octagon for the others."""
+    corners, turned = ((32, 0.0), (4, 0.5), (4, 0.0), (8, 0.5))[band % 4]
+    turns = [math.tau * (step + turned) / corners for step in range(corners)]
+    return [
+        (center[0] + radius * math.cos(turn), center[1] + radius * math.sin(turn)) for turn in turns
+    ]
+
+
+def circle(center: Point, radius: float) -> list[Point]:
+    """Points of a circle."""
+    turns = [math.tau * step / 32 for step in range(32)]
+    return [
+        (center[0] + radius * math.cos(turn), center[1] + radius * math.sin(turn)) for turn in turns
+    ]
+
+
+WIDE = 1.5  # of a plate's height: how wide it is around a sign
+
+
+class Glyph(NamedTuple):
+    """A sign as lines and discs, in heights of its plate from the plate's upper left corner."""
+
+    lines: tuple[tuple[Point, ...], ...] = ()
+    discs: tuple[tuple[Point, float], ...] = ()
+
+
+def _battlements() -> tuple[Point, ...]:
+    steps = ((0.2, 0.66), (0.42, 0.66), (0.42, 0.34), (0.64, 0.34), (0.64, 0.66), (0.86, 0.66))
+    return (*steps, (0.86, 0.34), (1.08, 0.34), (1.08, 0.66), (1.3, 0.66))
+
+
+GLYPHS: Mapping[str, Glyph] = {
+    "trench": Glyph((_battlements(),)),
+    "mines": Glyph((), (((0.4, 0.5), 0.14), ((0.75, 0.5), 0.14), ((1.1, 0.5), 0.14))),
+    "obstacle": Glyph(
+        (
+            ((0.3, 0.3), (0.7, 0.7)),
+            ((0.3, 0.7), (0.7, 0.3)),
+            ((0.8, 0.3), (1.2, 0.7)),
+            ((0.8, 0.7), (1.2, 0.3)),
+        )
+    ),
+    "fort": Glyph(
+        (((0.45, 0.22), (1.05, 0.22), (1.05, 0.78), (0.45, 0.78), (0.45, 0.22)),),
+        (((0.45, 0.22), 0.1), ((1.05, 0.22), 0.1), ((1.05, 0.78), 0.1), ((0.45, 0.78), 0.1)),
+    ),
+}
+"""Sign of the section ``markers`` to its drawing; ``letters`` has none."""
+
+
+@lru_cache(maxsize=300)
+def plate(look: str, letters: str, color: Color, band: int, high: int) -> pygame.Surface:
+    """The plate of a marker, so many pixels high."""
+    glyph = GLYPHS.get(look)
+    text = font(round(high * 0.85), bold=True).render(letters, True, PALETTE.ink)
+    wide = round(high * WIDE) if glyph else text.get_width() + high // 2
+    surface = pygame.Surface((wide, high), pygame.SRCALPHA)
+    box, rim = surface.get_rect(), max(2, round(high * 0.1))
+    round_by = 0 if band % 2 else high // 2
+    pygame.draw.rect(surface, color, box, 0, round_by)
+    pygame.draw.rect(surface, PALETTE.paper, box.inflate(-2 * rim, -2 * rim), 0, round_by)
+    if glyph is None:
+        surface.blit(text, text.get_rect(center=box.center))
+        return surface
+    for line in glyph.lines:
+        ends = [(x * high, y * high) for x, y in line]
+        stroke(surface, ends, max(1.5, high * 0.11), PALETTE.ink)
+    for (x, y), radius in glyph.discs:
+        disc(surface, (x * high, y * high), max(1.5, radius * high), PALETTE.ink)
+    return surface
+
+
+def draw_wrecked(surface: pygame.Surface, middle: Point, zoom: float) -> None:
+    """A pale disc with a cross: what stood on the hexside stands no more."""
+    radius = max(6.0, zoom * 0.22)
+    reach, (x, y) = radius * 0.55, middle
+    disc(surface, middle, radius + max(1.0, radius * 0.15), PALETTE.ink)
+    disc(surface, middle, radius, PALETTE.white)
+    for way in (-1, 1):
+        ends = (x - reach, y - reach * way), (x + reach, y + reach * way)
+        segment(surface, *ends, max(2.0, radius * 0.3), PALETTE.danger)
+
+
+# The flags of sides on the map: who holds a place.
+#
+# A place is a hex with something in it (a town, a base) or one that is scored for, and has a flag
+# as long as it is held. Of roads, railways and country that are held hex by hex only those hexes
+# have one beyond which another side holds them, and those that have no other beside them.
+
+
+FOOT: Point = (0.6, 0.28)
+"""Where a flag stands in its hex: beside the counter, in units from the middle."""
+STAFF_HIGH, CLOTH_WIDE = 0.46, 0.31
+"""Of the staff and of the cloth, in units."""
+CUTS: tuple[tuple[Point, ...], ...] = (
+    ((0, 1), (1, 0.72), (0, 0.44)),
+    ((0, 1), (1, 1), (1, 0.5), (0, 0.5)),
+    ((0, 1), (1, 1), (0.5, 0.72), (1, 0.44), (0, 0.44)),
+    ((0, 1), (0.6, 1), (1, 0.72), (0.6, 0.44), (0, 0.44)),
+)
+"""How the flags of the sides are cut, in their order: across from the staff, and up it."""
+
+
+class Flag(NamedTuple):
+    """A flag in a hex; ``band`` is the place of its side in the order of sides."""
+
+    hex: str
+    color: Color
+    band: int
+
+
+def flags(state: Questions, game: ResolvedGame) -> list[Flag]:
+    """All flags of a position, side by side, hexes in map order."""
+    held = [state.holds(side.id) for side in game[Sides].all]
+    return [
+        Flag(number, parse_color(side.color, PALETTE.ink), band)
+        for band, side in enumerate(game[Sides].all)
+        for number in _shown(held, band, game)
+    ]
+
+
+def _shown(held: Sequence[Sequence[str]], band: int, game: ResolvedGame) -> Iterator[str]:
+    places, mine = scored(game), frozenset(held[band])
+    theirs = frozenset(number for at, all_ in enumerate(held) if at != band for number in all_)
+    for number in held[band]:
+        beside = set(game.map.neighbors(number))
+        alone = not beside & (mine | theirs)
+        if number in places or game.map.features(number) or alone or beside & theirs:
+            yield number
+
+
+def draw_flag(surface: pygame.Surface, foot: Point, zoom: float, color: Color, band: int) -> None:
+    """A flag on its staff, whose foot is at a pixel."""
+    picture = _picture(round(zoom), color, band)
+    rim = picture.get_height() - _high(zoom)
+    surface.blit(picture, (foot[0] - rim // 2, foot[1] - picture.get_height() + rim // 2))
+
+
+def _high(zoom: float) -> int:
+    return max(10, round(zoom * STAFF_HIGH))
+
+
+# There are few zooms and few sides, and every frame draws all flags.
+@lru_cache(maxsize=200)
+def _picture(zoom: int, color: Color, band: int) -> pygame.Surface:
+    """The flag with a pale rim, on nothing, the foot of its staff at the lower left."""
+    high, wide, rim = _high(zoom), max(8, round(zoom * CLOTH_WIDE)), max(2, round(zoom * 0.06))
+    surface = pygame.Surface((wide + 2 * rim, high + 2 * rim), pygame.SRCALPHA)
+    foot, top = (rim, rim + high), (rim, rim)
+    cut = CUTS[band % len(CUTS)]
+    cloth = [(rim + wide * across, rim + high * (1 - up)) for across, up in cut]
+    thick = max(1.6, zoom * 0.05)
+    stroke(surface, cloth, 2 * rim, PALETTE.white, closed=True)
+    segment(surface, foot, top, thick + rim, PALETTE.white)
+    shape(surface, cloth, color)
+    stroke(surface, cloth, max(1.0, zoom * 0.02), PALETTE.ink, closed=True)
+    segment(surface, foot, top, thick, PALETTE.ink)
+    return surface

@@ -1,18 +1,29 @@
-"""Lines of text in pixels: the shipped font, and those of the machine for what it lacks."""
+"""Lines of text in pixels: how they are set, in the shipped font or those of the machine."""
 
 from __future__ import annotations
 
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from io import BytesIO
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import pygame
 
-from hexwar.definition.printable import clean
-from hexwar.fonts.machine import BOLD, REGULAR, bold_beside, shipped_file
-from hexwar.viewer.drawing.writing import Piece, is_plain, pieces
+from hexwar.definition.printable import clean, shown
+from hexwar.fonts.machine import (
+    BOLD,
+    REGULAR,
+    bold_beside,
+    fonts_with,
+    is_shipped,
+    is_unseen,
+    shipped_file,
+)
 
 _FACES_KEPT = 48
 """Fonts of the machine in one size each: every one is an open file, of which few are allowed."""
@@ -146,3 +157,211 @@ def _face(path: Path, script: str, pixels: int, thickened: bool, slanted: bool) 
 
 def _drawable(text: str | bytes) -> str | bytes:
     return clean(text) if isinstance(text, str) and not text.isprintable() else text
+
+
+# A line of text as it is set: pieces of one font each, from left to right.
+#
+# Right to left is ordered by the Unicode rules for it (UAX 9) without embeddings, which no name or
+# sentence of a game needs: stretches of a strong direction, numbers within them, and what stands
+# between goes with its neighbours or else with the line. The letters of a piece are then joined by
+# whoever draws it, as its ``script`` demands.
+
+
+_LINES_KEPT = 4000
+_LETTERS_KEPT = 10_000
+_FONTS_KEPT = 1000
+_JOINERS = "\u200c\u200d"
+_MARKS_OF_DIRECTION = "\u200e\u200f\u061c"
+_MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
+_SCRIPTS = {
+    **{"ARABIC": "Arab", "HEBREW": "Hebr", "SYRIAC": "Syrc", "THAANA": "Thaa", "NKO": "Nkoo"},
+    **{"DEVANAGARI": "Deva", "BENGALI": "Beng", "GURMUKHI": "Guru", "GUJARATI": "Gujr"},
+    **{"ORIYA": "Orya", "TAMIL": "Taml", "TELUGU": "Telu", "KANNADA": "Knda"},
+    **{"MALAYALAM": "Mlym", "SINHALA": "Sinh", "THAI": "Thai", "LAO": "Laoo"},
+    **{"TIBETAN": "Tibt", "MYANMAR": "Mymr", "KHMER": "Khmr", "MONGOLIAN": "Mong"},
+}
+"""Scripts whose letters are joined, stacked or placed by each other: ISO 15924 by Unicode name."""
+
+
+class Piece(NamedTuple):
+    """Letters of one font, in the order in which they stand; ``font`` is None for the shipped one,
+    ``script`` empty where each letter stands by itself.
+    """
+
+    text: str
+    font: Path | None
+    script: str
+
+
+def is_plain(text: str) -> bool:
+    """Whether the shipped font sets a text, letter after letter."""
+    return text.isascii() or all(map(is_shipped, text))
+
+
+@lru_cache(maxsize=_LINES_KEPT)
+def pieces(text: str) -> tuple[Piece, ...]:
+    """A line of text that is not plain, in pieces from left to right.
+
+    >>> [piece.text for piece in pieces("Hill 12 (עיר)")]
+    ['Hill 12 (', 'ריע', ')']
+    """
+    line = filter(None, _in_order(letters(unicodedata.normalize("NFC", text))))
+    kinds = ((letter, _font_of(letter), _script_of(letter)) for letter in line)
+    return tuple(
+        Piece("".join(letter for letter, *_ in run), font, script)
+        for (font, script), run in groupby(kinds, key=lambda kind: kind[1:])
+    )
+
+
+def letters(text: str) -> list[str]:
+    """A text letter by letter, each with the marks on it and what is joined to it."""
+    if text.isascii():
+        return list(text)
+    apart: list[str] = []
+    for sign in text:
+        is_mark = unicodedata.category(sign)[0] == "M" or sign in _JOINERS
+        if apart and (is_mark or apart[-1][-1] == "\u200d"):
+            apart[-1] += sign
+        else:
+            apart.append(sign)
+    return apart
+
+
+def cut(word: str, fits: Callable[[str], bool]) -> list[str]:
+    """A word in parts that fit, each as long as may be, of a letter at least.
+
+    Japanese has no blanks, so a word may be a chapter: what is measured grows by doubling.
+    """
+    rest, parts = letters(word), []
+    while rest:
+        most = 1
+        while most < len(rest) and fits("".join(rest[: 2 * most])):
+            most *= 2
+        between = range(most + 1, min(2 * most, len(rest) + 1))
+        most += bisect_left(between, True, key=lambda many: not fits("".join(rest[:many])))
+        parts.append("".join(rest[:most]))
+        del rest[:most]
+    return parts
+
+
+def units(text: str) -> list[str]:
+    """A text in what may be set apart, from left to right: letters, or words where they join."""
+    if is_plain(text):
+        return list(text)
+    if not any(
+        piece.script or len(letters(piece.text)) < len(piece.text) for piece in pieces(text)
+    ):
+        return letters(text)
+    words = [part for word in text.split() for part in (" ", word)][1:]
+    return words[::-1] if _is_backward(letters(text)) else words
+
+
+@lru_cache(maxsize=_LETTERS_KEPT)
+def _font_of(letter: str) -> Path | None:
+    """The first font of this machine that has all of a letter, or else what it is based on."""
+    if all(map(is_shipped, letter)):
+        return None
+    marks = [{*fonts_with(sign)} for sign in letter[1:] if not is_unseen(sign)]
+    whole = (font for font in fonts_with(letter[0]) if all(font in those for those in marks))
+    return next(filter(_opens, whole), None) or next(filter(_opens, fonts_with(letter[0])), None)
+
+
+@lru_cache(maxsize=_FONTS_KEPT)
+def _opens(font: Path) -> bool:
+    """Whether a font is whole: one that cannot be drawn with is passed over."""
+    pygame.font.init()
+    try:
+        return pygame.font.Font(str(font), 12).get_height() > 0
+    except (pygame.error, OSError):
+        return False
+
+
+@lru_cache(maxsize=_LETTERS_KEPT)
+def _script_of(letter: str) -> str:
+    return _SCRIPTS.get(unicodedata.name(letter[0], "").partition(" ")[0], "")
+
+
+# -- order -----------------------------------------------------------------------------------------
+
+
+def _is_backward(line: Sequence[str]) -> bool:
+    """Whether the first letter with a direction of its own goes from right to left."""
+    kinds = (unicodedata.bidirectional(letter[0]) for letter in line)
+    return next((kind in ("R", "AL") for kind in kinds if kind in ("L", "R", "AL")), False)
+
+
+def _in_order(line: list[str]) -> list[str]:
+    """Letters as they stand from left to right, with brackets turned where that is backward."""
+    kinds, strong = [unicodedata.bidirectional(letter[0]) for letter in line], ""
+    for place, kind in enumerate(kinds):
+        strong = kind if kind in ("L", "R", "AL") else strong
+        if kind == "EN" and strong == "AL":
+            kinds[place] = "AN"
+    if not {"R", "AL", "AN"}.intersection(kinds):
+        return [_seen(letter) for letter in line]
+    base = "R" if _is_backward(line) else "L"
+    levels = _levels(_directions(kinds, base), base)
+    turned = [
+        _seen(letter.translate(_MIRRORED) if level % 2 else letter)
+        for letter, level in zip(line, levels, strict=True)
+    ]
+    for least in range(max(levels), 0, -1):
+        place = 0
+        while place < len(levels):
+            end = place
+            while end < len(levels) and levels[end] >= least:
+                end += 1
+            if end > place:
+                turned[place:end] = turned[place:end][::-1]
+                levels[place:end] = levels[place:end][::-1]
+            place = end + 1
+    return turned
+
+
+_BETWEEN = {"ES": {"EN"}, "CS": {"EN", "AN"}}
+"""Signs that belong to a number between two figures of one of these kinds."""
+
+
+def _directions(kinds: list[str], base: str) -> list[str]:
+    """L, R or N (a number within what goes to the left) for each: rules W4 to W7, N1 and N2."""
+    strong, towards = base, []
+    for place, kind in enumerate(kinds):
+        around = {kinds[place - 1] if place else "", kinds[place + 1] if kinds[place + 1 :] else ""}
+        if kind in ("L", "R", "AL"):
+            strong = "L" if kind == "L" else "R"
+            towards.append(strong)
+        elif kind in ("EN", "AN") or (len(around) == 1 and around <= _BETWEEN.get(kind, set())):
+            towards.append("L" if kind != "AN" and strong == "L" else "N")
+        elif kind == "ET" and "EN" in around:
+            towards.append("L" if strong == "L" else "N")
+        else:
+            towards.append("")
+    for place, direction in enumerate(towards):
+        if direction:
+            continue
+        before = towards[place - 1] if place else base
+        after = next((later for later in towards[place:] if later), base)
+        sides = {"L" if side == "L" else "R" for side in (before, after)}
+        towards[place] = sides.pop() if len(sides) == 1 else base
+    return towards
+
+
+def _levels(directions: list[str], base: str) -> list[int]:
+    """How deep each is embedded: even goes to the right, odd to the left."""
+    of = {"L": 0, "R": 1, "N": 2} if base == "L" else {"L": 2, "R": 1, "N": 2}
+    return [of[direction] for direction in directions]
+
+
+def _seen(letter: str) -> str:
+    """A letter without what only turns the writing; what cannot be seen is written out."""
+    if letter.isprintable():
+        return letter
+    kept = (sign for sign in letter if sign not in _MARKS_OF_DIRECTION)
+    return "".join(
+        sign if sign in _JOINERS or _is_of_its_own(sign) else shown(sign) for sign in kept
+    )
+
+
+def _is_of_its_own(sign: str) -> bool:
+    """Whether a character may have a shape, be it one that this Python does not know yet."""
+    return sign.isprintable() or unicodedata.category(sign) in ("Cn", "Co")

@@ -1,4 +1,4 @@
-"""What is laid over the map: reach, path, targets, threats, the hex cursor.
+"""What is laid over the map: reach, path, targets, threats, the hex cursor, borders.
 
 Every overlay has a shape of its own (solid, dashed, hatched, bracketed, an icon), so that none
 needs its colour to be told from another. Positions are in pixels of the view.
@@ -7,18 +7,25 @@ needs its colour to be told from another. Positions are in pixels of the view.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import pygame
 
 from hexwar.hexmap import Hex, HexMap
 from hexwar.hexmap.axial import AXIAL_DIRECTIONS
-from hexwar.viewer.drawing import ink, signs
-from hexwar.viewer.drawing.borders import Border
-from hexwar.viewer.drawing.flags import FOOT, draw_flag
+from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import Camera, HexLayout, Point, between, grid_point
+from hexwar.viewer.drawing.ink import (
+    FOOT,
+    circle,
+    draw_flag,
+    draw_network,
+    draw_no_line,
+    draw_source,
+)
 from hexwar.viewer.drawing.theme import PALETTE, Color, font
 
 _STEP_COSTS_FROM = 24  # pixels to the unit: below it only the goal has its cost
@@ -106,7 +113,7 @@ class Overlay:
         self.frame(number, PALETTE.accent, dashed=True)
         if not self._sees(number):
             return
-        ring = signs.circle(self.center(number), max(4.0, self.zoom * 0.22))
+        ring = circle(self.center(number), max(4.0, self.zoom * 0.22))
         for width, color in ((0.15, PALETTE.white), (0.085, PALETTE.accent)):
             ink.stroke(self.surface, ring, max(2.0, self.zoom * width), color, closed=True)
 
@@ -276,13 +283,13 @@ class Overlay:
         """Supply lines that run together: each step once, thin, whoever uses it."""
         steps = {frozenset(step) for line in lines for step in pairwise(line)}
         ends = [[self.center(number) for number in sorted(step)] for step in steps]
-        signs.draw_network(self.surface, ends, self.zoom)
+        draw_network(self.surface, ends, self.zoom)
 
     def no_line(self, number: str) -> None:
         """A struck-through ring at a counter's corner: no supply line leads from here."""
         x, y = self.center(number)
         middle = (x - self.zoom * 0.5, y - self.zoom * 0.44)
-        signs.draw_no_line(self.surface, middle, self.zoom)
+        draw_no_line(self.surface, middle, self.zoom)
 
     def no_entry(self, at: Point, radius: float) -> None:
         """A disc with a bar across: what is dragged cannot be put down here."""
@@ -343,7 +350,7 @@ class Overlay:
         if self._sees(number):
             x, y = self.center(number)
             middle = (x - self.zoom * 0.74, y + self.zoom * 0.32)
-            signs.draw_source(self.surface, middle, self.zoom, color, band)
+            draw_source(self.surface, middle, self.zoom, color, band)
 
     def pennant(self, number: str, color: Color, band: int) -> None:
         """A small flag in a side's colour, cut as none of the other sides': it holds the hex."""
@@ -462,3 +469,72 @@ def _lines_across(corners: Sequence[Point], spacing: float) -> list[tuple[Point,
         if len(cuts) == 2:
             lines.append((cuts[0], cuts[1]))
     return lines
+
+
+# Thin lines around regions of the map that leave what lies in them to be read.
+#
+# Hatches over half the map and a veil over the rest hid what the player wanted to see there. Each
+# kind has a shape of its own. A line is a closed loop of pixels with the region to the right hand
+# of who walks it (:meth:`~hexwar.viewer.drawing.geometry.HexLayout.outline`), or an open piece.
+# Where the map ends the region ends for no other reason: there the line has no marks.
+
+
+class Border(NamedTuple):
+    """A kind of line: its casing and colour, and the ``marks`` along a piece of it."""
+
+    casing: Color
+    color: Color
+    marks: Callable[[pygame.Surface, Sequence[Point], float], None]
+    unbroken: bool = True
+
+    def draw(self, surface: pygame.Surface, line: Sequence[Point], zoom: float) -> None:
+        """The line itself, ``zoom`` pixels to the unit."""
+        if self.unbroken:
+            ink.stroke(surface, line, max(3.0, zoom * 0.1), self.casing)
+            ink.stroke(surface, line, max(1.5, zoom * 0.05), self.color)
+
+
+def _teeth(surface: pygame.Surface, line: Sequence[Point], zoom: float) -> None:
+    """They point out of the region."""
+    size = max(3.0, zoom * 0.13)
+    for (x, y), (dx, dy) in _along(line, max(9.0, zoom * 0.5)):
+        for grown, color in ((1.5, PALETTE.white), (0.0, PALETTE.danger)):
+            wide, high = size * 0.7 + grown, size * 1.3 + grown
+            tooth = [
+                (x - dx * wide, y - dy * wide),
+                (x + dx * wide, y + dy * wide),
+                (x + dy * high, y - dx * high),
+            ]
+            ink.shape(surface, tooth, color)
+
+
+def _strokes(surface: pygame.Surface, line: Sequence[Point], zoom: float) -> None:
+    """Short ones that point into the region."""
+    reach = max(4.0, zoom * 0.2)
+    for (x, y), (dx, dy) in _along(line, max(6.0, zoom * 0.29)):
+        tip = (x - dy * reach, y + dx * reach)
+        ink.segment(surface, (x, y), tip, max(2.0, zoom * 0.05), PALETTE.ink)
+
+
+def _dots(surface: pygame.Surface, line: Sequence[Point], zoom: float) -> None:
+    for (x, y), _ in _along(line, max(6.0, zoom * 0.25)):
+        ink.disc(surface, (x, y), max(2.4, zoom * 0.08), PALETTE.ink)
+        ink.disc(surface, (x, y), max(1.4, zoom * 0.05), PALETTE.gold)
+
+
+def _along(line: Sequence[Point], step: float) -> Iterator[tuple[Point, tuple[float, float]]]:
+    """Points on a line, about so many pixels apart, each with the way that the line goes there."""
+    for (ax, ay), (bx, by) in pairwise(line):
+        length = math.hypot(bx - ax, by - ay)
+        if length:
+            many = max(1, round(length / step))
+            way = (bx - ax) / length, (by - ay) / length
+            for at in range(many):
+                share = (at + 0.5) / many
+                yield (ax + (bx - ax) * share, ay + (by - ay) * share), way
+
+
+ENEMY_REACH = Border(PALETTE.white, PALETTE.danger, _teeth)
+SUPPLIED = Border(PALETTE.ink, PALETTE.gold, _strokes)
+SUPPLIED_ALL = Border(PALETTE.ink, PALETTE.gold, _dots, unbroken=False)
+"""Around the hexes from which all classes of units trace, where some trace from others too."""

@@ -1,15 +1,22 @@
-"""Pictures of a game decoded, and reduced to what is shown of them."""
+"""Pictures of a game decoded, those in lines (SVG) too, and reduced to what is shown."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from contextlib import suppress
+from importlib.resources import files
+from importlib.util import find_spec
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
+from threading import Lock, Timer
+from typing import IO
 
 import pygame
 
-from hexwar.definition.pictures import PictureError, read_picture, size_of
-from hexwar.definition.svg import looks_like_svg, read_svg
-from hexwar.viewer.drawing.svg_renderer import renderer
+from hexwar.definition.pictures import PictureError, looks_like_svg, read_picture, read_svg, size_of
+from hexwar.fonts.machine import BOLD, REGULAR, fonts_with, is_shipped
 
 
 def decoded(folder: Path, name: str, side: int = 0) -> pygame.Surface:
@@ -48,3 +55,150 @@ def fitted(picture: pygame.Surface, width: int, height: int) -> pygame.Surface:
         max(1, round(picture.get_height() * share)),
     )
     return pygame.transform.smoothscale(picture, size)
+
+
+# SVG drawn by resvg, in a process of its own.
+#
+# What may be drawn is chosen before (``hexwar.definition.pictures``). How long that takes nobody
+# can say beforehand, and a library that is at work cannot be stopped; a process can.
+
+
+_PATIENCE = 10.0  # seconds for one picture
+_MOST_MEMORY = 2 * 1024**3  # bytes, where the system knows such a limit
+_MOST_LACKING = 500  # signs of a picture for which a font is looked for
+_HEAD = 8  # bytes that say how long a text or a picture is
+_BEGIN = (
+    "import sys; sys.path[:] = sys.argv[1:]; "
+    "from hexwar.viewer.drawing.pictures import serve; serve()"
+)
+NOT_THERE = "is drawn in lines (SVG), which needs resvg: pip install 'hexwar[svg]'"
+
+
+class SvgRenderer:
+    """Draws one SVG after the other; its process begins with the first and ends with this one.
+
+    A drawing may take so many seconds; whenever one takes longer, those after it may take half as
+    long, so that a game of such drawings does not stop its window.
+    """
+
+    def __init__(self, patience: float = _PATIENCE) -> None:
+        self.patience = patience
+        self._process: subprocess.Popen[bytes] | None = None
+        self._turn = Lock()
+
+    def draw(self, markup: str) -> bytes:
+        """A drawing as a PNG. :class:`PictureError` if it cannot be drawn, or not in time."""
+        if find_spec("resvg_py") is None or not sys.executable:
+            raise PictureError(NOT_THERE)
+        with self._turn:
+            try:
+                drawn = self._exchange(markup.encode())
+            except OSError as problem:
+                self._end()
+                raise PictureError(f"cannot be drawn ({problem})") from None
+        if not drawn:
+            raise PictureError("cannot be drawn, or not within a bearable time")
+        return drawn
+
+    def _exchange(self, text: bytes) -> bytes:
+        process = self._begun()
+        watch = Timer(self.patience, process.kill)
+        watch.start()
+        try:
+            _send(process.stdin, text)
+            return _receive(process.stdout)
+        except (EOFError, BrokenPipeError):  # ended while it drew, or before it had read all
+            self._end()
+            self.patience /= 2
+            return b""
+        finally:
+            watch.cancel()
+
+    def _begun(self) -> subprocess.Popen[bytes]:
+        if self._process is None or self._process.poll() is not None:
+            quiet: int = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # Windows alone has it
+            pipe = subprocess.PIPE
+            self._process = subprocess.Popen(  # noqa: S603 - this very program
+                [sys.executable, "-c", _BEGIN, *sys.path],
+                stdin=pipe,
+                stdout=pipe,
+                stderr=subprocess.DEVNULL,
+                creationflags=quiet,
+            )
+        return self._process
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            for end in (process.stdin, process.stdout):
+                if end is not None:
+                    with suppress(OSError):  # what was still to be sent cannot be
+                        end.close()
+
+
+renderer = SvgRenderer()
+"""Draws what any window or page shows."""
+
+
+def _send(pipe: IO[bytes] | None, data: bytes) -> None:
+    if pipe is None:
+        raise EOFError
+    pipe.write(len(data).to_bytes(_HEAD, "big") + data)
+    pipe.flush()
+
+
+def _receive(pipe: IO[bytes] | None) -> bytes:
+    head = pipe.read(_HEAD) if pipe is not None else b""
+    length = int.from_bytes(head, "big")
+    data = pipe.read(length) if pipe is not None and len(head) == _HEAD else b""
+    if len(head) < _HEAD or len(data) < length:
+        raise EOFError
+    return data
+
+
+# -- in the process --------------------------------------------------------------------------------
+
+
+def serve() -> None:
+    """Draw what is asked for until nobody asks any more; nothing in answer to what cannot be."""
+    import resvg_py
+
+    _limit_memory()
+    names = [str(files("hexwar.fonts").joinpath(name)) for name in (REGULAR, BOLD)]
+    questions, answers = sys.stdin.buffer, sys.stdout.buffer
+    while True:
+        try:
+            text = _receive(questions).decode()
+        except EOFError:
+            return
+        try:
+            drawn = resvg_py.svg_to_bytes(
+                svg_string=text,
+                skip_system_fonts=True,
+                font_files=[*names, *_fonts_besides(text)] if "<text" in text else [],
+                font_family="Fira Sans",
+                serif_family="Fira Sans",
+                sans_serif_family="Fira Sans",
+                dpi=96,
+            )
+        except ValueError:
+            drawn = b""
+        _send(answers, drawn)
+
+
+def _fonts_besides(text: str) -> list[str]:
+    """Fonts of the machine for signs that the shipped one lacks."""
+    lacking = dict.fromkeys(sign for sign in text if not is_shipped(sign))
+    first = (next(fonts_with(sign), None) for sign in islice(lacking, _MOST_LACKING))
+    return [str(font) for font in dict.fromkeys(first) if font is not None]
+
+
+def _limit_memory() -> None:
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))

@@ -11,8 +11,7 @@ from functools import cache, lru_cache
 
 import pygame
 
-from hexwar.viewer.drawing.lettering import Lettering
-from hexwar.viewer.drawing.writing import cut
+from hexwar.viewer.drawing.lettering import Lettering, cut
 
 Color = tuple[int, int, int]
 

@@ -1,4 +1,4 @@
-"""The game on the table: its record, who plays, what was said last, and what is being shown.
+"""The game on the table: its record, who plays, what is shown, and what it has come to.
 
 Every action, a person's or a computer's, comes through :meth:`Match.act`. The record plays it; then
 :meth:`Match.happened` raises ``version`` (all that is worked out from a position is kept by it),
@@ -22,22 +22,29 @@ from hexwar.engine.position import NOBODY
 from hexwar.players import Player, called
 from hexwar.records import HUMAN
 from hexwar.records.lesson import LessonSession
-from hexwar.records.retelling import in_a_sentence
-from hexwar.records.seatings import Seating
+from hexwar.records.replay import in_a_sentence
+from hexwar.records.session import Seating
 from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.history import LogEntry
+from hexwar.rules.language.wording import every
+from hexwar.rules.points import Points
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
+from hexwar.rules.victory.section import Victory
 from hexwar.viewer.decisions import presentation_of
-from hexwar.viewer.match.changes import Changes, Meanwhile
-from hexwar.viewer.match.passing import Passing
-from hexwar.viewer.match.playback import Playback
-from hexwar.viewer.match.rolls import PendingResults, is_thrown, later_than, left_from, thrown_in
-from hexwar.viewer.match.visibility import Visibility
+from hexwar.viewer.match.playback import (
+    PendingResults,
+    Playback,
+    is_thrown,
+    later_than,
+    left_from,
+    thrown_in,
+)
+from hexwar.viewer.match.visibility import Changes, Meanwhile, Passing, Visibility
 
 
 class GameLog(Protocol):
@@ -487,3 +494,155 @@ def _fighting(state: State, decision: Decision | None) -> bool:
     """Whether a battle's consequences are still being settled."""
     looks = presentation_of(state, decision)
     return decision is not None and not looks.own_turn and not looks.before_the_die
+
+
+# Enemies looked into: where they could go in a move of theirs, and what they control.
+#
+# A click on enemies looks into them, a second one leaves them. Of several units the reach is that
+# of all together. It is asked of the position as it is known at this window and kept as long as
+# that is the same.
+
+
+class Inspection:
+    """The units of one hex that are looked into, with what may be known of them and no more."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self._hex: str | None = None
+        self._found: tuple[object, frozenset[str], frozenset[str]] = (
+            None,
+            frozenset(),
+            frozenset(),
+        )
+
+    @property
+    def hex(self) -> str | None:
+        """The hex that is looked into, as long as units are seen there."""
+        here = self._hex
+        return here if here is not None and self.match.visibility.units_at(here) else None
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The units that are seen there."""
+        return self.match.visibility.units_at(self.hex) if self.hex else ()
+
+    def look_into(self, units: tuple[str, ...]) -> None:
+        """Look into the units of a hex; a second time, or for none, no more."""
+        here = self.match.state.position(units[0]) if units else None
+        self._hex = None if here == self.hex else here
+        if self._hex is not None:
+            self.match.say(self.in_words())
+
+    def leave(self) -> None:
+        """Look into nothing more."""
+        self._hex = None
+
+    @property
+    def reach(self) -> frozenset[str]:
+        """The hexes where one of them could be after a move of theirs that began now."""
+        return self._look()[1]
+
+    @property
+    def zones(self) -> frozenset[str]:
+        """The hexes of their zones of control."""
+        return self._look()[2]
+
+    def in_words(self) -> str:
+        """What is drawn, and how it is left."""
+        they, control = ("it", "controls") if len(self.units) == 1 else ("they", "control")
+        zones = f", what {they} {control} hatched" if self.zones else ""
+        more = " What lies below is not known." if self.match.visibility.hides(self.hex) else ""
+        return (
+            f"{every(self.units)} in {self.hex}: outlined is where {they} could move{zones}.{more} "
+            "Another click leaves it."
+        )
+
+    def _look(self) -> tuple[object, frozenset[str], frozenset[str]]:
+        key = self.match.version, self.match.visibility.sides, self.hex
+        if self._found[0] != key:
+            # Asked of what is known at this window: of enemies who hide nothing is told by where
+            # others could go.
+            known, units = self.match.visibility.state, set(self.units)
+            counters = self.match.resolved[Units].counters
+            reach: set[str] = set()
+            for side in {counters[unit].side for unit in units}:
+                threats = known.threats(side).items()
+                reach |= {number for number, able in threats if units & set(able)}
+            zones = {number for unit in units for number in known.zone(unit)}
+            self._found = key, frozenset(reach), frozenset(zones)
+        return self._found
+
+
+# What a match has come to: how it ended, who was lost, who holds what victory asks about.
+#
+# The sheet at the end and the panel of the turn ask this; none of it is drawn here.
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnd:
+    """How a game ended. ``winner`` is a side's id, ``None`` for a draw."""
+
+    winner: str | None
+    verdict: str
+    because: str
+    rule: str
+
+
+def outcome(match: Match) -> GameEnd:
+    """The outcome of a match that is over."""
+    over = next((event for event in reversed(all_events(match)) if event.kind == "game_over"), None)
+    state = match.state
+    return GameEnd(state.winner, state.verdict, state.outcome, over.rule if over else "")
+
+
+def all_events(match: Match) -> list[Event]:
+    """Everything that has happened in a match."""
+    record = match.record
+    return [*record.opening, *(event for entry in record.entries for event in entry.events)]
+
+
+def lost_units(match: Match) -> list[str]:
+    """The units that were eliminated and have not come back, in the order of their end."""
+    lost: dict[str, None] = {}
+    for event in all_events(match):
+        if event.kind == "eliminated":
+            lost[event.unit] = None
+        elif event.kind == "entered":
+            # A unit may come back as a reinforcement, and is lost no more then.
+            lost.pop(event.unit, None)
+    return list(lost)
+
+
+def regions_held(match: Match) -> dict[str, dict[str, list[str]]]:
+    """For each region that the victory asks about: the hexes that each side holds.
+
+    Those that its units stand in; of a region whose control counts, those that it controls.
+    """
+    game = match.resolved
+    asked = [rule.condition for rule in game[Victory].lines]
+    asked += [award.condition for award in game[Points].awards.values()]
+    asked += [award.counted for award in game[Points].awards.values()]
+    parts = [part for condition in asked if condition for part in condition.parts()]
+    named = [
+        (str(part.arguments["region"]), part.kind) for part in parts if "region" in part.arguments
+    ]
+    holders: dict[str, dict[str, list[str]]] = {}
+    for name in dict.fromkeys(name for name, _ in named):
+        region = sorted(game.map.region(name))
+        by_control = (name, "controlled") in named
+        holders[name] = {
+            side.id: _held(match, side.id, region, by_control) for side in game[Sides].all
+        }
+    return holders
+
+
+def _held(match: Match, side: str, region: Sequence[str], by_control: bool) -> list[str]:
+    state, units = match.state, match.resolved[Units].counters
+    if by_control:
+        controlled = {*state.controlled(side)}
+        return [number for number in region if number in controlled]
+    return [
+        number
+        for number in region
+        if any(units[unit].side == side for unit in state.units_at(number))
+    ]

@@ -12,14 +12,12 @@ from functools import cache
 
 from hexwar.engine import Action, Event
 from hexwar.records import Replay, Session
-from hexwar.records.replay import BATTLES
-from hexwar.records.retelling import as_learned
-from hexwar.records.seatings import Seating
+from hexwar.records.replay import BATTLES, as_learned
+from hexwar.records.session import Seating
 from hexwar.rules.history import LogEntry
 from hexwar.rules.state import State
-from hexwar.viewer.match.changes import Changes
 from hexwar.viewer.match.match import Match
-from hexwar.viewer.match.visibility import Visibility, Watched
+from hexwar.viewer.match.visibility import Changes, Visibility, Watched
 
 Eyes = tuple[str, ...]
 """The sides that look on together; nobody in particular sees everything."""

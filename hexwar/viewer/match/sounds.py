@@ -13,7 +13,7 @@ import pygame
 
 from hexwar.engine import Event
 from hexwar.viewer.match.match import Match
-from hexwar.viewer.match.rolls import is_thrown
+from hexwar.viewer.match.playback import is_thrown
 from hexwar.viewer.program.settings import Settings
 
 _RATE = 22_050  # samples a second

@@ -9,24 +9,60 @@ copies and places step by step.
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from html import escape
 from importlib.resources import files
+from itertools import pairwise
+from typing import Any
 
 import pygame
 
-from hexwar.records import Replay
-from hexwar.records.bookmarks import BOOKMARK
-from hexwar.records.replay import STRIDES
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine import Event
+from hexwar.records import HUMAN, Replay
+from hexwar.records.hindsight import Hindsight, look_back, sides_asking
+from hexwar.records.replay import STRIDES, as_learned
+from hexwar.records.saves import BOOKMARK
+from hexwar.rules.combat.battle import rules_of_attack
+from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import every
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
+from hexwar.rules.victory.telling import goals_now, standing
+from hexwar.viewer.counters.counter import bearing, values_of
+from hexwar.viewer.counters.dice import result_of
+from hexwar.viewer.decisions import presentation_of
+from hexwar.viewer.drawing.ink import flags
+from hexwar.viewer.drawing.theme import PALETTE, parse_color
 from hexwar.viewer.match.replaying import Eyes
-from hexwar.viewer.page.course import ReplayCourse
-from hexwar.viewer.page.drawing import definitions, map_svg, place_names, sheet_of, shown_by
-from hexwar.viewer.page.hindsight import Went
-from hexwar.viewer.page.pieces import counters, pictures, symbols, templates
-from hexwar.viewer.page.svg import element, size
+from hexwar.viewer.match.visibility import Changes
+from hexwar.viewer.page.drawing import (
+    UNIT,
+    definitions,
+    element,
+    hexed,
+    map_svg,
+    place_names,
+    sheet_of,
+    shown_by,
+    size,
+)
+from hexwar.viewer.page.pieces import (
+    TAG_WIDE,
+    counters,
+    pictures,
+    symbols,
+    tag_id,
+    templates,
+    work_id,
+)
+from hexwar.viewer.panels.hindsight import beside, told
+from hexwar.viewer.printed_map.lying_view import OnMap
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 
 MOST_ACTIONS = 20_000
@@ -167,3 +203,428 @@ _SPEEDS = ("slow", "fast", "instant")
 def resource(name: str) -> str:
     """A file that a page is made with: what its drawing, its controls look like and do."""
     return files("hexwar.viewer.page").joinpath(name).read_text("utf-8")
+
+
+# The course of a game as plain data for the page's script: what is known after every action.
+#
+# A replay is gone through from its beginning. After each action that the sides of the page learned
+# of there is a step: what was done in words, the events, the units that stand elsewhere than
+# before, and what else has changed. The results tables stand aside, each once, and a step names
+# table, column and row.
+
+
+Table = dict[str, list[str] | list[list[str]]]
+
+
+class Battles:
+    """Collects the combat results tables that a game was fought on, each once.
+
+    ``tables``: headings, and rows of the dice and the results below each heading.
+    """
+
+    def __init__(self) -> None:
+        self.tables: list[Table] = []
+        self._known: list[Combat] = []
+
+    def in_force(self, state: State, verb: str) -> Combat | None:
+        """The section by which an action of this verb would be fought in a position."""
+        rules = rules_of_attack(state, verb).find(CombatRules)
+        return rules.section if rules else None
+
+    def cell(self, told: Sequence[Event], combat: Combat | None) -> list[int | str] | None:
+        """Of the last battle that is told: its table, column and row (-1: none) and its result."""
+        battle = next((event for event in reversed(told) if event.kind == "battle"), None)
+        if battle is None or combat is None or combat.faces is not None:
+            return None
+        heading, rolled = str(battle.column), combat.row_of(int(battle.row))
+        column = combat.headings.index(heading) if heading in combat.headings else -1
+        labels = [label for label, _ in combat.rows]
+        row = labels.index(rolled) if battle.dice and rolled in labels else -1
+        return [self._table(combat), column, row, result_of(battle, combat)]
+
+    def _table(self, combat: Combat) -> int:
+        """The place of a table in the list; it is added if it is new."""
+        for place, known in enumerate(self._known):
+            if known.rows == combat.rows and known.headings == combat.headings:
+                return place
+        self._known.append(combat)
+        rows = [[str(label), *codes] for label, codes in combat.rows]
+        self.tables.append({"headings": list(combat.headings), "rows": rows})
+        return len(self.tables) - 1
+
+
+Plain = dict[str, Any]
+
+REPORT_EVERY = 200
+"""Actions between two reports of progress."""
+
+_HEADINGS = frozenset({"phase_begins"})
+
+
+class KnownCourse:
+    """What sides (``eyes``; nobody in particular sees everything) know of a game, step by step.
+
+    A step holds only what differs from the step before. Units and hexes are told by their places in
+    lists, a unit off the map or out of sight is at hex -1.
+    """
+
+    def __init__(self, game: ResolvedGame, eyes: Eyes, painter: MapSheet) -> None:
+        self._eyes = eyes
+        self._units = list(game[Units].counters)
+        self._hexes = {number: place for place, number in enumerate(game.map.numbers)}
+        self._sides = [side.id for side in game[Sides].all]
+        self._painter = painter
+        self._before: Plain = {}
+
+    def lists(self, game: ResolvedGame) -> Plain:
+        """What the places in steps are places of: units, sides, hexes by where they are drawn."""
+        counters = game[Units].counters
+        return {
+            "unit": UNIT,
+            "turns": game[SequenceOfPlay].turns,
+            "sides": [side.name for side in game[Sides].all],
+            "units": [self._sides.index(unit.side) for unit in counters.values()],
+            "names": self._units,
+            "hexes": [self._spot(number) for number in self._hexes],
+        }
+
+    def _spot(self, number: str) -> list[float]:
+        return [round(at * UNIT, 1) for at in self._painter.center(number)]
+
+    def step(self, state: State, told: Sequence[Event], said: str, side: str) -> Plain:
+        """What is known in a position, as far as it differs from the one told of before it.
+
+        ``told`` are the events that led there, as they were learned of; ``said`` and ``side`` are
+        what was done in words, and by whom.
+        """
+        now: Plain = {
+            "head": _situation(state),
+            "status": _status(state),
+            "hidden": self._hidden(state),
+            "lying": self._lying(state),
+            "goals": _goals(state),
+        }
+        standing = self._standing(state)
+        before = self._before.get("standing", {})
+        # What is as before is left out, or the page of a long game would be many times as large.
+        step: Plain = {key: value for key, value in now.items() if self._before.get(key) != value}
+        step["at"] = {unit: at for unit, at in standing.items() if before.get(unit) != at}
+        self._before = now | {"standing": standing}
+        step |= self._changed(Changes.told(told))
+        step["log"] = [[event.text, event.rule, event.kind in _HEADINGS] for event in told]
+        step["said"] = said
+        step["side"] = self._sides.index(side) if side else -1
+        return step
+
+    def _standing(self, state: State) -> dict[int, list[int | str]]:
+        """Unit to its hex, the values that its counter shows, 1 where its picture is turned, and
+        the bearing of where it looks: the last two left out where they say nothing.
+        """
+        views = [state.view(side) for side in self._eyes]
+        counters = state.resolved[Units].counters
+        orientation = state.resolved.map.board.orientation
+        standing: dict[int, list[int | str]] = {}
+        for place, unit in enumerate(self._units):
+            seen = all(view.sees(unit) for view in views)
+            number = state.position(unit) if seen else None
+            if number is None:
+                standing[place] = [-1]
+            else:
+                lost = state.steps_lost(unit)
+                values = values_of(counters[unit], state.resolved, lost)
+                turned = int(bool(lost and counters[unit].picture is not None))
+                looks = state.facing(unit)
+                front = [round(bearing(looks, orientation))] if looks else []
+                more = [turned, *front] if turned or front else []
+                standing[place] = [self._hexes[number], values, *more]
+        return standing
+
+    def _hidden(self, state: State) -> list[int]:
+        """The hexes that hold more than is seen."""
+        frame, hiding = state.frame, 0
+        for side in self._eyes:
+            hiding |= state.hiding(frame.side_index[side])
+        return sorted(self._hexes[number] for number in frame.board.numbers(hiding))
+
+    def _lying(self, state: State) -> list[list[float | str]]:
+        """Flags, markers, and what is on hexsides: the place, drawing, letters of each."""
+        game = state.resolved
+        here = OnMap(state, game)
+        drawn: list[list[float | str]] = []
+        for hexes, work, gone in here.sides:
+            (ax, ay), (bx, by) = (self._painter.center(number) for number in hexes)
+            middle = (round((a + b) / 2 * UNIT, 1) for a, b in ((ax, bx), (ay, by)))
+            drawn.append([*middle, work_id(work, *hexes, game.map, gone=gone), ""])
+        for number, tags in here.tags.items():
+            x, y = self._spot(number)
+            drawn += [[x, y, "t-trench", ""] for tag in tags if tag.is_trench]
+            for place, tag in enumerate(tags):
+                beside = (place - (len(tags) - 1) / 2) * TAG_WIDE
+                drawn.append([x + beside, y, tag_id(tag), tag.letters])
+        held = flags(state, game)
+        return drawn + [[*self._spot(flag.hex), f"t-flag-{flag.band}", ""] for flag in held]
+
+    def _changed(self, changes: Changes) -> Plain:
+        units, hexes = self._units, self._hexes
+        return {
+            "routes": [
+                [units.index(unit), [hexes[number] for number in path if number in hexes]]
+                for unit, path in changes.routes.items()
+            ],
+            "lost": [
+                [units.index(unit), hexes[number]]
+                for unit, number in changes.lost.items()
+                if number in hexes
+            ],
+            "fought": [
+                [hexes[number], changes.came_to(number)]
+                for number in changes.fought
+                if number in hexes
+            ],
+        }
+
+
+class ReplayCourse(KnownCourse):
+    """Collects what sides know of a replay."""
+
+    def __init__(self, replay: Replay, eyes: Eyes, painter: MapSheet) -> None:
+        super().__init__(replay.state.resolved, eyes, painter)
+        self._replay = replay
+
+    def data(self, report: Callable[[int], None]) -> Plain:
+        """Everything; ``report`` is told how many actions have been gone through."""
+        replay = self._replay
+        replay.go_to(0)
+        begun = replay.learned(replay.opening, self._eyes)
+        battles, steps = Battles(), [self.step(replay.state, begun, "The game begins.", "")]
+        # Of what was done in secret others do not learn that it was done: it is no step.
+        known = set(replay.learned_of(self._eyes))
+        for verb in (entry.action.verb for entry in replay.entries):
+            # Asked before the action is gone through: it may end the phase.
+            combat = battles.in_force(replay.state, verb)
+            entry = replay.forward()
+            if entry is None:
+                break
+            if replay.at not in known:
+                continue
+            known_events = replay.learned(entry.events, self._eyes)
+            sentence = as_learned(entry, known_events, replay.state, everything=not self._eyes)
+            steps.append(self.step(replay.state, known_events, sentence, entry.side))
+            if cell := battles.cell(known_events, combat):
+                steps[-1]["battle"] = cell
+            if replay.at % REPORT_EVERY == 0:
+                report(replay.at)
+        return {
+            **self.lists(replay.state.resolved),
+            "stops": {stride: self._stops(stride, sorted(known)) for stride in STRIDES},
+            "tables": battles.tables,
+            "over": self._over(),
+            "steps": steps,
+        }
+
+    def _stops(self, stride: str, known: Sequence[int]) -> list[int]:
+        """The steps after which to stop."""
+        stops = (bisect_right(known, at) for at in self._replay.stops(stride, self._eyes))
+        return list(dict.fromkeys(stops))
+
+    def _over(self) -> Plain | None:
+        """Of a game that is over: who has won, why, and which side that is (-1: none)."""
+        state = self._replay.state
+        if not state.is_over:
+            return None
+        last = self._replay.entries[-1].events if self._replay.entries else self._replay.opening
+        rule = next((event.rule for event in reversed(last) if event.kind == "game_over"), "")
+        side = self._sides.index(state.winner) if state.winner else -1
+        return {"verdict": state.verdict, "because": state.outcome, "rule": rule, "side": side}
+
+
+def _situation(state: State) -> str:
+    """Turn and phase."""
+    if state.is_over:
+        return "The game is over"
+    before = presentation_of(state, state.decision).outside_turn
+    if before and state.decision is not None:
+        return f"{before}: {state.resolved[Sides].names[state.decision.side]}"
+    phases = state.resolved[SequenceOfPlay].phases
+    title = next(phase.title for phase in phases if phase.id == state.phase)
+    return f"Turn {state.turn}: {title}"
+
+
+def _goals(state: State) -> list[str]:
+    """Who wins when, line by line with how far it is, and who would win as it stands."""
+    lines: list[str] = []
+    for goal in goals_now(state):
+        lines.append(goal.told)
+        lines += [f"{bound}: {who}" for bound, who in goal.rows]
+    return [*lines, standing(state)]
+
+
+def _status(state: State) -> str:
+    """Points and what else everybody reads beside the map."""
+    names = state.resolved[Sides].names
+    points = state.points() or {}
+    counts = [f"{names[side]} {number}" for side, number in points.items()]
+    phrases = [f"victory points: {', '.join(counts)}"] if counts else []
+    phrases += [
+        " ".join([str(record), *(f"({note})" for note in record.notes)])
+        for record in state.recorded()
+    ]
+    return "; ".join(phrases)
+
+
+# How a game went, on the page: a drawing of the chance of a side, and where it swung.
+#
+# The same line as in the window, as SVG: the drawing stands still, and the page's script reads off
+# it by places and words that are handed over as data. Of a page made for one side, only what that
+# side saw counts.
+
+
+_WIDE, _HIGH = 360, 104  # of the drawing, in its own pixels
+_TOP, _BELOW = 6, 16  # room above the line, and for the numbers of the turns
+_LEAST = 26  # between two numbers of turns
+_DOT = 2.6  # radius of the outcome
+_NUMBER = 8  # radius of the number of a swing
+
+
+class Went:
+    """How a game that is over went, as sides (``eyes``; nobody in particular sees all) saw it."""
+
+    def __init__(self, replay: Replay, eyes: Sequence[str]) -> None:
+        people = [side for side, player in replay.players.items() if player == HUMAN]
+        asking = eyes[:1] or sides_asking(replay.state, people)
+        self._side = asking[0]
+        hindsight = look_back(replay, self._side, eyes)
+        self._found: Hindsight = hindsight.among(replay.learned_of(eyes))
+        frame, sides = replay.state.frame, replay.state.resolved[Sides].by_id
+        others = [
+            frame.side_ids[index] for index in frame.played if frame.side_ids[index] != self._side
+        ]
+        self._name = sides[self._side].name
+        self._asking = [sides[side].name for side in asking]
+        self._other = sides[others[0]].name if len(others) == 1 else ""
+        self._colors = (
+            hexed(parse_color(sides[self._side].color, PALETTE.ink_soft)),
+            hexed(parse_color(sides[others[0]].color if self._other else "", PALETTE.ink_faint)),
+        )
+        self._points = self._line()
+
+    def _line(self, since: int = 0, at: int | None = None) -> list[tuple[float, float]]:
+        """What is drawn, of all or between two readings."""
+        return [
+            (place * _WIDE, _TOP + (1 - chance) * (_HIGH - _TOP - _BELOW))
+            for place, chance in self._found.line(since, at)
+        ]
+
+    def data(self) -> dict[str, Any]:
+        """What the page's script needs to read the line off: a place and words a reading."""
+        return {
+            "places": [round(place, 4) for place in self._found.places],
+            "told": [told(reading, self._asking) for reading in self._found.readings],
+        }
+
+    def html(self) -> str:
+        """The drawing with what it says in words, what is to be said of it, and a button for every
+        swing.
+        """
+        rows = "".join(
+            f'<li><button type="button" data-at="{swing.at}" data-since="{swing.since}">'
+            f"<strong>{escape(f'{swing.when}: {swing.course(self._asking)}')}</strong> "
+            f"{escape(swing.details(self._asking))}</button></li>"
+            for swing in self._found.swings
+        )
+        summary = f"<summary>Chance of {escape(every(self._asking))}, as it stood</summary>"
+        read = '<p id="read" aria-live="polite"></p>'
+        remarks = "".join(
+            f"<p>{escape(remark)}</p>" for remark in self._found.remarks(self._asking)
+        )
+        drawn = f"{summary}{self._svg()}{read}{remarks}"
+        return f'<details id="went" open>{drawn}<ol>{rows}</ol></details>'
+
+    def _svg(self) -> str:
+        x, y = self._points[-1]
+        drawn = (
+            self._tints(),
+            self._turns(),
+            self._names(),
+            element("polyline", points=_written(self._points), class_="chance"),
+            element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=_DOT, class_="outcome"),
+            self._swings(),
+            element("line", x1=0, x2=0, y1=_TOP, y2=_HIGH - _BELOW, id="here"),
+        )
+        return element(
+            "svg",
+            "".join(drawn),
+            id="chances",
+            role="img",
+            aria_label=self._found.in_words(self._asking),
+            viewBox=f"-3 0 {_WIDE + 6} {_HIGH}",
+        )
+
+    def _tints(self) -> str:
+        """What lies between the line and even chances, in the colour of who is ahead."""
+        middle = _TOP + (_HIGH - _TOP - _BELOW) / 2
+        area = _written([(0, middle), *self._points, (_WIDE, middle)])
+        # One area, drawn twice and cut at the middle: above in the one side's colour, below in the
+        # other's.
+        halves = ((_TOP, middle - _TOP), (middle, middle - _TOP))
+        parts = [element("rect", y=_TOP, width=_WIDE, height=_HIGH - _TOP - _BELOW, class_="plot")]
+        for name, color, (top, height) in zip(("up", "down"), self._colors, halves, strict=True):
+            box = element("rect", y=f"{top:g}", width=_WIDE, height=f"{height:g}")
+            parts.append(element("clipPath", box, id=f"chance-{name}"))
+            parts.append(
+                element(
+                    "polygon",
+                    points=area,
+                    fill=color,
+                    fill_opacity=0.38,
+                    clip_path=f"url(#chance-{name})",
+                )
+            )
+        parts.append(element("line", x2=_WIDE, y1=f"{middle:g}", y2=f"{middle:g}", class_="even"))
+        return "".join(parts)
+
+    def _turns(self) -> str:
+        turns = list(self._found.by_turn)
+        width = _WIDE / len(turns)
+        every = next(step for step in (1, 2, 5, 10, 20, 50, 10**6) if step * width >= _LEAST)
+        parts = []
+        for place, turn in enumerate(turns):
+            if place and every == 1:
+                where = f"{place * width:.1f}"
+                parts.append(
+                    element("line", x1=where, x2=where, y1=_TOP, y2=_HIGH - _BELOW, class_="turn")
+                )
+            if every == 1 or turn % every == 0:
+                label = f"Turn {turn}" if not place and width >= 2 * _LEAST else str(turn)
+                where = f"{(place + 0.5) * width:.1f}"
+                parts.append(element("text", label, x=where, y=_HIGH - 4, text_anchor="middle"))
+        return "".join(parts)
+
+    def _names(self) -> str:
+        """Whose chances are at the top, and whose at the bottom."""
+        low = f"{self._other} 100 %" if self._other else f"{self._name} 0 %"
+        return element("text", escape(f"{self._name} 100 %"), x=4, y=_TOP + 11, class_="side") + (
+            element("text", escape(low), x=4, y=_HIGH - _BELOW - 4, class_="side")
+        )
+
+    def _swings(self) -> str:
+        parts = [self._line(swing.since, swing.at) for swing in self._found.swings]
+        plot = pygame.Rect(0, _TOP, _WIDE, _HIGH - _TOP - _BELOW)
+        drawn: list[str] = []
+        for number, (part, (x, y)) in enumerate(
+            zip(parts, beside(parts, plot, _NUMBER), strict=True), 1
+        ):
+            drawn += (
+                element("polyline", points=_written(part), class_="swing"),
+                element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=_NUMBER, class_="number"),
+                element("text", str(number), x=f"{x:.1f}", y=f"{y + 4:.1f}", class_="number"),
+            )
+        return "".join(drawn)
+
+
+def _written(line: Sequence[tuple[float, float]]) -> str:
+    """The points of a line, without those that lie on one another."""
+    places = [f"{x:.1f},{y:.1f}" for x, y in line]
+    return " ".join(
+        [places[0], *(following for place, following in pairwise(places) if place != following)]
+    )

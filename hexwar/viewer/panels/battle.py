@@ -1,4 +1,4 @@
-"""The battle before the die: strengths, column, the table, and what every result would do.
+"""Battles and fires before the die, and the dice after it: what every result would do.
 
 From above: who fights whom, the strengths with each line that changed them, the odds and the column
 reached; the results table with that column lit; then each result with how likely it is and what it
@@ -11,16 +11,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import partial
+from itertools import zip_longest
+from typing import NamedTuple
 
 import pygame
 
 from hexwar.definition.printable import as_title
-from hexwar.engine import Event, Preview
+from hexwar.engine import Event, FirePreview, Modifier, Preview
 from hexwar.engine.queries import Outcome
-from hexwar.rules.bombardment.section import Bombardment
+from hexwar.rules.bombardment import Bombardment
 from hexwar.rules.combat.preview import column_in_words, is_certain
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.fire.section import Fire, pool_in_words
+from hexwar.rules.language.dice import blocks_of
 from hexwar.rules.language.wording import (
     column_named,
     either,
@@ -32,9 +37,12 @@ from hexwar.rules.language.wording import (
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import dice
 from hexwar.viewer.counters.counter import number_text
-from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering
-from hexwar.viewer.match.rolls import PendingResults
+from hexwar.viewer.counters.dice import Die, draw, draw_rows, rows
+from hexwar.viewer.drawing import ink
+from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, lettering, parse_color
+from hexwar.viewer.match.playback import SHOTS, PendingResults, faces
 from hexwar.viewer.panels import Desk
+from hexwar.viewer.table.views import far
 from hexwar.viewer.widgets import Flow, Label, Picture, Widget
 
 _ROW = 18  # height of a row of the table, in points
@@ -464,3 +472,216 @@ def _add_consequences(flow: Flow, results: PendingResults) -> None:
     for index, battle in enumerate(results.earlier):
         flow.text(f"result-earlier-{index}", battle.text, flow.theme.small, PALETTE.ink_soft)
     flow.gap(4)
+
+
+# A fire before its dice: both pools, how they were counted, and the chances of every result.
+#
+# First the pool of who fires, then that of the target, each with the lines that made it so large;
+# then how likely each number of losses is, who else may be hit, and whether morale may fail. Lines
+# and charts of this kind are shared with the panel of dice that have been thrown.
+
+
+_DIE = 23  # points of a die and the gap behind it
+_MOST_DICE = 24
+
+
+def add_fire(flow: Flow, desk: Desk, preview: FirePreview, detail: int) -> None:
+    """The fire that is being prepared. ``detail`` 0 to 3: less of it for less room."""
+    chosen, theme = desk.selection, flow.theme
+    attack = chosen.attack()
+    verb = attack.verb if attack else ""
+    away = far(preview.line_of_sight)
+    place = place_named(desk.match.resolved, preview.target)
+    heading = f"{chosen.presentation.attack_on(verb)} {place}, {away} away"
+    flow.heading("battle-heading", heading)
+    flow.gap(3)
+    _add_pool(flow, desk, "attack", preview.attackers, preview.attack_dice, preview, detail)
+    _add_pool(flow, desk, "defense", preview.defenders, preview.defense_dice, preview, detail)
+    # Without pools the fire is rolled on a table, and its column is what matters.
+    if not preview.attack_dice:
+        heading = preview.headings[preview.column]
+        flow.text("fire-column", f"Column {heading}", theme.small, bold=True)
+    flow.gap(2)
+    for number, chance in preview.casualties.items():
+        add_chance(flow, f"casualties-{number}", f"{number} lost", chance)
+    for unit, chances in preview.spilled.items():
+        hit = sum((chance for lost, chance in chances.items() if lost), Fraction(0))
+        add_chance(flow, f"spilled-{unit}", f"{unit} hit too", hit, PALETTE.danger)
+    if preview.morale:
+        add_chance(flow, "fire-morale", "Morale fails", preview.morale, PALETTE.danger)
+    flow.gap(6)
+    add_attack(flow, desk, verb, "Roll the dice. What is rolled cannot be undone.")
+
+
+def _add_pool(
+    flow: Flow,
+    desk: Desk,
+    key: str,
+    units: tuple[str, ...],
+    dice: tuple[int, ...],
+    preview: FirePreview,
+    detail: int,
+) -> None:
+    """One side's units, their dice, and the lines by which they were counted."""
+    match = desk.match
+    side = match.resolved[Units].counters[units[0]].side
+    count = f"{len(dice)} {'die' if len(dice) == 1 else 'dice'}" if preview.attack_dice else ""
+    pair(flow, f"fire-{key}", f"{match.side_name(side)} {every(units)}", count, True)
+    if dice and detail > 0:
+        thrown = [Die(sides) for sides in dice[:_MOST_DICE]]
+        add_dice(flow, f"fire-{key}-dice", pool_in_words(dice), thrown, side_color(desk, units[0]))
+    for index, line in enumerate(_lines(preview.modifiers, side)) if detail > 0 else ():
+        rule = f" ({line.rule})" if line.rule else ""
+        pair(flow, f"fire-{key}-{index}", f"{line.label}{rule}", line.value, False)
+    flow.gap(3)
+
+
+def _lines(modifiers: Sequence[Modifier], side: str) -> list[Modifier]:
+    return [line for line in modifiers if line.side == side]
+
+
+def side_color(desk: Desk, unit: str) -> Color:
+    """The colour of a unit's side."""
+    side = desk.match.resolved[Units].counters[unit].side
+    return parse_color(desk.match.sides[side].color, PALETTE.ink)
+
+
+def add_dice(flow: Flow, key: str, said: str, dice: Sequence[Die], color: Color) -> None:
+    """Dice in as many rows as they need."""
+    side = flow.theme.px(_DIE)
+    height = rows(len(dice), side, flow.rect.width) * side
+    flow.place(Picture(key, flow.take(height), said, partial(_paint_dice, dice, side, color)))
+
+
+def _paint_dice(
+    dice: Sequence[Die], side: int, color: Color, surface: pygame.Surface, rect: pygame.Rect
+) -> None:
+    draw_rows(surface, rect, dice, side, color)
+
+
+def add_chance(
+    flow: Flow, key: str, title: str, chance: Fraction, color: Color = PALETTE.accent
+) -> None:
+    """A line of a chart: what it is, a bar as long as it is likely, and the percentage."""
+    theme = flow.theme
+    (shown,) = percents([chance])
+    left = theme.width("Morale fails", theme.small) + theme.px(8)
+    right = theme.width("100 %", theme.small, True) + theme.px(8)
+    row = flow.take(theme.line(theme.small, True) + theme.px(1))
+
+    def paint(surface: pygame.Surface, rect: pygame.Rect) -> None:
+        surface.blit(lettering(title, theme.small, PALETTE.ink), rect.topleft)
+        share = lettering(shown, theme.small, PALETTE.ink, True)
+        surface.blit(share, share.get_rect(topright=rect.topright))
+        bar = pygame.Rect(rect.left + left, 0, rect.width - left - right, theme.px(9))
+        bar.centery = rect.centery
+        pygame.draw.rect(surface, PALETTE.paper_dim, bar)
+        bar.width = max(1, round(bar.width * float(chance)))
+        pygame.draw.rect(surface, color, bar)
+
+    flow.place(Picture(key, row, f"{title}: {shown}", paint))
+
+
+# The dice of the last action: pools that block each other, and all others in their order.
+#
+# Where two pools meet, each die of the attack has below it the one that blocks it, so that what
+# came through is seen at once. Of much that was thrown only the end is told, by the room that there
+# is.
+
+
+_DIE_OF_SHOT = 25  # points of a die and the gap behind it
+_MOST = {4: 12, 3: 8, 2: 6, 1: 3, 0: 1}
+"""Events that are told, by detail; the latest of them."""
+
+
+class _Column(NamedTuple):
+    """A die of the attack, one of the defence below it (0 for none), and whether that blocks it."""
+
+    attack: int
+    defense: int
+    blocked: bool
+
+
+def add_rolls(flow: Flow, desk: Desk, events: Sequence[Event], detail: int) -> None:
+    """What was thrown, and what came of it; of much only the end."""
+    flow.heading("rolls-heading", "Dice")
+    flow.gap(3)
+    for index, event in enumerate(events[-_MOST[detail] :]):
+        key = f"roll-{index}"
+        if event.kind in SHOTS and "unblocked" in event.fields:
+            _add_shot(flow, desk, event, key)
+        else:
+            dice = faces(event)
+            flow.text(key, event.text, flow.theme.small)
+            if dice:
+                thrown = [Die(0, face) for face in dice]
+                label = ", ".join(map(str, dice))
+                add_dice(flow, f"{key}-dice", label, thrown, PALETTE.ink_soft)
+        flow.gap(3)
+    flow.gap(4)
+
+
+def _add_shot(flow: Flow, desk: Desk, event: Event, key: str) -> None:
+    """A fire: the attack's dice above, below each that is blocked the die that blocks it."""
+    section, theme = desk.match.resolved[Fire], flow.theme
+    counters = desk.match.resolved[Units].counters
+    title = f"{event.unit} fires at {event.target}" if event.unit else f"{event.target} is struck"
+    flow.text(f"{key}-title", f"{title} in {event.hex}: {several(event.hits, 'hit')}", theme.small)
+    pairs = blocks_of(event.dice, event.defense, section.success, section.blocks)
+    laid = _laid_out(pairs)
+    side, across = theme.px(_DIE_OF_SHOT), max(1, flow.rect.width // theme.px(_DIE_OF_SHOT))
+    lines = max(1, -(-len(laid) // across))
+    colors = (
+        side_color(desk, event.unit) if event.unit in counters else PALETTE.ink_soft,
+        side_color(desk, event.target),
+    )
+    label = "; ".join(_said(attack, defense, section.success) for attack, defense in pairs)
+    row = flow.take(lines * (2 * side + theme.px(4)))
+    painter = partial(_paint_shot, laid, section.success, side, colors)
+    flow.place(Picture(key, row, label, painter))
+
+
+def _laid_out(pairs: Sequence[tuple[int, int]]) -> list[_Column]:
+    """Columns of dice: what came to nothing on either side lies together at the end."""
+    met = [
+        _Column(attack, defense, blocked=True) for attack, defense in pairs if attack and defense
+    ]
+    alone = [attack for attack, defense in pairs if not defense]
+    idle = [defense for attack, defense in pairs if not attack]
+    # Idle dice of the defence go below the last of the attack's that nobody blocks.
+    room = len(alone) - len(idle)
+    below = [0] * room + idle if room > 0 else idle
+    rest = [_Column(*both, blocked=False) for both in zip_longest(alone, below, fillvalue=0)]
+    return sorted(met + rest, key=lambda column: -column.attack)
+
+
+def _said(attack: int, defense: int, success: int) -> str:
+    """One column in words."""
+    if attack and defense:
+        return f"{attack} blocked by {defense}"
+    if attack:
+        return f"{attack} {'hits' if attack >= success else 'misses'}"
+    return f"{defense} blocks nothing"
+
+
+def _paint_shot(
+    columns: Sequence[_Column],
+    success: int,
+    side: int,
+    colors: tuple[Color, Color],
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+) -> None:
+    across = max(1, rect.width // side)
+    high = rect.height // max(1, -(-len(columns) // across))
+    for place, (attack, defense, blocked) in enumerate(columns):
+        top = rect.top + place // across * high
+        above = pygame.Rect(rect.left + place % across * side, top, side - 3, side - 3)
+        below = above.move(0, side)
+        if blocked:
+            ink.segment(surface, above.center, below.center, 3, PALETTE.ink)
+        hits = attack >= success and not blocked
+        if attack:
+            draw(surface, above, Die(0, attack, faded=not hits, marked=hits), colors[0])
+        if defense:
+            draw(surface, below, Die(0, defense, faded=not blocked), colors[1])

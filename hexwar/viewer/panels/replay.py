@@ -13,9 +13,9 @@ from functools import partial
 
 import pygame
 
-from hexwar.records.bookmarks import BOOKMARK
-from hexwar.records.chances import Hindsight
+from hexwar.records.hindsight import Hindsight
 from hexwar.records.replay import STRIDES
+from hexwar.records.saves import BOOKMARK
 from hexwar.rules.language.wording import every
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.theme import PALETTE, Theme

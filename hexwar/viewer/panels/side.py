@@ -1,4 +1,4 @@
-"""The sheet at the right: turn track, phases, the battle or the choices, the hex, the log.
+"""The sheet at the right: turn track, phases, battle or choices, hint, the hex, the log.
 
 Nothing in it is scrolled but the log. So the sheet is laid out again and again, in less and less
 detail, until what is left at its foot is enough for the log: the tables above :func:`side_width`
@@ -9,21 +9,21 @@ play goes before the battle's results, and what speaks for a hint goes last.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import pygame
 
 from hexwar.engine import Event, FirePreview, Preview
+from hexwar.players.advice import Advice, chances, in_a_sentence
 from hexwar.rules.combat.section import Combat
-from hexwar.viewer.drawing.theme import Theme
+from hexwar.rules.language.wording import several
+from hexwar.rules.units.section import Units
+from hexwar.viewer.counters import dice
+from hexwar.viewer.drawing.theme import PALETTE, Theme
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.panels.battle import add_attack, add_battle, add_result
-from hexwar.viewer.panels.choices import add_attackers, add_choices, add_waiting
-from hexwar.viewer.panels.fire import add_fire
-from hexwar.viewer.panels.hint import MOST_STEPS, add_hint
-from hexwar.viewer.panels.log import add_log
+from hexwar.viewer.panels.battle import add_attack, add_battle, add_fire, add_result, add_rolls
 from hexwar.viewer.panels.place import add_place
-from hexwar.viewer.panels.rolls import add_rolls
 from hexwar.viewer.panels.turns import (
     add_goal,
     add_objectives,
@@ -31,7 +31,8 @@ from hexwar.viewer.panels.turns import (
     add_standing,
     add_turn_track,
 )
-from hexwar.viewer.widgets import Flow, Panel, Widget
+from hexwar.viewer.table.available import MOST_LINES
+from hexwar.viewer.widgets import Button, Flow, Label, Panel, Picture, Toggle, Widget
 
 _WIDTH = 304  # points
 _MARGIN = 14
@@ -251,3 +252,315 @@ def _add_attack(flow: Flow, desk: Desk, detail: int, terse: int) -> bool:
         add_battle(flow, desk, preview, detail, terse)
         add_attack(flow, desk, attack.verb, "Roll the die. What is rolled cannot be undone.")
     return True
+
+
+# Lists to choose from: attackers, retreats, losses, advances, reinforcements.
+#
+# What can be clicked on the map alone has no line here. Three lists may stand below one another:
+# the choices with their digits, the groups that may join the attack, and the units that wait off
+# the map, which can be folded into a line where room is short.
+
+
+def add_choices(flow: Flow, desk: Desk) -> None:
+    """The actions that are worth a line, each with its digit."""
+    chosen = desk.selection
+    lines = {str(digit): choice.label for digit, choice in enumerate(chosen.choices(), 1)}
+    if not lines:
+        return
+    if chosen.pages > 1:
+        lines[str(MOST_LINES)] = "More ..."
+    flow.heading("choices-heading", chosen.presentation.title(chosen))
+    flow.gap(3)
+    for digit, label in lines.items():
+        # By a default, which each turn of the loop evaluates anew: a closure would see the last
+        # digit.
+        def choose(command: str = f"choose_{digit}") -> None:
+            desk.run(command)
+
+        flow.button(f"choice-{digit}", label, choose, hint=desk.keys.shown(f"choose_{digit}"))
+        flow.gap(4)
+    if chosen.presentation.aims and not chosen.presentation.own_turn:
+        # A list that holds 'Decline' alone would hide that the answer is given on the map.
+        ways = ["a marked target"] * bool(chosen.fights())
+        ways += ["an outlined hex"] * bool(chosen.destinations().keys() - chosen.fights().keys())
+        if ways:
+            hint = f"Or click {' or '.join(ways)}."
+            flow.text("choices-hint", hint, flow.theme.small, PALETTE.ink_soft)
+    if desk.match.visibility.shared and desk.match.human_to_act:
+        flow.gap(4)
+        flow.text(
+            "shared",
+            "Both players look on: what is hidden of both sides is covered.",
+            flow.theme.small,
+            PALETTE.ink_soft,
+        )
+        flow.gap(3)
+        flow.button(
+            "own-stacks",
+            "Look at your own",
+            lambda: desk.run("own_stacks"),
+            hint=desk.keys.shown("own_stacks"),
+            tooltip="Covers the map first, so that the other player can look away.",
+        )
+    flow.gap(6)
+
+
+def add_attackers(flow: Flow, desk: Desk) -> None:
+    """Who may take part in the attack, each to be switched on and off."""
+    chosen = desk.selection
+    groups = chosen.groups()
+    if len(groups) < 2:
+        return
+    theme = flow.theme
+    flow.heading("attackers-heading", "Attackers")
+    flow.gap(2)
+    height = Toggle.needed(theme, flow.rect.width, "X")
+    row = flow.take(height)
+    left = row.left
+    for group in groups:
+        names = " + ".join(group)
+        width = min(theme.width(names, theme.body, True) + theme.px(46), flow.rect.width)
+        if left > row.left and left + width > row.right:
+            row, left = flow.take(height), row.left
+
+        def toggle(unit: str = group[0]) -> None:
+            chosen.toggle(unit)
+            desk.changed()
+
+        box = pygame.Rect(left, row.top, width, height)
+        on = group[0] in chosen.attackers
+        flow.place(Toggle(f"attacker-{group[0]}", box, names, toggle, on, role="checkbox"))
+        left += width + theme.px(4)
+    flow.gap(6)
+
+
+def add_waiting(flow: Flow, desk: Desk, *, folded: bool) -> None:
+    """Units that stand off the map and may enter: pick one, then a hex. ``folded``: in a line that
+    lists them when it is pushed, but for the one that is picked.
+    """
+    chosen = desk.selection
+    units = chosen.waiting()
+    if not units:
+        return
+    flow.heading("waiting-heading", chosen.presentation.waiting)
+    for unit in (unit for unit in units if not folded or unit == chosen.unit):
+        name = desk.match.resolved[Units].counters[unit].name
+
+        def pick(unit: str = unit) -> None:
+            desk.take(unit, False)
+
+        flow.option(f"waiting-{unit}", f"{unit}, {name}", pick, chosen.unit == unit)
+    _add_waiting_buttons(flow, desk, len(units), folded)
+    if chosen.unit in units and chosen.destinations():
+        flow.text(
+            "waiting-hint", "Click one of the outlined hexes.", flow.theme.small, PALETTE.ink_soft
+        )
+    flow.gap(6)
+
+
+def _add_waiting_buttons(flow: Flow, desk: Desk, count: int, folded: bool) -> None:
+    """To list all or fold them again, and to bring on all who can enter."""
+    nowhere, buttons = pygame.Rect(0, 0, 0, 0), []
+
+    def turn() -> None:
+        desk.waiting.opened = folded
+        desk.changed()
+
+    if folded or desk.waiting.opened:
+        label = f"List all {count}" if folded else "Fold the list"
+        buttons.append(Button("waiting-list", nowhere, label, turn))
+    if len(desk.selection.available.entering()) > 1:
+        tip = "Each near the enemy, where there is room. Undo takes back one at a time."
+        hint = desk.keys.shown("enter_all")
+        bring = partial(desk.run, "enter_all")
+        buttons.append(Button("enter-all", nowhere, "Bring on all", bring, tooltip=tip, hint=hint))
+    if buttons:
+        _place_in_a_row(flow, buttons)
+        flow.gap(4)
+
+
+def _place_in_a_row(flow: Flow, buttons: Sequence[Button]) -> None:
+    """Buttons beside each other where they fit, else below each other."""
+    theme = flow.theme
+    gap = theme.px(4)
+    wanted = [Button.wanted(theme, button.label, hint=button.hint) for button in buttons]
+    spare = flow.rect.width - sum(wanted) - gap * (len(buttons) - 1)
+    rows = [buttons] if spare >= 0 else [[button] for button in buttons]
+    for row in rows:
+        lines = [
+            Button.lines(theme, flow.rect.width, button.label, hint=button.hint) for button in row
+        ]
+        more = (max(map(len, lines)) - 1) * theme.line(theme.body, True)
+        place = flow.take(theme.px(32) + more)
+        for button, width in zip(row, wanted, strict=False):
+            share = width + spare // len(row) if len(row) > 1 else place.width
+            button.rect = pygame.Rect(place.left, place.top, share, place.height)
+            place.left += share + gap
+            flow.place(button)
+
+
+# The hint in the sheet at the right: the plan, what it promises, what is to be feared.
+
+
+MOST_STEPS = 6
+"""A plan of more steps than this is told from its beginning; the map shows the whole."""
+
+
+def add_hint(flow: Flow, desk: Desk, *, most: int, why: bool) -> None:
+    """What the computer would do, if that was asked for: so many steps at ``most``, and ``why``."""
+    hints, theme, keys = desk.hints, flow.theme, desk.keys
+    if hints.busy:
+        flow.heading("hint-heading", "Hint")
+        now, never = keys.shown("hurry"), keys.shown("cancel")
+        wait = f"The computer thinks. {now}: now. {never}: never mind."
+        flow.text("hint-wait", wait, theme.small, PALETTE.ink_soft)
+        flow.gap(6)
+        return
+    advice, plan = hints.advice, hints.plan
+    if advice is None or not plan:
+        return
+    flow.heading("hint-heading", "Hint: what the computer would do")
+    flow.gap(2)
+    flow.text("hint-plan", in_a_sentence(plan[:most], desk.match.state))
+    if len(plan) > most:
+        more = f"Then {several(len(plan) - most, 'more step')}."
+        flow.text("hint-more", more, theme.small, PALETTE.ink_soft)
+    if why:
+        _add_reasons(flow, advice)
+    flow.gap(3)
+    flow.button(
+        "hint-step",
+        "Do the next step" if len(plan) > 1 else "Do it",
+        lambda: desk.run("hint_step"),
+        hint=keys.shown("hint_step"),
+    )
+    flow.gap(6)
+
+
+def _add_reasons(flow: Flow, advice: Advice) -> None:
+    """What it promises, what it brings, what is to be feared."""
+    small = flow.theme.small
+    flow.text("hint-chance", chances(advice), small, bold=True)
+    for number, sentence in enumerate(advice.expects):
+        flow.text(f"hint-expects-{number}", sentence, small)
+    for number, sentence in enumerate(advice.fears):
+        flow.text(f"hint-fears-{number}", sentence, small, PALETTE.danger)
+
+
+# The log: what has happened, in the rulebook's words, with the dice drawn.
+#
+# It shows what the people at this window learned, as far as it has been shown on the map already.
+# Headings of phases in which nothing happened are left out. It takes the room that the sheet leaves
+# it and is filled from its end upwards; looking back scrolls by events, not by pixels.
+
+
+_HEADINGS = frozenset({"phase_begins"})
+
+
+def log_lines(desk: Desk) -> list[Event]:
+    """Everything that has happened and been shown, in order, as the player learns of it.
+
+    Of phases as much as tells where something has happened, or somebody has done nothing though he
+    could.
+    """
+    return _without_empty_phases(_shown(desk))
+
+
+def _without_empty_phases(events: list[Event]) -> list[Event]:
+    """The events without headings of phases in which nobody could act, and without ends that go
+    without saying: the next heading says so, where something stands under the last one.
+    """
+    kept: list[Event] = []
+    for event in events:
+        forced, empty = event.fields.get("forced"), kept and kept[-1].kind == "phase_begins"
+        if empty and (event.kind == "phase_begins" or (event.kind == "phase_ends" and forced)):
+            kept.pop()
+        if event.kind != "phase_ends" or forced or empty:
+            kept.append(event)
+    return kept
+
+
+def _shown(desk: Desk) -> list[Event]:
+    events = desk.match.known_events()
+    waiting = desk.match.playback.waiting
+    if waiting:
+        # Told in order: what comes after an event that is still to be shown waits with it.
+        first = next(
+            (place for place, event in enumerate(events) if event is waiting[0]), len(events)
+        )
+        return events[:first]
+    return events
+
+
+def add_log(flow: Flow, desk: Desk, scroll: int) -> int:
+    """As much of the end of the log as fits; ``scroll`` events back. Answers with the furthest."""
+    theme = flow.theme
+    events = log_lines(desk)
+    if flow.left < theme.px(70):
+        return 0
+    flow.heading("log-heading", "Log")
+    flow.gap(3)
+    box = flow.take(flow.left)
+    panel = Panel("log", box, "Log", PALETTE.white)
+    flow.place(panel)
+    inner = box.inflate(-theme.px(14), -theme.px(10))
+    scroll = min(scroll, max(0, len(events) - 1))
+    shown = events[: len(events) - scroll]
+    bottom = inner.bottom
+    # From the end upwards: the latest lines are those that have to be there.
+    for index in range(len(shown) - 1, -1, -1):
+        height = _height(shown[index], theme, inner.width)
+        if bottom - height < inner.top:
+            break
+        row = pygame.Rect(inner.left, bottom - height, inner.width, height)
+        panel.children[:0] = _row(shown[index], index, row, theme)
+        bottom -= height
+    else:
+        # Everything fits: a short log begins at the top.
+        for child in panel.children:
+            child.rect.top -= bottom - inner.top
+    if not shown:
+        text = "Nothing has happened yet."
+        panel.children.append(Label("log-empty", inner.copy(), text, theme.small, PALETTE.ink_soft))
+    return max(0, len(events) - 1)
+
+
+def _height(event: Event, theme: Theme, width: int) -> int:
+    inner = width - _indent(event, theme)
+    bold = event.kind in _HEADINGS
+    text = len(theme.wrap(_text(event), theme.small, inner, bold)) * theme.line(theme.small)
+    if _is_rolled(event):
+        return max(text, theme.px(24)) + theme.px(4)
+    return text + theme.px(3 if not bold else 5)
+
+
+def _row(event: Event, index: int, row: pygame.Rect, theme: Theme) -> list[Label | Picture]:
+    bold = event.kind in _HEADINGS
+    color = PALETTE.ink_soft if bold else PALETTE.ink
+    area = row.copy()
+    parts: list[Label | Picture] = []
+    if _is_rolled(event):
+        faces, side = dice.faces_of(event), theme.px(22)
+        box = pygame.Rect(row.left, row.top, dice.width_of(faces, side), side)
+        paint = partial(dice.draw_thrown, faces=faces)
+        parts.append(Picture(f"log-die-{index}", box, dice.said_of(faces), paint))
+        area.left += _indent(event, theme)
+        area.width -= _indent(event, theme)
+    parts.append(Label(f"log-{index}", area, _text(event), theme.small, color, bold))
+    return parts
+
+
+def _indent(event: Event, theme: Theme) -> int:
+    """Pixels that the dice of an event take before its text."""
+    if not _is_rolled(event):
+        return 0
+    return dice.width_of(dice.faces_of(event), theme.px(22)) + theme.px(8)
+
+
+def _is_rolled(event: Event) -> bool:
+    """Whether dice were thrown for a battle: where it is told, they are shown."""
+    return event.kind == "battle" and bool(event.dice)
+
+
+def _text(event: Event) -> str:
+    return f"{event} ({event.rule})" if event.rule and event.kind == "battle" else str(event)

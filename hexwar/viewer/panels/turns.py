@@ -14,7 +14,7 @@ from hexwar.rules.victory.telling import Goal, goals_now, standing
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, ink_on, lettering, mix, parse_color
-from hexwar.viewer.match.toll import regions_held
+from hexwar.viewer.match.match import regions_held
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.widgets import Flow
 

@@ -1,4 +1,4 @@
-"""Rivers, walls and bridges on hexsides; roads and railways along hexes.
+"""Rivers, walls and bridges on hexsides; roads and railways; and how all of them run.
 
 All lengths are in pixels; ``size`` is the pixels from a hex's centre to its corner. Which style a
 kind has is said by :mod:`hexwar.viewer.printed_map.looks`.
@@ -7,15 +7,19 @@ kind has is said by :mod:`hexwar.viewer.printed_map.looks`.
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Iterable, Mapping
+from itertools import pairwise
 from random import Random
+from typing import NamedTuple
 
 import pygame
 
+from hexwar.hexmap import HexMap
 from hexwar.rules.terrain.section import HexsideTerrain, PathTerrain
 from hexwar.viewer.drawing import ink
-from hexwar.viewer.drawing.geometry import Point
+from hexwar.viewer.drawing.geometry import HexLayout, Point, between, grid_point
 from hexwar.viewer.drawing.theme import PALETTE, Color, mix, parse_color
-from hexwar.viewer.printed_map.looks import WATER, path_look, side_look
+from hexwar.viewer.printed_map.looks import CROSSINGS, WATER, path_look, side_look
 
 _EARTH = (92, 70, 48)
 
@@ -211,3 +215,274 @@ def _sleepers(surface: pygame.Surface, line: list[Point], size: int, color: Colo
         length = math.hypot(bx - ax, by - ay) or 1.0
         nx, ny = (ay - by) / length * size * 0.08, (bx - ax) / length * size * 0.08
         ink.segment(surface, (ax - nx, ay - ny), (ax + nx, ay + ny), size * 0.035, color)
+
+
+# Rivers and shores as a draughtsman draws them: one line through many hexsides, without corners.
+#
+# All is worked out once for a map, in units of the paper, so that the tiles of a map meet. Hexsides
+# are chained from junction to junction; the middle of each is moved a little aside, by a random
+# number that hangs on the hexes alone; the corners give way and a curve is laid through what
+# remains. Shores begin with the outlines of open water and have their corners cut, but stay where
+# rivers run in and where the map ends.
+
+
+_EASE = 0.34  # how far a corner gives way towards its neighbours
+_SWAY = (0.04, 0.1)  # by how much a line leaves the hexside, in units
+_SHORE = 0.15  # by how much a shore leaves it
+_PIECES = 5  # of a curve between two points
+
+Corner = tuple[int, int]
+
+
+def watercourses(
+    hexmap: HexMap, layout: HexLayout, drawn: Mapping[str, str], patterns: Collection[str]
+) -> list[tuple[str, list[Point]]]:
+    """Lines where water runs, each with its kind, from a junction to the next.
+
+    ``drawn`` is each kind of hexside with how it is drawn; lines are answered of the kinds that
+    have one of ``patterns``. Whatever else runs along a river (a cliff) takes the river's course.
+    It passes through the middle of a hexside that has a bridge.
+    """
+    courses: list[tuple[str, list[Point]]] = []
+    sides = {
+        pair: held
+        for pair, held in hexmap.hexsides.items()
+        if any(drawn[kind] in WATER for kind in held)
+    }
+    kinds = {kind for held in sides.values() for kind in held if drawn[kind] in patterns}
+    # Counted over all kinds of water: a stream ends where it runs into a river, which goes on.
+    meetings: dict[Corner, int] = {}
+    for a, b in sides:
+        for end in layout.hexside(hexmap.axial(a), hexmap.axial(b)):
+            meetings[grid_point(end)] = meetings.get(grid_point(end), 0) + 1
+    for kind in sorted(kinds):
+        edges: dict[Corner, list[tuple[Corner, Point, Point, Point]]] = {}
+        for (a, b), held in sides.items():
+            if kind not in held:
+                continue
+            start, end = layout.hexside(hexmap.axial(a), hexmap.axial(b))
+            # A bridge is drawn on the middle of its hexside, where the water has to pass.
+            still = any(drawn[other] in CROSSINGS for other in held)
+            middle = _swayed(start, end, 0.0 if still else _sway(f"{a}{b}"))
+            key, other_key = grid_point(start), grid_point(end)
+            edges.setdefault(key, []).append((other_key, start, middle, end))
+            edges.setdefault(other_key, []).append((key, end, middle, start))
+        courses += [(kind, _eased(line)) for line in _chains(edges, meetings)]
+    return courses
+
+
+def _chains(
+    edges: dict[Corner, list[tuple[Corner, Point, Point, Point]]], meetings: Mapping[Corner, int]
+) -> Iterable[list[Point]]:
+    """Corners and middles in turn, along each line that does not branch."""
+    used: set[frozenset[Corner]] = set()
+    # From the ends first: begun in its middle a line would come apart in two.
+    ends = [corner for corner in edges if meetings[corner] != 2]
+    for corner in [*ends, *edges]:
+        for first in edges[corner]:
+            if frozenset((corner, first[0])) in used:
+                continue
+            line, at, step = [first[1]], corner, first
+            while frozenset((at, step[0])) not in used:
+                used.add(frozenset((at, step[0])))
+                line += [step[2], step[3]]
+                onward = [
+                    edge for edge in edges[step[0]] if frozenset((step[0], edge[0])) not in used
+                ]
+                at = step[0]
+                if meetings[at] != 2 or not onward:
+                    break
+                step = onward[0]
+            yield line
+
+
+def _eased(line: list[Point]) -> list[Point]:
+    """The line with its corners pulled in, as a smooth curve."""
+    points = list(line)
+    for index in range(2, len(line) - 1, 2):  # the corners; middles stay on their hexsides
+        (ax, ay), (x, y), (bx, by) = line[index - 1], line[index], line[index + 1]
+        points[index] = (x + ((ax + bx) / 2 - x) * _EASE, y + ((ay + by) / 2 - y) * _EASE)
+    return through(points)
+
+
+def through(points: list[Point]) -> list[Point]:
+    """A curve through all of the points (Catmull-Rom)."""
+    if len(points) < 3:
+        return points
+    whole = [points[0], *points, points[-1]]
+    curve: list[Point] = []
+    for p0, p1, p2, p3 in zip(whole, whole[1:], whole[2:], whole[3:], strict=False):
+        for piece in range(_PIECES):
+            t = piece / _PIECES
+            curve.append(
+                (_spline(p0[0], p1[0], p2[0], p3[0], t), _spline(p0[1], p1[1], p2[1], p3[1], t))
+            )
+    return [*curve, points[-1]]
+
+
+def _spline(a: float, b: float, c: float, d: float, t: float) -> float:
+    return 0.5 * (
+        2 * b
+        + (c - a) * t
+        + (2 * a - 5 * b + 4 * c - d) * t * t
+        + (3 * b - a - 3 * c + d) * t * t * t
+    )
+
+
+def _sway(seed: str) -> float:
+    rng = Random(seed)
+    return rng.choice((-1, 1)) * rng.uniform(*_SWAY)
+
+
+def _swayed(a: Point, b: Point, by: float, along: float = 0.5) -> Point:
+    """A point along a hexside, its middle if not said, moved to one side."""
+    return (
+        a[0] + (b[0] - a[0]) * along + (a[1] - b[1]) * by,
+        a[1] + (b[1] - a[1]) * along + (b[0] - a[0]) * by,
+    )
+
+
+def _bends(seed: str) -> list[tuple[float, float]]:
+    """How far a shore leaves a hexside, and where along it."""
+    rng = Random(seed)
+    return [(rng.uniform(-_SHORE, _SHORE), along) for along in (0.22, 0.5, 0.78)]
+
+
+def shores(
+    hexmap: HexMap, layout: HexLayout, water: Collection[str], fixed: Iterable[Point]
+) -> list[tuple[bool, list[Point]]]:
+    """Outlines of the hexes of open water, without corners; whether each is an island's.
+
+    They keep to the edge of the map, and to the points of ``fixed`` (where rivers run in).
+    """
+    meeting: dict[Corner, int] = {}
+    for number in hexmap.numbers:
+        for corner in layout.corners(hexmap.axial(number)):
+            meeting[grid_point(corner)] = meeting.get(grid_point(corner), 0) + 1
+    still = {corner for corner, hexes in meeting.items() if hexes < 3} | set(map(grid_point, fixed))
+    coasts = []
+    for loop in layout.outline([hexmap.axial(number) for number in water]):
+        # The sign of the area says which way round an outline runs: those of islands run the other
+        # way.
+        area = sum(a[0] * b[1] - b[0] * a[1] for a, b in pairwise([*loop, loop[0]]))
+        points: list[tuple[Point, bool]] = []
+        for a, b in pairwise([*loop, loop[0]]):
+            held = grid_point(a) in still
+            points.append((a, held))
+            if not (held and grid_point(b) in still):
+                points += [(_swayed(a, b, *bend), False) for bend in _bends(f"{grid_point(a)}")]
+        for _ in range(3):
+            points = _cut_corners(points)
+        coasts.append((area < 0, [point for point, _ in points]))
+    return coasts
+
+
+def _cut_corners(points: list[tuple[Point, bool]]) -> list[tuple[Point, bool]]:
+    """Chaikin's way to round a closed line; points that are held stay."""
+    cut: list[tuple[Point, bool]] = []
+    for (a, a_held), (b, b_held) in pairwise([*points, points[0]]):
+        cut.append((a, True) if a_held else (between(a, b, 0.25), False))
+        if not b_held:
+            cut.append((between(a, b, 0.75), False))
+    return cut
+
+
+# Roads, tracks and railways as they lie in each hex: where they enter, and where they meet.
+#
+# All is worked out once for a map, in units of the paper. Each way has a gate in the middle of
+# every hexside that it crosses, moved aside where several run together; a road that ends at the
+# edge of the map gets one more, over the edge. Two gates make a curve, more of them meet: in the
+# place that lies in the hex, or else on the curve of the way that passes through.
+
+
+_APART = 0.2  # of a hexside, between two ways that cross it
+
+
+class RoadPiece(NamedTuple):
+    """A road's part in one hex. ``gates`` are the middles of the hexsides it leaves through;
+    ``joint`` is where the ways in the hex meet, if they do.
+    """
+
+    kind: str
+    center: Point
+    gates: tuple[Point, ...]
+    number: str
+    joint: Point | None = None
+
+
+def ways(hexmap: HexMap, layout: HexLayout) -> list[RoadPiece]:
+    """All ways of a map, hex by hex."""
+    gates: dict[tuple[str, str], list[Point]] = {}
+    shifts: dict[tuple[str, str], list[Point]] = {}
+    for (a, b), kinds in hexmap.paths.items():
+        start, end = layout.hexside(hexmap.axial(a), hexmap.axial(b))
+        # Ways that run together lie side by side, in an order that is the same on both sides.
+        for place, kind in enumerate(sorted(kinds)):
+            aside = (place - (len(kinds) - 1) / 2) * _APART
+            shift = (end[0] - start[0]) * aside, (end[1] - start[1]) * aside
+            middle = _middle(start, end)
+            for number in (a, b):
+                gate = (middle[0] + shift[0], middle[1] + shift[1])
+                gates.setdefault((kind, number), []).append(gate)
+                shifts.setdefault((kind, number), []).append(shift)
+    for (kind, number), known in gates.items():
+        known.extend(_run_off(hexmap, layout, kind, number, known))
+    pieces: list[RoadPiece] = []
+    joints: dict[str, Point] = {}
+    for (kind, number), known in sorted(gates.items()):
+        center = layout.center(hexmap.axial(number))
+        if any(hexmap.features(number).values()):
+            joints[number] = center  # all ways meet in the place that lies there
+        elif len(known) == 2:
+            center = _beside_another(center, shifts[kind, number])
+            # Ways that branch off in this hex meet it on its curve, and not beside it in the
+            # middle.
+            joints.setdefault(number, bend(center, known))
+        pieces.append(RoadPiece(kind, center, tuple(known), number))
+    return [way._replace(joint=joints.get(way.number)) for way in pieces]
+
+
+def _beside_another(center: Point, shifts: list[Point]) -> Point:
+    """The middle of a way that runs beside another one: as far from it as its gates are."""
+    across, down = (sum(shift[axis] for shift in shifts) / len(shifts) for axis in (0, 1))
+    return center[0] + across, center[1] + down
+
+
+def _run_off(
+    hexmap: HexMap, layout: HexLayout, kind: str, number: str, known: list[Point]
+) -> list[Point]:
+    """Roads that end in a hex of the map's edge go on to the edge."""
+    others = [other for other in hexmap.neighbors(number) if hexmap.path(number, other)]
+    if len(known) > 1 or len(others) != 1 or kind not in hexmap.path(number, others[0]):
+        return []
+    gate = _middle(*layout.hexside(hexmap.axial(number), hexmap.axial(others[0])))
+    edge = edge_gate(hexmap, layout, number, gate)
+    return [edge] if edge is not None else []
+
+
+def _middle(a: Point, b: Point) -> Point:
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def edge_gate(hexmap: HexMap, layout: HexLayout, number: str, gate: Point) -> Point | None:
+    """Where a road that enters a hex of the map's edge through ``gate`` runs off the map.
+
+    The middle of the outer side that lies most nearly opposite; None in a hex inside the map, or
+    where no outer side lies ahead.
+    """
+    here = hexmap.axial(number)
+    x, y = layout.center(here)
+    corners = layout.corners(here)
+    best, ahead = None, 0.35
+    for side, step in enumerate(layout.side_steps):
+        if hexmap.number_at(type(here)(here.q + step.q, here.r + step.r)) is not None:
+            continue
+        a, b = corners[side], corners[(side + 1) % 6]
+        middle = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+        way = (middle[0] - x) * (x - gate[0]) + (middle[1] - y) * (y - gate[1])
+        share = way / (
+            math.hypot(middle[0] - x, middle[1] - y) * math.hypot(x - gate[0], y - gate[1])
+        )
+        if share > ahead:
+            best, ahead = middle, share
+    return best

@@ -1,7 +1,7 @@
 """The names on a map: of places in their hexes, of rivers and country along their course.
 
 A place's name stands at the foot of its hex, where no counter and no hex number covers it. On a map
-with counters the names of places come last: see :mod:`hexwar.viewer.table.place_names`.
+with counters the names of places come last: see :mod:`hexwar.viewer.table.pieces`.
 Lengths are in units of the paper but where pixels are said.
 """
 
@@ -16,11 +16,11 @@ from typing import NamedTuple
 import pygame
 
 from hexwar.hexmap import HexMap
-from hexwar.rules.sheet.section import PrintedName
+from hexwar.rules.sheet import PrintedName
 from hexwar.viewer.drawing.geometry import HexLayout, PaperRect, Point
+from hexwar.viewer.drawing.lettering import units
 from hexwar.viewer.drawing.theme import PALETTE, Color, font, italic, lettering, mix
-from hexwar.viewer.drawing.writing import units
-from hexwar.viewer.printed_map.courses import through
+from hexwar.viewer.printed_map.lines import through
 
 _COUNTER = 0.62  # half the side of a counter, and half a letter
 _NUMBER = (0.5, 0.3, -0.68)  # half its width and height with half a letter, and where it stands

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import pygame
 
-from hexwar.definition.files import stamp_of
+from hexwar.definition.folder import stamp_of
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.pictures import PictureError
 from hexwar.hexmap import HexMap
@@ -27,14 +27,12 @@ from hexwar.rules.markers.section import Markers
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
 from hexwar.viewer.drawing import ink
-from hexwar.viewer.drawing.geometry import SQRT3, HexLayout, PaperRect, Point
-from hexwar.viewer.drawing.nearby import Nearby
+from hexwar.viewer.drawing.geometry import SQRT3, HexLayout, Nearby, PaperRect, Point
 from hexwar.viewer.drawing.pictures import decoded
 from hexwar.viewer.drawing.theme import PALETTE, mix
-from hexwar.viewer.printed_map.map_sheet import NUMBERS_FROM_ZOOM, MapSheet
+from hexwar.viewer.printed_map.map_sheet import NUMBERS_FROM_ZOOM, MapSheet, Steps, Tiles, finished
 from hexwar.viewer.printed_map.names import MapNames
 from hexwar.viewer.printed_map.terrain import MapPainter, drawn_map
-from hexwar.viewer.printed_map.tiles import Steps, Tiles, finished
 
 _SMALLEST = 128  # pixels of a side below which a picture is not halved again
 _WAITING = 0.002  # seconds between two looks at whether it is decoded

@@ -1,7 +1,7 @@
 """The printed map: paper, terrain, rivers, roads, towns, grid, numbers.
 
 Each part of it is drawn at twice its size and then smoothed down, in steps that are short beside a
-frame of the window (:mod:`hexwar.viewer.printed_map.tiles`).
+frame of the window (:mod:`hexwar.viewer.printed_map.map_sheet`).
 """
 
 from __future__ import annotations
@@ -16,28 +16,36 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.hexmap import HexMap
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.drawing import ink
-from hexwar.viewer.drawing.geometry import HexLayout, PaperRect, Point
-from hexwar.viewer.drawing.nearby import Nearby, pieces
+from hexwar.viewer.drawing.geometry import HexLayout, Nearby, PaperRect, Point, pieces
 from hexwar.viewer.drawing.theme import PALETTE, Color, mix, parse_color
 from hexwar.viewer.printed_map.cartouche import Cartouche, Imprint, imprint_of
-from hexwar.viewer.printed_map.courses import shores, watercourses
-from hexwar.viewer.printed_map.ground import GroundPatterns, is_continuous
-from hexwar.viewer.printed_map.lines import draw_hexside, draw_path, draw_scarp, draw_water
-from hexwar.viewer.printed_map.looks import CROSSINGS, WATER, feature_look, ground_look, side_look
-from hexwar.viewer.printed_map.map_sheet import NUMBERS_FROM_ZOOM, MapSheet
-from hexwar.viewer.printed_map.names import MapNames
-from hexwar.viewer.printed_map.patterns import (
+from hexwar.viewer.printed_map.ground import GroundPatterns, GroundPlate, is_continuous
+from hexwar.viewer.printed_map.lines import (
+    RoadPiece,
+    draw_hexside,
+    draw_path,
+    draw_scarp,
+    draw_water,
+    shores,
+    watercourses,
+    ways,
+)
+from hexwar.viewer.printed_map.looks import (
+    CROSSINGS,
     FAINT,
     FIELDS,
     VARIANTS,
+    WATER,
     WATERS,
     blocks,
     draw_star,
+    feature_look,
+    ground_look,
+    side_look,
     stamp,
 )
-from hexwar.viewer.printed_map.relief import GroundPlate
-from hexwar.viewer.printed_map.tiles import Steps, Tiles
-from hexwar.viewer.printed_map.ways import RoadPiece, ways
+from hexwar.viewer.printed_map.map_sheet import NUMBERS_FROM_ZOOM, MapSheet, Steps, Tiles
+from hexwar.viewer.printed_map.names import MapNames
 
 _Placer = Callable[[Point], Point]  # paper to pixels
 

@@ -1,18 +1,23 @@
-"""Leaves of paper: what stands where, in millimetres from the upper left corner.
+"""Leaves of paper: what stands where, in millimetres; and leaves as pictures.
 
 Whoever fills leaves knows nothing of files; :mod:`hexwar.viewer.printing.pdf` and
-:mod:`hexwar.viewer.printing.pictures` know nothing of what is on them.
+:mod:`hexwar.viewer.printing.leaves` know nothing of what is on them.
 """
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from html import escape
+from io import BytesIO
 
 import pygame
 
+from hexwar.definition.pictures import SVG
+from hexwar.viewer.drawing.lettering import cut
 from hexwar.viewer.drawing.theme import Color, font, mix
-from hexwar.viewer.drawing.writing import cut
+from hexwar.viewer.page.drawing import element, hexed
 
 BLACK: Color = (20, 17, 13)
 GREY: Color = (110, 104, 94)
@@ -123,3 +128,111 @@ def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[st
 def printed(color: Color, saving: bool) -> Color:
     """A ground as it is printed: hardly a tint where ink is saved."""
     return mix(color, (255, 255, 255), 0.8) if saving else color
+
+
+# Leaves as pictures: drawn by pixels, or as SVG.
+#
+# Leaves hold letters, strokes, panels and pictures, in millimetres, and nothing else; the same
+# leaves are written as PDF elsewhere. So what is printed, seen as a picture and read as SVG cannot
+# differ.
+
+
+_WHITE: Color = (255, 255, 255)
+
+
+def drawn(leaf: Leaf, dots: float) -> pygame.Surface:
+    """A leaf in pixels, ``dots`` to the millimetre."""
+    surface = pygame.Surface((round(leaf.width * dots), round(leaf.height * dots)))
+    surface.fill(_WHITE)
+    for item in leaf.items:
+        _draw(surface, item, dots)
+    return surface
+
+
+def _draw(surface: pygame.Surface, item: Item, dots: float) -> None:
+    match item:
+        case Letters():
+            letters = font(round(item.size * dots), item.bold)
+            text = letters.render(item.text, True, item.color)
+            surface.blit(text, (item.left * dots, item.base * dots - letters.get_ascent()))
+        case Stroke():
+            start, end = ((x * dots, y * dots) for x, y in (item.start, item.end))
+            pygame.draw.line(surface, item.color, start, end, max(1, round(item.wide * dots)))
+        case Panel():
+            box = _box(item, dots)
+            if item.fill is not None:
+                pygame.draw.rect(surface, item.fill, box)
+            if item.edge is not None:
+                pygame.draw.rect(surface, item.edge, box, 1)
+        case Picture():
+            box = _box(item, dots)
+            surface.blit(pygame.transform.smoothscale(item.draw(), box.size), box)
+
+
+def _box(item: Panel | Picture, dots: float) -> pygame.Rect:
+    left, top = round(item.left * dots), round(item.top * dots)
+    right = round((item.left + item.width) * dots)
+    foot = round((item.top + item.height) * dots)
+    return pygame.Rect(left, top, right - left, foot - top)
+
+
+def svg(leaf: Leaf) -> str:
+    """A leaf as SVG; one unit of it is a millimetre."""
+    size = f"0 0 {_mm(leaf.width)} {_mm(leaf.height)}"
+    ground = element("rect", width="100%", height="100%", fill="#ffffff")
+    parts = "".join(_element(item) for item in leaf.items)
+    return element(
+        "svg",
+        ground + parts,
+        xmlns=SVG,
+        viewBox=size,
+        width=f"{_mm(leaf.width)}mm",
+        height=f"{_mm(leaf.height)}mm",
+        font_family="Fira Sans, sans-serif",
+    )
+
+
+def _element(item: Item) -> str:
+    match item:
+        case Letters():
+            return element(
+                "text",
+                escape(item.text),
+                x=_mm(item.left),
+                y=_mm(item.base),
+                font_size=_mm(item.size),
+                font_weight="600" if item.bold else None,
+                fill=hexed(item.color),
+                # The reader's font may be another: the text keeps the width for which it was set.
+                textLength=_mm(item.width),
+                lengthAdjust="spacingAndGlyphs",
+            )
+        case Stroke((x1, y1), (x2, y2), wide, color):
+            ends = {"x1": _mm(x1), "y1": _mm(y1), "x2": _mm(x2), "y2": _mm(y2)}
+            return element("line", **ends, stroke=hexed(color), stroke_width=_mm(wide))
+        case Panel():
+            fill = "none" if item.fill is None else hexed(item.fill)
+            edge = None if item.edge is None else hexed(item.edge)
+            line = None if edge is None else "0.15"
+            return element("rect", **_placed(item), fill=fill, stroke=edge, stroke_width=line)
+        case Picture():
+            return element("image", **_placed(item), href=_embedded(item.draw()))
+
+
+def _placed(item: Panel | Picture) -> dict[str, str]:
+    return {
+        "x": _mm(item.left),
+        "y": _mm(item.top),
+        "width": _mm(item.width),
+        "height": _mm(item.height),
+    }
+
+
+def _embedded(picture: pygame.Surface) -> str:
+    written = BytesIO()
+    pygame.image.save(picture, written, "picture.png")
+    return f"data:image/png;base64,{b64encode(written.getvalue()).decode('ascii')}"
+
+
+def _mm(length: float) -> str:
+    return f"{round(length, 3):g}"

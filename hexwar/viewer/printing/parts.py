@@ -1,15 +1,31 @@
-"""The parts of a game that are printed, each a file of its own."""
+"""The parts of a game that are printed, each a file of its own; and the map over leaves."""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterator
+from functools import partial
+from itertools import product
+from math import ceil
+from typing import Literal, NamedTuple
 
 from hexwar.definition.model import Catalog, ResolvedGame
+from hexwar.viewer.drawing.geometry import SQRT3, PaperRect
+from hexwar.viewer.printed_map.map_sheet import MapSheet
+from hexwar.viewer.printed_map.pictured_map import painter_of
 from hexwar.viewer.printing.booklet import aid_leaves, rules_leaves
-from hexwar.viewer.printing.cards import card_leaves
-from hexwar.viewer.printing.counters import counter_leaves
-from hexwar.viewer.printing.leaves import Leaf, Paper
-from hexwar.viewer.printing.map_leaves import map_leaves
+from hexwar.viewer.printing.leaves import (
+    GREY,
+    MARGIN,
+    Item,
+    Leaf,
+    Letters,
+    Panel,
+    Paper,
+    Picture,
+    Stroke,
+    width_of,
+)
+from hexwar.viewer.printing.sheets import card_leaves, counter_leaves
 
 Part = Literal["counters", "cards", "map", "aid", "rules"]
 
@@ -37,3 +53,139 @@ def leaves_of(
             return aid_leaves(game, paper, counter)
         case "rules":
             return rules_leaves(game, catalog, paper)
+
+
+# The map over several leaves, with overlap, crop marks and a plan of how they lie.
+#
+# How many leaves it takes hangs on the size of the counters, which have to fit into hexes: of the
+# sizes that do, the one with the fewest leaves is taken. Each leaf says which one it is and how it
+# lies among the others; where there is room, a small plan shows it.
+
+
+OVERLAP = 8.0
+"""Millimetres that two neighbouring leaves both have."""
+
+MOST_LEAVES = 150
+"""Pages that a map may have."""
+
+_ROOMY, _NARROW = 1.45, 1.22  # hex across its flats, in sides of a counter: as wished, at least
+_DOTS = 150 / 25.4  # pixels to the millimetre
+_FOOT = 6.0  # millimetres for the words below the map
+
+
+class TooLargeError(ValueError):
+    """More paper is needed than anybody prints."""
+
+
+class Tiling(NamedTuple):
+    """How a map lies on leaves: paper, columns, rows, and millimetres to the unit."""
+
+    paper: Paper
+    columns: int
+    rows: int
+    scale: float
+
+    @property
+    def leaves(self) -> int:
+        """How many leaves there are."""
+        return self.columns * self.rows
+
+    @property
+    def room(self) -> tuple[float, float]:
+        """Width and height of the map on one leaf, in millimetres."""
+        return self.paper.width - 2 * MARGIN, self.paper.height - 2 * MARGIN - _FOOT
+
+
+def tiling(sheet: PaperRect, paper: Paper, counter: float) -> Tiling:
+    """The fewest leaves on which hexes hold counters of ``counter`` millimetres.
+
+    Of equally many the largest hexes; a map that would just miss a leaf is drawn a little smaller.
+    """
+    # Every size between the wished and the least, on paper upright and lying: it is little to
+    # reckon.
+    candidates = [
+        _tiled(sheet, side, counter * factor / 100 / SQRT3)
+        for factor in range(round(_ROOMY * 100), round(_NARROW * 100) - 1, -1)
+        for side in (paper, paper.lying)
+    ]
+    return min(candidates, key=lambda candidate: (candidate.leaves, -candidate.scale))
+
+
+def _tiled(sheet: PaperRect, paper: Paper, scale: float) -> Tiling:
+    single = Tiling(paper, 1, 1, scale)
+    (wide, high), lengths = single.room, (sheet.width * scale, sheet.height * scale)
+    columns, rows = (
+        max(1, ceil((length - OVERLAP) / (room - OVERLAP)))
+        for length, room in zip(lengths, (wide, high), strict=True)
+    )
+    return Tiling(paper, columns, rows, scale)
+
+
+def map_leaves(game: ResolvedGame, paper: Paper, counter: float) -> list[Leaf]:
+    """The leaves of the map from the upper left, row by row.
+
+    :class:`TooLargeError` for more than :data:`MOST_LEAVES`.
+    """
+    painter = painter_of(game)
+    tiled = tiling(painter.sheet, paper, counter)
+    if tiled.leaves > MOST_LEAVES:
+        problem = f"the map needs {tiled.leaves} pages, and {MOST_LEAVES} is the most"
+        raise TooLargeError(f"{problem}; smaller counters have smaller hexes")
+    places = product(range(tiled.rows), range(tiled.columns))
+    return [_leaf(game, painter, tiled, column, row) for row, column in places]
+
+
+def _leaf(game: ResolvedGame, painter: MapSheet, tiled: Tiling, column: int, row: int) -> Leaf:
+    sheet, scale = painter.sheet, tiled.scale
+    wide, high = tiled.room
+    left = sheet.left + column * (wide - OVERLAP) / scale
+    top = sheet.top + row * (high - OVERLAP) / scale
+    width = min(wide / scale, sheet.right - left)
+    height = min(high / scale, sheet.bottom - top)
+    view = PaperRect(left, top, width, height)
+    draw = partial(painter.render, view, round(scale * _DOTS))
+    leaf = Leaf(tiled.paper.width, tiled.paper.height)
+    across, down = width * scale, height * scale
+    # A map of one leaf lies in its middle; parts lie at the corner, where they are put together.
+    at = MARGIN + (wide - across) / 2 if tiled.columns == 1 else MARGIN
+    part = Picture(draw, at, MARGIN, across, down, photo=True)
+    leaf.items += [part, *_crop_marks(part), *_words(game, tiled, column, row)]
+    return leaf
+
+
+def _crop_marks(part: Picture) -> Iterator[Item]:
+    """Beyond each corner; and where a neighbour's paper begins, at the edge that lies below it."""
+    right, foot = part.left + part.width, part.top + part.height
+    for across, out in ((part.left, -1), (right, 1)):
+        for down, up in ((part.top, -1), (foot, 1)):
+            yield Stroke((across + out, down), (across + 5 * out, down))
+            yield Stroke((across, down + up), (across, down + 5 * up))
+
+
+def _words(game: ResolvedGame, tiled: Tiling, column: int, row: int) -> Iterator[Item]:
+    base = tiled.paper.height - MARGIN
+    name = f"{game.header.title}: map, {_name(column, row)}"
+    long_name = f"{name}; {tiled.columns} by {tiled.rows}, {OVERLAP:g} mm are on both neighbours"
+    yield Letters(long_name if tiled.leaves > 1 else name, MARGIN, base, 2.8, color=GREY)
+    if tiled.leaves == 1:
+        return
+    side = 3.2
+    left = tiled.paper.width - MARGIN - side * tiled.columns
+    top = tiled.paper.height - 3 - side * tiled.rows
+    if side * tiled.rows > _FOOT + 4:  # a plan of many rows would lie on the map
+        label = f"{_name(column, row)} of {tiled.leaves}"
+        yield Letters(label, tiled.paper.width - MARGIN - width_of(label, 2.8), base, 2.8)
+        return
+    for down in range(tiled.rows):
+        for across in range(tiled.columns):
+            fill = GREY if (across, down) == (column, row) else None
+            yield Panel(left + across * side, top + down * side, side, side, fill=fill, edge=GREY)
+
+
+def _name(column: int, row: int) -> str:
+    """``A1`` is the upper left.
+
+    >>> _name(1, 2)
+    'B3'
+    """
+    return f"{chr(ord('A') + column % 26)}{row + 1}"

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Literal
 import pygame
 
 from hexwar.fonts.machine import BOLD, REGULAR
+from hexwar.viewer.drawing.lettering import is_plain
 from hexwar.viewer.drawing.theme import font
-from hexwar.viewer.drawing.writing import is_plain
 from hexwar.viewer.printing.leaves import Item, Leaf, Letters, Panel, Picture, Stroke
 
 if TYPE_CHECKING:

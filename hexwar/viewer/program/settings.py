@@ -12,8 +12,8 @@ import platformdirs
 
 from hexwar.definition.documents import misfits
 from hexwar.definition.printable import path_named
-from hexwar.definition.whole_files import write_whole
-from hexwar.records.errors import reason
+from hexwar.definition.writing_files import write_whole
+from hexwar.records.lines import reason
 
 SPEEDS = ("slow", "fast", "instant")
 WHEELS = ("zoom", "pan")

@@ -23,16 +23,20 @@ from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.counter import counter, face_of, shadow_of
 from hexwar.viewer.drawing.theme import PALETTE, Color, ink_on, mix, parse_color
-from hexwar.viewer.match.match import Match
-from hexwar.viewer.match.rolls import SHOTS
-from hexwar.viewer.match.toll import all_events, lost_units, outcome, regions_held
-from hexwar.viewer.panels.hindsight import ChanceLine, Go, add_hindsight, room_for_hindsight
-from hexwar.viewer.panels.looking_back import LookingBack, look_back_at
+from hexwar.viewer.match.match import Match, all_events, lost_units, outcome, regions_held
+from hexwar.viewer.match.playback import SHOTS
+from hexwar.viewer.panels.hindsight import (
+    ChanceLine,
+    Go,
+    LookingBack,
+    add_hindsight,
+    look_back_at,
+    room_for_hindsight,
+)
 from hexwar.viewer.screens.base import Host
-from hexwar.viewer.screens.choosing import NewGame
+from hexwar.viewer.screens.choosing import NewGame, counted
 from hexwar.viewer.screens.rules import RulesScreen
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
-from hexwar.viewer.screens.shelf import counted
 from hexwar.viewer.widgets import Flow, Label, Link, Panel, Picture, Widget
 
 _COUNTER = 34  # side of a lost unit's counter, in points

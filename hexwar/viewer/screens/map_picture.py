@@ -1,29 +1,40 @@
-"""A picture of the whole map as it stands, for a file.
+"""Pictures of a map with its counters: small ones on screens, a large one for a file.
 
-What is to be drawn is noted at once, as it is seen at this window; it is drawn later in a thread,
-when the game may have gone on. Names of places are seated anew, as counters lie otherwise at that
-size.
+What is to be drawn for a file is noted at once, as it is seen at this window; it is drawn later in
+a thread, when the game may have gone on. Names of places are seated anew, as counters lie otherwise
+at that size.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 import pygame
 
-from hexwar.viewer.counters.counter import Face, Marks, back, counter
-from hexwar.viewer.drawing.flags import flags
-from hexwar.viewer.drawing.geometry import Camera
+from hexwar.definition.model import ResolvedGame
+from hexwar.rules.units.section import Unit, Units
+from hexwar.viewer.counters.counter import (
+    Face,
+    Marks,
+    at_first,
+    back,
+    bearing,
+    counter,
+    draw_front,
+    face_of,
+)
+from hexwar.viewer.drawing.geometry import Camera, PaperRect
+from hexwar.viewer.drawing.ink import flags
 from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.printed_map.lying_view import OnMap
+from hexwar.viewer.printed_map.map_sheet import MapSheet, finished, whole_sheet
 from hexwar.viewer.printed_map.pictured_map import painter_of
-from hexwar.viewer.printed_map.tiles import finished, whole_sheet
-from hexwar.viewer.screens.setup_picture import counter_side, place_counters
-from hexwar.viewer.table.pieces import Pieces
-from hexwar.viewer.table.place_names import Around, PlaceNames
+from hexwar.viewer.table.pieces import Around, Pieces, PlaceNames
 
-_ZOOM, _SMALLEST = 40, 4  # pixels to the unit
+_ZOOM, _LEAST_ZOOM = 40, 4  # pixels to the unit
 _LONGEST = 8000  # pixels of a side: a very large map is drawn smaller
 
 
@@ -52,7 +63,7 @@ class MapPicture:
         game = self._game
         painter = painter_of(game, places=False)
         sheet = painter.sheet
-        zoom = max(_SMALLEST, min(_ZOOM, int(_LONGEST / max(sheet.width, sheet.height))))
+        zoom = max(_LEAST_ZOOM, min(_ZOOM, int(_LONGEST / max(sheet.width, sheet.height))))
         picture = finished(whole_sheet(painter, zoom))
         camera = Camera.over(sheet, zoom, picture.get_size())
         overlay = Overlay(picture, camera, painter.layout, game.map)
@@ -70,3 +81,132 @@ class MapPicture:
         around = Around(stacks, self._lying.many, [flag.hex for flag in self._flags])
         PlaceNames(painter).draw(picture, camera, around)
         return picture
+
+
+# Small pictures of a map with its counters: as a scenario sets them up, or as a save has them.
+#
+# The picker shows a scenario, the list of saves where a save ends, the window of a game being
+# written its map. Only the hexes are drawn, as large as the room allows; a position is drawn larger
+# and reduced, so that half a pixel is seen.
+
+
+Fronts = Mapping[str, Sequence[float | None]]
+"""By hex, where its counters look: a bearing in degrees each, or ``None``."""
+
+_SIDE = 1.06  # of a counter, in units, as on the board
+_STACK = 0.085
+_EDGE = 0.2  # units of paper around the hexes
+_SMALLEST = 4  # pixels to the unit; below, there is nothing to see
+
+
+def setup_picture(game: ResolvedGame, width: int, height: int) -> pygame.Surface | None:
+    """A scenario set up on the hexes of its map, no larger than given in pixels; ``None`` when that
+    is too small to see.
+    """
+    painter = painter_of(game)
+    part = _hexes(painter)
+    zoom = int(min(width / part.width, height / part.height))
+    if zoom < _SMALLEST:
+        return None
+    return _drawn(painter, zoom, set_up(game, zoom), fronts(game))
+
+
+def opening(game: ResolvedGame) -> Iterator[tuple[Unit, str]]:
+    """The units that a scenario sets up on the map, each with its hex."""
+    units = game[Units].counters
+    for unit, number in game.scenario.opening.items():
+        if unit in units and number in game.map.numbers:
+            yield units[unit], number
+
+
+def set_up(game: ResolvedGame, zoom: int) -> dict[str, list[pygame.Surface]]:
+    """Their counters by hex, for :func:`place_counters`."""
+    standing: dict[str, list[pygame.Surface]] = {}
+    for unit, number in opening(game):
+        picture = counter(face_of(unit, game), counter_side(zoom))
+        standing.setdefault(number, []).append(picture)
+    return standing
+
+
+def fronts(game: ResolvedGame) -> dict[str, list[float | None]]:
+    """Where they look, by hex: the bearing of each, or ``None``."""
+    looking: dict[str, list[float | None]] = {}
+    bearings = at_first(game)
+    for unit, number in opening(game):
+        looking.setdefault(number, []).append(bearings.get(unit.id))
+    return looking
+
+
+def position_picture(match: Match, width: int, height: int) -> pygame.Surface:
+    """A match as it stands, no larger than given in pixels: with what those who play it may all
+    know, and no more.
+    """
+    game, seen = match.resolved, match.visibility
+    painter = painter_of(game)
+    part = _hexes(painter)
+    share = min(width / part.width, height / part.height)
+    zoom = max(_SMALLEST, int(share * 2))  # drawn larger and smoothed: half a pixel is seen then
+    side = counter_side(zoom)
+    standing: dict[str, list[pygame.Surface]] = {}
+    look: dict[str, list[float | None]] = {}
+    orientation = game.map.board.orientation
+    for number in game.map.numbers:
+        units = seen.units_at(number)
+        faces = [
+            face_of(game[Units].counters[unit], game, match.state.steps_lost(unit))
+            for unit in units
+        ]
+        below = [back(faces[0].color, side)] if faces and seen.hides(number) else []
+        if faces:
+            standing[number] = [*below, *(counter(face, side) for face in faces)]
+            looks = [seen.state.facing(unit) for unit in units]
+            turned = [bearing(facing, orientation) if facing else None for facing in looks]
+            look[number] = [*(None for _ in below), *turned]
+    picture = _drawn(painter, zoom, standing, look)
+    size = round(part.width * share), round(part.height * share)
+    return pygame.transform.smoothscale(picture, size)
+
+
+def counter_side(zoom: int) -> int:
+    """Pixels of a counter's side."""
+    return max(3, round(zoom * _SIDE))
+
+
+def _drawn(
+    painter: MapSheet,
+    zoom: int,
+    standing: Mapping[str, Sequence[pygame.Surface]],
+    look: Fronts,
+) -> pygame.Surface:
+    """The map with counters on it, without what is printed beside it: that is too small to read."""
+    part = _hexes(painter)
+    picture = painter.render(part, zoom)
+    place_counters(picture, painter, zoom, standing, part, look)
+    return picture
+
+
+def _hexes(painter: MapSheet) -> PaperRect:
+    return painter.hex_box.grown(_EDGE, _EDGE, _EDGE, _EDGE)
+
+
+def place_counters(
+    picture: pygame.Surface,
+    painter: MapSheet,
+    zoom: int,
+    standing: Mapping[str, Sequence[pygame.Surface]],
+    part: PaperRect | None = None,
+    look: Fronts = MappingProxyType({}),
+) -> None:
+    """Put counters on a picture of the sheet, or of a part, those of a hex one above the other,
+    with marks of those that look somewhere.
+    """
+    sheet, side = part or painter.sheet, counter_side(zoom)
+    for number, counters in standing.items():
+        across, down = painter.center(number)
+        for level, drawn in enumerate(counters):
+            left = (across + level * _STACK - sheet.left) * zoom - side / 2
+            top = (down + 0.06 - level * _STACK - sheet.top) * zoom - side / 2
+            picture.blit(drawn, (round(left), round(top)))
+            turned = look[number][level] if number in look else None
+            if turned is not None:
+                draw_front(picture, (left + side / 2, top + side / 2), side, turned)

@@ -1,16 +1,25 @@
-"""A question that must be answered before anything else goes on."""
+"""What comes up and has to be answered, or waited for, before anything else goes on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Generic, TypeVar
 
 import pygame
 
 from hexwar.definition.grammar import does
-from hexwar.viewer.drawing.theme import PALETTE
+from hexwar.players import FOR_PEOPLE, TITLES, make_player
+from hexwar.players.player import sentence
+from hexwar.records import HUMAN, Session
+from hexwar.records.session import OPPONENT
+from hexwar.viewer.drawing.theme import PALETTE, SCALE_STEPS
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.program.background import BackgroundWork
 from hexwar.viewer.program.keyboard import Chord
 from hexwar.viewer.screens.base import Host
+from hexwar.viewer.screens.choosing import SaveByRules
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
 from hexwar.viewer.widgets import Flow
 
@@ -84,3 +93,204 @@ class CurtainScreen(QuestionScreen):
         text += f" {host.keys.shown('fog')} over the map plays with everything open."
         show = Answer("Show the map", uncover, "", "primary")
         super().__init__(host, f"{does(name, 'is')} to act", text, [show])
+
+
+# While something is done that takes a while: how far it is, and a way out.
+#
+# The sheet stands over whatever is below until the work is over, and hands on what came of it. It
+# is laid out anew only when the percentage changes.
+
+
+T = TypeVar("T")
+
+
+class WaitingScreen(SheetScreen, Generic[T]):
+    """Waits for ``work`` and goes away: ``then`` gets what came of it.
+
+    A ``ValueError`` or an ``OSError`` of the work is for ``failed``. Escape gives the work up.
+    """
+
+    widest = 420
+
+    def __init__(
+        self,
+        host: Host,
+        title: str,
+        work: BackgroundWork[T],
+        then: Callable[[T], None],
+        failed: Callable[[Exception], None],
+    ) -> None:
+        super().__init__(host)
+        self.title = title
+        self.work = work
+        self.then, self.failed = then, failed
+        self._shown = 0
+
+    def fill(self, flow: Flow) -> None:
+        """A bar as long as what is done."""
+        share = self._shown = self._percent()
+        flow.picture("progress", f"{share} % done", flow.theme.px(10), self._bar)
+        flow.gap(4)
+
+    def _percent(self) -> int:
+        return round(100 * min(1.0, self.work.share))
+
+    def _bar(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        radius = rect.height // 2
+        pygame.draw.rect(surface, PALETTE.paper_dim, rect, 0, radius)
+        done = pygame.Rect(rect.topleft, (rect.width * self._shown // 100, rect.height))
+        pygame.draw.rect(surface, PALETTE.accent, done, 0, radius)
+        pygame.draw.rect(surface, PALETTE.ink_soft, rect, 1, radius)
+
+    def acts(self) -> Sequence[SheetButton]:
+        """A way out."""
+        return [SheetButton("stop", "Stop", self.cancel, hint=self.host.keys.shown("cancel"))]
+
+    def tick(self, seconds: float) -> bool:
+        """Go on with what came of it as soon as it is there."""
+        if not self.work.is_over():
+            if self._percent() != self._shown:
+                self.rebuild()
+            return False
+        # Before the result is taken, as that may put another screen there.
+        self.host.pop()
+        try:
+            result = self.work.result()
+        except (ValueError, OSError) as problem:
+            self.failed(problem)
+        else:
+            self.then(result)
+        return True
+
+    @property
+    def waits(self) -> bool:
+        """Always, until the work is over."""
+        return True
+
+    def leave(self) -> None:
+        """Nobody waits any more."""
+        self.work.give_up()
+
+
+# The question by which rules a game goes on that began with others than those of today.
+
+
+def rules_question(host: Host, session: Session) -> QuestionScreen | None:
+    """The question, if there is a choice and the game goes on; it says what a notice would.
+
+    The game is open by the rules that it had. With those of today its save is opened anew.
+    """
+    change, path = session.rules_change, session.path
+    if change is None or not change.has_choice or path is None or session.state.is_over:
+        return None
+    session.notices[:] = [notice for notice in session.notices if notice != change.sentence]
+    old = Answer("As it began", lambda: None, "o", "primary")
+    new = Answer("By the new rules", lambda: host.begin(SaveByRules(path, "now")), "n")
+    return QuestionScreen(host, "Which rules?", change.sentence, [new, old])
+
+
+# A first look at a display of many pixels: shall everything be drawn larger?
+#
+# How dense a display is cannot be asked: neither pygame nor pygame-ce tells it, and what desktops
+# report is not to be relied on. The size of the desktop can. Where the system enlarges windows by
+# itself that size is given as enlarged, and nothing is proposed.
+
+
+_USUAL = (1920, 1080)  # pixels of a desktop on which 100 % is right
+_WORTH_ASKING = 1.5
+
+
+def proposed_scales(desktop: tuple[int, int]) -> Sequence[float]:
+    """Scales that fit a desktop of so many pixels, the best first; none where 100 % does.
+
+    >>> proposed_scales((3840, 2160)), proposed_scales((2560, 1440))
+    ((2.0, 1.5), ())
+    """
+    ratio = min(desktop[0] / _USUAL[0], desktop[1] / _USUAL[1])
+    fitting = [scale for scale in SCALE_STEPS if scale <= ratio]
+    if ratio < _WORTH_ASKING:
+        return ()
+    return tuple(dict.fromkeys((fitting[-1], _WORTH_ASKING)))
+
+
+def propose_scale(
+    host: Host, desktop: tuple[int, int], take: Callable[[float], None]
+) -> QuestionScreen | None:
+    """The question, which is asked once and only of who has not chosen a scale; else None."""
+    settings, scales = host.settings, proposed_scales(desktop)
+    if not scales or settings.scale_asked or settings.scale != 1.0:
+        return None
+    settings.scale_asked = True
+    settings.save()
+    answers = [
+        Answer(f"{round(scale * 100)} %", partial(take, scale), str(digit), "plain")
+        for digit, scale in enumerate(scales[1:], 2)
+    ]
+    best = Answer(f"{round(scales[0] * 100)} %", partial(take, scales[0]), "1", "primary")
+    stays = Answer("As it is", lambda: None, "n")
+    smaller, larger = host.keys.shown("scale_down"), host.keys.shown("scale_up")
+    text = (
+        f"This display has {desktop[0]} x {desktop[1]} pixels. {larger} and {smaller} change the "
+        f"size at any time, {host.keys.shown('scale_reset')} goes back to 100 %."
+    )
+    return QuestionScreen(host, "Draw everything larger?", text, [stays, *answers, best])
+
+
+# Who plays a side whose player is not here, or cannot go on.
+#
+# Somebody is missing when a save names a player that is not installed, or when a player is at
+# fault. A player whom only the save names is never begun without being asked for: he is somebody's
+# program.
+
+
+START = "Start it"
+LONGEST = 200
+"""Characters of a name that can be started from a sheet: all of it is read before."""
+
+
+Seat = Callable[..., None]
+"""Who is told the name of who plays, with the player if it is made."""
+
+
+class SeatingScreen(QuestionScreen):
+    """Asks who plays a side; whoever goes back leaves the game, which is saved.
+
+    ``seat`` gets the answer: a name, and the player if it is made. ``wanted`` is a name that only a
+    save has brought: nothing is imported or started for it unless that is the answer.
+    """
+
+    widest = 600
+
+    def __init__(
+        self, host: Host, match: Match, side: str, why: str, seat: Seat, wanted: str = ""
+    ) -> None:
+        self.seat, self.wanted = seat, wanted
+        answers = [
+            Answer(
+                "Play it yourself" if name == HUMAN else TITLES[name],
+                partial(seat, name),
+                kind="primary" if name == OPPONENT else "plain",
+            )
+            for name in FOR_PEOPLE
+        ]
+        # What a save names could be anybody's program: only a name that can be read is offered.
+        if wanted and wanted.isprintable() and len(wanted) <= LONGEST:
+            answers.append(Answer(START, self._start, kind="danger"))
+        answers.append(Answer("Leave the game", host.choose_game))
+        saved = " The game is saved." if getattr(match.record, "is_saved", False) else ""
+        super().__init__(host, f"Who plays {match.side_name(side)}?", f"{why}{saved}", answers)
+
+    def cancel(self) -> None:
+        """Nobody plays: leave the game."""
+        self.host.choose_game()
+
+    def _start(self) -> None:
+        """The player that the save names is wanted: now it may be imported or started."""
+        try:
+            player = make_player(self.wanted)
+        except ValueError as problem:
+            self.wanted, self.text = "", sentence(problem)
+            self.answers = tuple(answer for answer in self.answers if answer.label != START)
+            self.host.push(self)
+        else:
+            self.seat(self.wanted, player)

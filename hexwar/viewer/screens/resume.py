@@ -20,10 +20,7 @@ from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.program.background import Workshop
 from hexwar.viewer.screens.base import Host
-from hexwar.viewer.screens.question import Answer, QuestionScreen
-from hexwar.viewer.screens.setup_picture import position_picture
-from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
-from hexwar.viewer.screens.shelf import (
+from hexwar.viewer.screens.choosing import (
     AnySave,
     SaveBeginning,
     SavedTitles,
@@ -31,8 +28,11 @@ from hexwar.viewer.screens.shelf import (
     moment,
     part_before,
 )
+from hexwar.viewer.screens.map_picture import position_picture
+from hexwar.viewer.screens.question import Answer, QuestionScreen
+from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
 from hexwar.viewer.widgets import Button, Flow, Picture
-from hexwar.viewer.widgets.row import Row
+from hexwar.viewer.widgets.controls import Row
 
 _DELETE = "Delete"
 _PICTURE = (132, 88)
@@ -46,8 +46,8 @@ Refused = Callable[[Exception], None]
 
 
 class ResumeScreen(SheetScreen):
-    """Lists ``saves`` (see :func:`~hexwar.viewer.screens.shelf.all_saves`), the latest first; those
-    that are deleted are taken out of the list.
+    """Lists ``saves`` (see :func:`~hexwar.viewer.screens.choosing.all_saves`), the latest first;
+    those that are deleted are taken out of the list.
 
     ``on_resume`` gets the path of the save that was chosen, or the sound part of a damaged one,
     and whom to tell when that cannot be opened (a save of other rules): the sentence is shown with

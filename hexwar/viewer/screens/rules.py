@@ -19,8 +19,8 @@ from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.prose import Setter, plain
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
 from hexwar.viewer.widgets import Flow, Label, Look, Widget
-from hexwar.viewer.widgets.field import TextField
-from hexwar.viewer.widgets.scrolling import Scroll, shift
+from hexwar.viewer.widgets.controls import TextField
+from hexwar.viewer.widgets.flow import Scroll, shift
 
 _NUMBER = re.compile(r"\d+(\.\d*)*[a-z]?")
 _WITH_CONTENTS = 760  # points of width from which the contents stand beside the text

@@ -11,7 +11,7 @@ from hexwar.viewer.drawing.theme import PALETTE, mix
 from hexwar.viewer.program.commands import WindowCommand
 from hexwar.viewer.screens.base import Host, Screen
 from hexwar.viewer.widgets import Button, Flow, Look, Panel, Picture, Widget
-from hexwar.viewer.widgets.scrolling import Scroll, shift
+from hexwar.viewer.widgets.flow import Scroll, shift
 
 _ENDLESS = 1_000_000
 _LEAST_BODY = 84  # points of body below which title and buttons scroll with it

@@ -17,31 +17,37 @@ from typing import Literal
 import pygame
 
 from hexwar.engine import Event
-from hexwar.rules.exits.section import Exits
+from hexwar.rules.exits import Exits
 from hexwar.rules.language.wording import either, several
 from hexwar.rules.units.section import Units
-from hexwar.viewer.counters import dice, plate
+from hexwar.viewer.counters import dice
 from hexwar.viewer.counters.counter import number_text
-from hexwar.viewer.drawing import borders
-from hexwar.viewer.drawing.flags import Flag, flags
+from hexwar.viewer.counters.dice import draw_brief_plate, draw_plate
 from hexwar.viewer.drawing.geometry import Camera, Point, leading
-from hexwar.viewer.drawing.overlays import Overlay
+from hexwar.viewer.drawing.ink import Flag, flags
+from hexwar.viewer.drawing.overlays import ENEMY_REACH, Overlay
 from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
-from hexwar.viewer.match.changes import Changes
-from hexwar.viewer.match.hints import Hints
 from hexwar.viewer.match.match import Match
+from hexwar.viewer.match.thinking import Hints
+from hexwar.viewer.match.visibility import Changes
 from hexwar.viewer.printed_map.lying_view import OnMap
 from hexwar.viewer.printed_map.map_sheet import MapSheet
-from hexwar.viewer.table.changes_view import draw_above, draw_below, drawn
-from hexwar.viewer.table.map_key import KeySample, draw_key, of_border
-from hexwar.viewer.table.minimap import Minimap
-from hexwar.viewer.table.pieces import Pieces, draw_carried
-from hexwar.viewer.table.place_names import Around, PlaceNames
-from hexwar.viewer.table.plans_view import draw_hint, draw_orders
+from hexwar.viewer.table.pieces import Around, Pieces, PlaceNames, draw_carried
 from hexwar.viewer.table.selection import Selection
-from hexwar.viewer.table.sight_view import SightView, draw_arcs
-from hexwar.viewer.table.supply_view import SupplyView
-from hexwar.viewer.table.viewpoint import gathered, readable, viewpoint
+from hexwar.viewer.table.viewpoint import Minimap, gathered, readable, viewpoint
+from hexwar.viewer.table.views import (
+    KeySample,
+    SightView,
+    SupplyView,
+    draw_above,
+    draw_arcs,
+    draw_below,
+    draw_hint,
+    draw_key,
+    draw_orders,
+    drawn,
+    of_border,
+)
 
 _MOST_POINTED_AT = 6
 """Of more hexes that a lesson points at only the outline of them all is drawn."""
@@ -327,7 +333,7 @@ class BoardView:
             for number in self.match.resolved.map.region(way.region):
                 overlay.way_out(number, parse_color(self.match.sides[way.side].color, PALETTE.ink))
         if self.show_threats:
-            overlay.outline(self.threats(), borders.ENEMY_REACH)
+            overlay.outline(self.threats(), ENEMY_REACH)
         inspection = self.selection.inspection
         if inspection.hex is not None:
             overlay.hatch(inspection.zones)
@@ -414,7 +420,7 @@ class BoardView:
         if self.show_threats:
             names = [self.match.side_name(side) for side in self._enemies()]
             words = f"Inside: where {either(names)} could move"
-            samples.append(KeySample(of_border(borders.ENEMY_REACH), words))
+            samples.append(KeySample(of_border(ENEMY_REACH), words))
         if self.show_supply:
             samples += self.supply.key()
         return samples
@@ -516,10 +522,8 @@ class BoardView:
         title = dice.result_of(battle, combat)
         code = title if combat is not None and combat.faces is not None else code
         foot = round(across), self._foot(across, down - self.camera.zoom * 0.7)
-        draw_plate, words = (plate.draw_brief, code) if briefly else (plate.draw_full, title)
-        self.result = draw_plate(
-            overlay.surface, foot, dice.faces_of(battle), words, self.pieces.scale
-        )
+        draw, words = (draw_brief_plate, code) if briefly else (draw_plate, title)
+        self.result = draw(overlay.surface, foot, dice.faces_of(battle), words, self.pieces.scale)
 
     def _foot(self, x: float, y: float) -> int:
         """The foot of a plate that would stand at ``y``: above a stack that is fanned out there."""

@@ -13,11 +13,9 @@ from hexwar.engine import Action, Choice, IllegalAction, Preview, Reach, Violati
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.viewer.decisions.presentation import Groups, Presentation
-from hexwar.viewer.decisions.stack_order import put_on_top
-from hexwar.viewer.match.inspection import Inspection
-from hexwar.viewer.match.match import Match
-from hexwar.viewer.table.available import MOST_LINES, AvailableChoices
-from hexwar.viewer.table.refusals import Refusals
+from hexwar.viewer.decisions.setup import put_on_top
+from hexwar.viewer.match.match import Inspection, Match
+from hexwar.viewer.table.available import MOST_LINES, AvailableChoices, Refusals
 
 
 class Selection:

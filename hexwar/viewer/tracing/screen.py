@@ -15,21 +15,70 @@ from hexwar.viewer.drawing.geometry import Camera
 from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.pictured_map import PicturedMap, PictureScale
-from hexwar.viewer.program.commands import WindowCommand
+from hexwar.viewer.program.commands import COMMANDS, WindowCommand
 from hexwar.viewer.screens.base import Host, Screen
-from hexwar.viewer.tracing.calibration import Calibration
-from hexwar.viewer.tracing.help import TracingHelp
-from hexwar.viewer.tracing.overlay import Traced, draw_cross
-from hexwar.viewer.tracing.sheets import BareSheet, over, pictured, uncalibrated
-from hexwar.viewer.tracing.strokes import TracedSpot, painted, passed, put, spot_at
-from hexwar.viewer.tracing.traced_map import Brush, TracedMap, begin
-from hexwar.viewer.widgets import Widget
-from hexwar.viewer.widgets.field import TextField
-from hexwar.viewer.widgets.flow import Flow
-from hexwar.viewer.widgets.scrolling import Scroll
-from hexwar.viewer.widgets.texts import Panel
+from hexwar.viewer.screens.help import HelpScreen, row, shown
+from hexwar.viewer.tracing.sheets import BareSheet, Traced, draw_cross, over, pictured, uncalibrated
+from hexwar.viewer.tracing.traced_map import (
+    Brush,
+    Calibration,
+    TracedMap,
+    TracedSpot,
+    begin,
+    painted,
+    passed,
+    put,
+    spot_at,
+)
+from hexwar.viewer.widgets import Flow, Widget
+from hexwar.viewer.widgets.base import Panel
+from hexwar.viewer.widgets.controls import TextField
+from hexwar.viewer.widgets.flow import Scroll
+
+# What hands do while a map is traced, and the keys for it.
+
+
+_MEASURING = (
+    ("Click", "The middle of the hex that the line below the map asks for: three times"),
+    ("Arrows", "More or fewer columns (Left, Right) and rows (Up, Down)"),
+    ("Enter", "The numbers agree: begin to paint"),
+)
+_PAINTING = (
+    ("1 to 9", "Paint with that kind of the list"),
+    ("Click", "Paint: terrain and features in the hex, hexsides on the nearest one"),
+    ("Drag", "Paint all that the pointer passes over; paths lead from hex to hex"),
+    ("Right button", "The same, to take away"),
+    ("Middle button", "Drag: move the map"),
+    ("Wheel", "Zoom to the pointer; scroll the list"),
+)
+_KEYS = ("undo", "redo", "zoom_in", "zoom_out", "zoom_fit", "help")
+
+
+class TracingHelp(HelpScreen):
+    """The gestures and keys of tracing. Any of the keys that opened it closes it."""
+
+    title = "Tracing a map"
+    widest = 760
+
+    def fill(self, flow: Flow) -> None:
+        """First measuring, then painting, then the keys that may be changed."""
+        for heading, gestures in (("Measuring", _MEASURING), ("Painting", _PAINTING)):
+            flow.heading(f"group-{heading}", heading)
+            flow.gap(4)
+            for gesture, meaning in gestures:
+                row(flow, f"{heading}-{gesture}", (gesture,), meaning)
+            flow.gap(12)
+        flow.heading("group-keys", "Keys")
+        flow.gap(4)
+        for command in COMMANDS:
+            if command.id in _KEYS:
+                keys, title = shown(command, self.host.keys)
+                row(flow, command.id, keys, title)
+
 
 _SIDE, _LINE = 270, 34  # points: width of the column, height of the line below
+# -- the window ------------------------------------------------------------------------------------
+
 _WHEEL = 56  # points that a notch of the wheel scrolls
 _PAN = 60  # pixels by which a key moves the view
 _CALLED = {"hexes": "Terrain", "hexsides": "Hexsides", "paths": "Paths", "features": "In hexes"}

@@ -1,4 +1,4 @@
-"""What lies below a map that is traced: its picture, or bare paper; and the view of it.
+"""What lies below a map that is traced, its picture or bare paper, and what lies over it.
 
 Before the grid is measured a picture has to be shown and clicked all the same: it gets a grid of
 one hex in its corner, which nobody sees.
@@ -6,24 +6,25 @@ one hex in its corner, which nobody sees.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
 import pygame
 
-from hexwar.definition.values import PictureFile
+from hexwar.definition.forms import PictureFile
 from hexwar.hexmap import HexMap
 from hexwar.rules.map.section import BoardPicture, PictureGrid
 from hexwar.rules.terrain.section import ClassCosts, HexTerrain, Terrain
-from hexwar.viewer.drawing.geometry import SQRT3, HexLayout, PaperRect
-from hexwar.viewer.drawing.theme import PALETTE
+from hexwar.viewer.drawing import ink
+from hexwar.viewer.drawing.geometry import SQRT3, Camera, HexLayout, PaperRect, Point
+from hexwar.viewer.drawing.theme import PALETTE, Color, lettering, mix, parse_color
 from hexwar.viewer.printed_map.cartouche import Imprint
-from hexwar.viewer.printed_map.map_sheet import MapSheet
+from hexwar.viewer.printed_map.map_sheet import MapSheet, Steps, Tiles
 from hexwar.viewer.printed_map.names import MapNames
 from hexwar.viewer.printed_map.pictured_map import PicturedMap
 from hexwar.viewer.printed_map.terrain import MapPainter
-from hexwar.viewer.printed_map.tiles import Steps, Tiles
-from hexwar.viewer.tracing.calibration import Calibration
+from hexwar.viewer.tracing.traced_map import Calibration
 
 _MARGIN = 0.6
 _SCALE = 40  # pixels of a picture to the unit, as long as it has no grid
@@ -71,3 +72,136 @@ def over(image: Path, said: Calibration, grid: PictureGrid) -> PicturedMap:
     )
     file = PictureFile.named(image.name, image.parent)
     return pictured(hexmap, terrain, BoardPicture(file=file, grid=grid))
+
+
+# What has been traced, laid over the picture.
+#
+# The picture stays to be seen: terrain is a veil, hexsides and paths are plain strokes, features
+# discs with a letter. It is no map as it is printed, but what the author has said so far.
+
+
+_NUMBERS_FROM, _NAMES_FROM = 22, 14  # pixels to the unit
+_WATER, _ROAD, _SIGN = (60, 120, 190), (150, 60, 40), (30, 24, 18)
+_VEIL = 150  # of 255: the picture shines through
+
+
+class Traced:
+    """Draws what a map says over its sheet, into a view."""
+
+    def __init__(
+        self, view: pygame.Surface, camera: Camera, sheet: MapSheet, board: HexMap
+    ) -> None:
+        self._view, self._camera, self._sheet, self._board = view, camera, sheet, board
+
+    def draw(self, plain: str) -> None:
+        """All of it; hexes of the terrain ``plain`` show the picture alone."""
+        zoom, seen = self._camera.zoom, [*self._seen()]
+        veil = pygame.Surface(self._view.get_size(), pygame.SRCALPHA)
+        for number in seen:
+            kind = self._board.terrain(number) if number in self._board else ""
+            if kind and kind != plain:
+                color = self._sheet.colors.get(kind, PALETTE.map_paper)
+                pygame.draw.polygon(
+                    veil, (*mix(color, PALETTE.ink, 0.12), _VEIL), self._corners(number, 0.86)
+                )
+        self._view.blit(veil, (0, 0))
+        for number in seen:
+            self._ring(number, zoom)
+        self._lines(zoom)
+        for number in seen:
+            self._signs(number, zoom)
+
+    def highlight(self, points: list[Point], color: Color) -> None:
+        """A line round what the pointer is on."""
+        ink.stroke(
+            self._view,
+            points,
+            max(4.0, self._camera.zoom * 0.14),
+            PALETTE.white,
+            closed=len(points) > 2,
+        )
+        ink.stroke(
+            self._view, points, max(2.0, self._camera.zoom * 0.07), color, closed=len(points) > 2
+        )
+
+    def corners(self, number: str) -> list[Point]:
+        """The corners of a hex in the view."""
+        return self._corners(number, 0.84)
+
+    def hexside(self, a: str, b: str) -> list[Point]:
+        """The ends of a hexside in the view."""
+        at = self._board.numbering.axial
+        ends = self._sheet.layout.hexside(at(a), at(b))
+        return [self._camera.to_screen(*end) for end in ends]
+
+    def _seen(self) -> Iterator[str]:
+        wide, high = self._view.get_size()
+        edge = 2 * self._camera.zoom
+        numbering = self._board.numbering
+        for number in numbering.numbers():
+            x, y = self._camera.to_screen(*self._sheet.layout.center(numbering.axial(number)))
+            if -edge < x < wide + edge and -edge < y < high + edge:
+                yield number
+
+    def _corners(self, number: str, shrink: float) -> list[Point]:
+        at = self._board.numbering.axial(number)
+        return [
+            self._camera.to_screen(*corner) for corner in self._sheet.layout.corners(at, shrink)
+        ]
+
+    def _ring(self, number: str, zoom: int) -> None:
+        """The outline of a hex with its number; a cross through what is no part of the map."""
+        corners = self._corners(number, 1.0)
+        ink.stroke(self._view, corners, 1.2, PALETTE.ink, closed=True)
+        if number not in self._board:
+            for place in range(3):
+                ink.segment(self._view, corners[place], corners[place + 3], 1.2, PALETTE.danger)
+        if zoom >= _NUMBERS_FROM:
+            text = lettering(number, max(9, round(zoom * 0.26)), PALETTE.ink, bold=True)
+            top = min(y for _, y in corners)
+            middle = sum(x for x, _ in corners) / 6
+            box = text.get_rect(midtop=(round(middle), round(top + zoom * 0.06)))
+            pygame.draw.rect(self._view, PALETTE.white, box.inflate(4, 0), 0, 3)
+            self._view.blit(text, box)
+
+    def _lines(self, zoom: int) -> None:
+        terrain = self._sheet.terrain
+        for (a, b), kinds in self._board.hexsides.items():
+            for kind in kinds:
+                side = terrain.hexsides.get(kind)
+                color = parse_color(side.color if side else "", _WATER)
+                ink.stroke(self._view, self.hexside(a, b), max(3.0, zoom * 0.16), color)
+        for (a, b), kinds in self._board.paths.items():
+            ends = [self._camera.to_screen(*self._sheet.center(number)) for number in (a, b)]
+            for kind in kinds:
+                path = terrain.paths.get(kind)
+                color = parse_color(path.color if path else "", _ROAD)
+                ink.stroke(self._view, ends, max(4.0, zoom * 0.15), PALETTE.white)
+                ink.stroke(self._view, ends, max(2.0, zoom * 0.08), color)
+
+    def _signs(self, number: str, zoom: int) -> None:
+        """Features: a disc with the letter of the kind, and the name below it."""
+        named = self._board.features(number) if number in self._board else {}
+        x, y = self._camera.to_screen(
+            *self._sheet.layout.center(self._board.numbering.axial(number))
+        )
+        for place, (kind, name) in enumerate(named.items()):
+            at = (x + round(place * zoom * 0.5), y)
+            ink.disc(self._view, at, max(5.0, zoom * 0.24), PALETTE.white)
+            ink.disc(self._view, at, max(4.0, zoom * 0.2), _SIGN)
+            letter = lettering(
+                kind[:1].upper(), max(8, round(zoom * 0.26)), PALETTE.white, bold=True
+            )
+            self._view.blit(letter, letter.get_rect(center=at))
+            if name and zoom >= _NAMES_FROM:
+                text = lettering(name, max(10, round(zoom * 0.3)), PALETTE.ink, bold=True)
+                box = text.get_rect(center=(x, y + round(zoom * 0.5)))
+                pygame.draw.rect(self._view, PALETTE.white, box.inflate(6, 0), 0, 3)
+                self._view.blit(text, box)
+
+
+def draw_cross(view: pygame.Surface, x: float, y: float) -> None:
+    """Where somebody clicked to measure the grid."""
+    for color, wide in ((PALETTE.white, 5), (PALETTE.danger, 2)):
+        pygame.draw.line(view, color, (x - 12, y), (x + 12, y), wide)
+        pygame.draw.line(view, color, (x, y - 12), (x, y + 12), wide)

@@ -1,4 +1,4 @@
-"""The files of a map that is traced: begun, changed, written as one goes, taken back.
+"""A map that is traced: how its grid is measured, its files, strokes of the brush.
 
 The text of the map is changed in place, so that an author's comments and his order stay, and each
 change is written at once: there is nothing to save and nothing to lose. Undo keeps whole texts.
@@ -6,23 +6,27 @@ change is written at once: there is nothing to save and nothing to lose. Undo ke
 
 from __future__ import annotations
 
+import math
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.forms import ID
 from hexwar.definition.loading import GameFolder
 from hexwar.definition.locations import GAME_FILE, is_pack
 from hexwar.definition.map_editing import MapEditingError, MapText, with_kind
 from hexwar.definition.printable import as_title
-from hexwar.definition.values import ID
-from hexwar.definition.whole_files import write_whole
+from hexwar.definition.writing_files import write_whole
+from hexwar.hexmap import HexMap, Numbering
+from hexwar.hexmap.axial import Orientation
 from hexwar.imports.writing import Ids
 from hexwar.rules.map.section import BoardPicture, PictureGrid
 from hexwar.rules.terrain.section import Terrain
-from hexwar.viewer.tracing.calibration import Calibration
+from hexwar.viewer.drawing.geometry import HexLayout, Point
 
 _MOST_UNDONE = 1000
 
@@ -174,3 +178,175 @@ def _read(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as problem:
         raise MapEditingError(f"{path.name} cannot be read: {problem}") from None
+
+
+# Three clicks on a picture, and the grid that they say.
+#
+# Two pitches and a corner are all that a grid needs, and three clicks say them: the first hex, the
+# last of its row, the last of its column. The farther apart they are the less a click beside the
+# middle matters.
+
+
+MOST = 250
+"""Columns and rows that a grid may have."""
+_LEAST_PITCH, _MOST_PITCH = 4, 2000
+
+
+@dataclass(slots=True)
+class Calibration:
+    """The size of a grid, and where three of its hexes lie on the picture, in its pixels.
+
+    The middles of the upper left hex, of the last one in its row (by number), and of the last one
+    in its column. ``other``: odd columns (or rows) stand lower (or further right), not even ones.
+    """
+
+    columns: int = 20
+    rows: int = 15
+    orientation: Orientation = "flat"
+    other: bool = False
+    clicks: list[Point] = field(default_factory=list)
+
+    @property
+    def shoved(self) -> Any:
+        """Which columns or rows are shoved, as the map's section says it."""
+        parity = "odd" if self.other else "even"
+        return f"{parity}-columns-down" if self.orientation == "flat" else f"{parity}-rows-right"
+
+    @property
+    def numbering(self) -> Numbering:
+        """The numbers of the hexes."""
+        return Numbering(self.columns, self.rows, self.orientation, self.shoved)
+
+    @property
+    def prompt(self) -> str:
+        """What to click next."""
+        numbers = self.numbering
+        if not self.clicks:
+            return "Click the middle of the upper left hex."
+        corner = (self.columns, 1) if len(self.clicks) == 1 else (1, self.rows)
+        where = (
+            "at the right end of the top row"
+            if len(self.clicks) == 1
+            else ("at the foot of the first column")
+        )
+        return f"Click the middle of the hex {where}: {numbers.number(*corner)} as it counts now."
+
+    def take(self, at: Point) -> None:
+        """A click. The third one tells which columns or rows are shoved, if the last is even."""
+        self.clicks.append(at)
+        if len(self.clicks) < 3:
+            return
+        (x1, y1), (_, y2), (x3, _) = self.clicks
+        flat = self.orientation == "flat"
+        # Of an even number the last one is shoved against the first, so the clicks tell which way.
+        if (self.columns if flat else self.rows) % 2 == 0:
+            self.other = y2 < y1 if flat else x3 < x1
+
+    def change(self, columns: int, rows: int) -> None:
+        """So many columns and rows more."""
+        self.columns = min(MOST, max(2, self.columns + columns))
+        self.rows = min(MOST, max(2, self.rows + rows))
+
+    def grid(self) -> PictureGrid | None:
+        """The grid; ``None`` if no grid could be so narrow or so wide, or clicks are missing."""
+        if len(self.clicks) < 3:
+            return None
+        (x1, y1), (x2, _), (_, y3) = self.clicks
+        dx, dy = (x2 - x1) / (self.columns - 1), (y3 - y1) / (self.rows - 1)
+        if not all(_LEAST_PITCH <= pitch <= _MOST_PITCH for pitch in (dx, dy)):
+            return None
+        return PictureGrid(dx=round(dx, 3), dy=round(dy, 3), x0=round(x1, 1), y0=round(y1, 1))
+
+
+# Strokes of the brush: what the pointer passes over, and what that changes on the map.
+#
+# A point of the paper means a hex and the hexside nearest to it; a drag means all the points
+# between two looks at the pointer. A stroke does something where it comes to a new hex or hexside,
+# so that going to and fro within a hex does nothing twice.
+
+
+_STEP = 0.15  # units of paper between two looks at where a drag passes
+_NEAR, _ENDS = 0.4, 0.2  # units from a hexside, and the share of it at each end that is not meant
+
+
+class TracedSpot(NamedTuple):
+    """What the pointer is on: a hex, the neighbour beyond the hexside that is nearest, and whether
+    that hexside is meant: near its ends two others are as near.
+    """
+
+    hex: str
+    beyond: str
+    on_side: bool = False
+
+    @property
+    def side(self) -> frozenset[str]:
+        """The hexes on both sides of the hexside."""
+        return frozenset((self.hex, self.beyond))
+
+
+def spot_at(layout: HexLayout, board: HexMap, at: Point) -> TracedSpot | None:
+    """What is at a point of the paper; ``None`` where no hex is."""
+    numbering = board.numbering
+    number = numbering.number_at(layout.hex_at(*at))
+    if number is None:
+        return None
+    around = [*board.neighbors(number)] if number in board else []
+    centers = {neighbour: layout.center(numbering.axial(neighbour)) for neighbour in around}
+    beyond = min(centers, key=lambda neighbour: math.dist(at, centers[neighbour]), default="")
+    if not beyond:
+        return TracedSpot(number, "")
+    ends = layout.hexside(numbering.axial(number), numbering.axial(beyond))
+    return TracedSpot(number, beyond, _is_meant(at, *ends))
+
+
+def _is_meant(at: Point, start: Point, end: Point) -> bool:
+    (x, y), (ax, ay), (bx, by) = at, start, end
+    along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / math.dist(start, end) ** 2
+    foot = ax + (bx - ax) * along, ay + (by - ay) * along
+    return _ENDS < along < 1 - _ENDS and math.dist(at, foot) < _NEAR
+
+
+def passed(layout: HexLayout, board: HexMap, start: Point, end: Point) -> Iterator[TracedSpot]:
+    """What a drag passes over between two points of the paper, without the first one."""
+    steps = max(1, math.ceil(math.dist(start, end) / _STEP))
+    for step in range(1, steps + 1):
+        # A fast drag skips pixels: hexes between two of them are painted as well.
+        share = step / steps
+        at = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+        if (spot := spot_at(layout, board, at)) is not None:
+            yield spot
+
+
+def painted(brush: Brush, last: TracedSpot | None, spots: Sequence[TracedSpot]) -> list[TracedSpot]:
+    """Those of the spots at which a stroke does something new, behind ``last``."""
+    fresh_spots = []
+    for spot in spots:
+        if brush.part == "hexsides":
+            fresh = spot.on_side and (last is None or spot.side != last.side)
+        else:
+            fresh = last is None or spot.hex != last.hex
+        if fresh:
+            fresh_spots.append(spot)
+            last = spot
+    return fresh_spots
+
+
+def put(
+    text: MapText, brush: Brush, name: str, spot: TracedSpot, last: TracedSpot | None, *, away: bool
+) -> None:
+    """Paint in a hex, on a hexside, or from the ``last`` hex to this one; or take it ``away``."""
+    part, kind = brush.part, brush.id
+    if part == "hexes":
+        text.paint(spot.hex, (text.default or kind) if away else kind)
+    elif part == "features" and away:
+        text.without_feature(spot.hex, kind)
+    elif part == "features":
+        text.feature(spot.hex, kind, name or None)
+    elif part == "hexsides" and spot.beyond:
+        if (kind in text.board.hexside(spot.hex, spot.beyond)) == away:
+            text.toggle_hexside(spot.hex, spot.beyond, kind)
+    elif part == "paths" and last is not None and last.hex != spot.hex:
+        step = last.hex, spot.hex
+        near = step[1] in text.board.neighbors(step[0]) if step[0] in text.board else False
+        if near and (kind in text.board.path(*step)) == away:
+            text.toggle_path(*step, kind)

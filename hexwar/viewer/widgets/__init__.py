@@ -3,10 +3,9 @@
 They may ask nothing: they are told what to show and whom to call.
 """
 
-from hexwar.viewer.widgets.base import Look, Node, Widget
+from hexwar.viewer.widgets.base import Label, Look, Node, Panel, Picture, Widget
 from hexwar.viewer.widgets.controls import Button, Link, Toggle
 from hexwar.viewer.widgets.flow import Flow
-from hexwar.viewer.widgets.texts import Label, Panel, Picture
 
 __all__ = [
     "Button",

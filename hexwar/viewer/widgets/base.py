@@ -1,4 +1,4 @@
-"""The base of all widgets, and the tree of what is on the screen."""
+"""The base of all widgets, the tree of what is on the screen, and those that only show."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pygame
 
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import Point
-from hexwar.viewer.drawing.theme import PALETTE, Theme
+from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, lettering
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,3 +251,94 @@ _ICONS: dict[str, Callable[[pygame.Surface, pygame.Rect, tuple[int, int, int]], 
     "warning": _warning,
     "next": _next,
 }
+
+
+# Widgets that only show: text, panels, pictures.
+#
+# A label breaks its text by the width that it has each time it is asked, and draws it so; the
+# breaking is kept by the theme.
+
+
+class Label(Widget):
+    """Text, broken into lines that fit its rectangle's width; ``size`` in pixels."""
+
+    role = "text"
+
+    def __init__(
+        self,
+        key: str,
+        rect: pygame.Rect,
+        text: str,
+        size: int,
+        color: Color = PALETTE.ink,
+        bold: bool = False,
+        align: str = "left",
+    ) -> None:
+        super().__init__(key, rect, text)
+        self.size, self.color, self.bold, self.align = size, color, bold, align
+
+    def clipped(self, theme: Theme) -> bool:
+        """Whether a line is too wide, or the last one too low."""
+        lines = theme.wrap(self.label, self.size, self.rect.width, self.bold)
+        high = len(lines) * theme.line(self.size, self.bold) > self.rect.height + 2
+        return high or any(
+            theme.width(line, self.size, self.bold) > self.rect.width + 1 for line in lines
+        )
+
+    def paint(self, surface: pygame.Surface, look: Look) -> None:
+        """Draw the lines from the top of the rectangle."""
+        y = self.rect.top
+        for line in look.theme.wrap(self.label, self.size, self.rect.width, self.bold):
+            text = lettering(line, self.size, self.color, self.bold)
+            box = text.get_rect(topleft=(self.rect.left, y))
+            if self.align == "center":
+                box.centerx = self.rect.centerx
+            elif self.align == "right":
+                box.right = self.rect.right
+            surface.blit(text, box)
+            y += look.theme.line(self.size, self.bold)
+
+
+class Panel(Widget):
+    """A sheet of paper or a dark bar that holds other widgets."""
+
+    def __init__(
+        self,
+        key: str,
+        rect: pygame.Rect,
+        label: str = "",
+        color: Color = PALETTE.paper,
+        edge: Color | None = PALETTE.paper_edge,
+        rounded: bool = True,
+    ) -> None:
+        super().__init__(key, rect, label)
+        self.color, self.edge, self.rounded = color, edge, rounded
+
+    def paint(self, surface: pygame.Surface, look: Look) -> None:
+        """Fill the rectangle."""
+        radius = look.theme.px(5) if self.rounded else 0
+        pygame.draw.rect(surface, self.color, self.rect, 0, radius)
+        if self.edge is not None:
+            pygame.draw.rect(surface, self.edge, self.rect, look.theme.px(1), radius)
+
+
+class Picture(Widget):
+    """Whatever a function draws into a rectangle; ``label`` says in words what is seen."""
+
+    role = "image"
+
+    def __init__(
+        self,
+        key: str,
+        rect: pygame.Rect,
+        label: str,
+        painter: Callable[[pygame.Surface, pygame.Rect], None],
+        activate: Callable[[], None] | None = None,
+        tooltip: str = "",
+    ) -> None:
+        super().__init__(key, rect, label, activate, tooltip=tooltip)
+        self.painter = painter
+
+    def paint(self, surface: pygame.Surface, look: Look) -> None:
+        """Draw the picture."""
+        self.painter(surface, self.rect)

@@ -1,4 +1,4 @@
-"""Widgets that do something: buttons, links, options to choose among.
+"""Widgets that do something: buttons, links, options, fields, lines of lists.
 
 Each says how much room it needs for its words (``wanted``, ``needed``, ``lines``) before it is
 made, and afterwards whether it got that (``clipped``): a test lays out every screen at every scale
@@ -188,6 +188,149 @@ class Toggle(Widget):
         inner = self.rect.width - theme.px(38)
         for line in theme.wrap(self.label, theme.body, inner, True):
             surface.blit(lettering(line, theme.body, ink, True), (left, top))
+            top += theme.line(theme.body, True)
+        for line in theme.wrap(self.detail, theme.small, inner) if self.detail else ():
+            surface.blit(lettering(line, theme.small, p.ink_soft), (left, top))
+            top += theme.line(theme.small)
+
+
+# A line of text that the player types.
+
+
+_LONGEST = 60
+
+
+class TextField(Widget):
+    """One line; typing adds at its end. ``edit`` takes the new text.
+
+    ``label`` says what it is for, ``hint`` stands in it while it is empty.
+    """
+
+    role = "textbox"
+
+    def __init__(
+        self,
+        key: str,
+        rect: pygame.Rect,
+        label: str,
+        text: str,
+        edit: Callable[[str], None],
+        hint: str = "",
+    ) -> None:
+        super().__init__(key, rect, label, activate=_nothing)
+        self.text, self.edit, self.hint = text, edit, hint
+
+    @staticmethod
+    def height(theme: Theme) -> int:
+        """The height it needs, in pixels."""
+        return theme.px(32)
+
+    def takes(self, event: pygame.event.Event) -> bool:
+        """Whether a key edits this line; what keys type comes by :meth:`add`."""
+        if event.key != pygame.K_BACKSPACE:
+            return False
+        self.edit(self.text[:-1])
+        return True
+
+    def add(self, text: str) -> None:
+        """Take what was typed, or what an input method has committed."""
+        self.edit((self.text + "".join(filter(str.isprintable, text)))[:_LONGEST])
+
+    def paint(self, surface: pygame.Surface, look: Look) -> None:
+        """Draw the box and the end of the text, which is where one types."""
+        theme, p = look.theme, PALETTE
+        focused = look.focused == self.key
+        pygame.draw.rect(surface, p.white, self.rect, 0, theme.px(5))
+        edge = p.accent if focused else p.ink_faint
+        pygame.draw.rect(surface, edge, self.rect, theme.px(1), theme.px(5))
+        inner = self.rect.inflate(-theme.px(16), 0)
+        composed = look.composed if focused else ""
+        line = self.text + composed
+        text = lettering(line or self.hint, theme.body, p.ink if line else p.ink_soft)
+        box = text.get_rect(midleft=inner.midleft)
+        if not line:
+            box.left += theme.px(4)  # the caret stands before it
+        elif box.width > inner.width:
+            box.right = inner.right
+        before = surface.get_clip()
+        surface.set_clip(inner.clip(before))
+        surface.blit(text, box)
+        if composed:
+            start, low = box.right - theme.width(composed, theme.body), box.bottom - theme.px(1)
+            pygame.draw.line(surface, p.accent, (start, low), (box.right, low), theme.px(1))
+        surface.set_clip(before)
+        if focused:
+            x = min(inner.right, box.right if line else inner.left) + theme.px(1)
+            top, bottom = inner.centery - theme.px(9), inner.centery + theme.px(9)
+            pygame.draw.line(surface, p.ink, (x, top), (x, bottom), theme.px(1))
+
+
+def _nothing() -> None:
+    """Pushing a field only gives it the focus."""
+
+
+# A line of a list, to be picked.
+#
+# The height goes by its text, which is broken into lines at the width that is given; a faulty one
+# keeps room for its mark.
+
+
+class Row(Widget):
+    """A line of a list to pick: a bold title, and details below. ``faulty`` ones have a mark."""
+
+    role = "button"
+
+    def __init__(
+        self,
+        key: str,
+        rect: pygame.Rect,
+        title: str,
+        detail: str,
+        activate: Callable[[], None] | None,
+        faulty: bool = False,
+    ) -> None:
+        label = f"{title}. {detail}" if detail else title
+        super().__init__(key, rect, label, activate, enabled=activate is not None)
+        self.title, self.detail, self.faulty = title, detail, faulty
+
+    @staticmethod
+    def _inner(theme: Theme, width: int, faulty: bool) -> int:
+        return max(20, width - theme.px(24) - (theme.px(26) if faulty else 0))
+
+    @classmethod
+    def needed(cls, theme: Theme, width: int, title: str, detail: str, faulty: bool) -> int:
+        """The height for a width, in pixels."""
+        inner = cls._inner(theme, width, faulty)
+        height = len(theme.wrap(title, theme.body, inner, True)) * theme.line(theme.body, True)
+        if detail:
+            height += len(theme.wrap(detail, theme.small, inner)) * theme.line(theme.small)
+        return height + theme.px(16)
+
+    def clipped(self, theme: Theme) -> bool:
+        """Whether the text is higher than the rectangle."""
+        needed = self.needed(theme, self.rect.width, self.title, self.detail, self.faulty)
+        return needed > self.rect.height + 2
+
+    def paint(self, surface: pygame.Surface, look: Look) -> None:
+        """Draw the card and its text."""
+        theme, p = look.theme, PALETTE
+        ground = p.white if self.enabled else p.paper_dim
+        if self.selected or (look.hovered == self.key and self.enabled):
+            ground = p.accent_pale
+        pygame.draw.rect(surface, ground, self.rect, 0, theme.px(5))
+        edge = p.accent if self.selected else p.paper_edge
+        pygame.draw.rect(surface, edge, self.rect, theme.px(1), theme.px(5))
+        if self.selected:
+            bar = pygame.Rect(self.rect.left, self.rect.top, theme.px(6), self.rect.height)
+            pygame.draw.rect(surface, p.accent, bar, 0, theme.px(3))
+        left, top = self.rect.left + theme.px(12), self.rect.top + theme.px(8)
+        if self.faulty:
+            mark = pygame.Rect(left, top, theme.px(16), theme.px(16))
+            icon(surface, "warning", mark, p.danger)
+            left += theme.px(26)
+        inner = self._inner(theme, self.rect.width, self.faulty)
+        for line in theme.wrap(self.title, theme.body, inner, True):
+            surface.blit(lettering(line, theme.body, p.ink, True), (left, top))
             top += theme.line(theme.body, True)
         for line in theme.wrap(self.detail, theme.small, inner) if self.detail else ():
             surface.blit(lettering(line, theme.small, p.ink_soft), (left, top))

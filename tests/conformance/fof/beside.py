@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from hexwar.engine.action import Action
-from hexwar.engine.decision import Decision
+from hexwar.engine.action import Action, Decision
 from hexwar.engine.queries import FirePreview
 from hexwar.rules.fire.pools import times_fired
-from hexwar.rules.reactions.windows import Joining
+from hexwar.rules.reactions.task import Joining
 from hexwar.rules.state import State
 from tests.conformance.fof.reading import pools
 from tests.conformance.fof.reading.referee import Referee

@@ -13,7 +13,7 @@ from typing import Any
 import hexwar
 from hexwar.engine.event import Event
 from hexwar.engine.queries import FirePreview
-from hexwar.rules.escort.rules import EscortRules
+from hexwar.rules.escort import EscortRules
 from hexwar.rules.figures.rules import FigureRules
 from hexwar.rules.game import Game
 from hexwar.rules.state import State

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from hexwar.engine.event import Event
-from hexwar.rules.combat.rounding import rounded_ratio
+from hexwar.rules.combat.odds import rounded_ratio
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.state import State
 from tests.conformance.scs.field import (

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import hexwar
 from hexwar.engine import Event
-from hexwar.rules.sequence.moved import BEGAN, MOVED
+from hexwar.rules.sequence.rules import BEGAN, MOVED
 from hexwar.rules.state import State
 from hexwar.rules.states.section import OUT_OF_SUPPLY
 from hexwar.rules.units.section import Units

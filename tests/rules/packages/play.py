@@ -37,7 +37,7 @@ def main(folder: Path) -> None:
     # Here, as they import the rules, which read the list of sections once.
     from hexwar.charts.sequence_of_play import sequence_of_play
     from hexwar.cli.terminal import lines_of
-    from hexwar.players.horizon import horizon_of
+    from hexwar.players.battlefield import horizon_of
 
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
     assert [str(one) for one in hexwar.check(folder)] == [], hexwar.check(folder)

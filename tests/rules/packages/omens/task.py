@@ -12,8 +12,8 @@ from hexwar.rules.omens.section import Omens  # type: ignore[import-not-found]
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Condition, Effect
 from hexwar.definition.source import parse, read_bytes
-from hexwar.engine.frame import Frame
 from hexwar.engine.registry import Patching
+from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask, PhaseTask

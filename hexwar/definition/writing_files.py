@@ -1,0 +1,135 @@
+"""Files that are written: under names that every system can have, and whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from os import walk
+from pathlib import Path
+
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.printable import path_named
+from hexwar.definition.tree import MappingNode, SourceFile
+
+# Windows has none of some signs, none that end in a dot or a blank, and none that are called as its
+# devices are, whatever ending they have. Windows and macOS take names for the same that differ in
+# capitals alone, and macOS some that differ in how an accent is put. All of it is decided here.
+
+
+LONGEST_NAME = 200
+"""Of a file, from its game's folder on: Windows takes 259 characters for a whole path."""
+MOST_NAMES = 4000
+
+_PLAIN = re.compile(r"[^\x00-\x1f\x7f<>:\"|?*\\]+")
+_DEVICES = re.compile(
+    r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])", re.IGNORECASE
+)
+
+
+def not_everywhere(name: str) -> str:
+    """Why some system has no file of a name, with / between folders; empty if every one has.
+
+    The end of a sentence that begins with the name.
+
+    >>> not_everywhere("maps/board.png"), not_everywhere("maps/CON.png")
+    ('', 'is the name of a device on Windows')
+    """
+    if len(name) > LONGEST_NAME:
+        return f"is longer than a name may be ({LONGEST_NAME} characters)"
+    parts = name.split("/")
+    if not all(_PLAIN.fullmatch(part) and part[-1] not in " ." for part in parts):
+        return "has characters that some systems have no files for"
+    if any(is_device(part) for part in parts):
+        return "is the name of a device on Windows"
+    return ""
+
+
+def is_device(name: str) -> bool:
+    """Whether the name of a file is that of a device on Windows: ``con``, and ``con.txt`` too."""
+    return bool(_DEVICES.fullmatch(name.partition(".")[0].rstrip(" ")))
+
+
+def alike(names: Iterable[str]) -> Iterator[list[str]]:
+    """The names that are one and the same on some system, by twos and more.
+
+    >>> list(alike(["b.png", "Map.png", "map.png"]))
+    [['Map.png', 'map.png']]
+    """
+    same: dict[str, list[str]] = defaultdict(list)
+    for name in names:
+        same[folded(name)].append(name)
+    return (group for group in same.values() if len(group) > 1)
+
+
+def folded(name: str) -> str:
+    """A name as the systems see it that see the fewest differences."""
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def names_beside(path: Path) -> list[str]:
+    """The names in the folder that a path lies in; none if it cannot be looked into."""
+    try:
+        return [child.name for child in path.absolute().parent.iterdir()]
+    except (OSError, ValueError):
+        return []
+
+
+def report_names(folder: Path, root: MappingNode, findings: Findings) -> None:
+    """Warnings for a game's id and for its files, if a system cannot have them by their names."""
+    identity = root.scalar("id")
+    if identity is not None and (why := not_everywhere(identity.raw)):
+        message = f"{identity.raw} {why}"
+        hint = "call the game, and its folder, otherwise"
+        findings.add("HW027", identity.place(), message, help=hint)
+    names = [*_names_in(folder)]
+    for name in names:
+        if why := not_everywhere(name):
+            place = SourceFile(folder / name).place()
+            findings.add("HW027", place, f"{path_named(name)} {why}", help="call it otherwise")
+    for same in alike(names):
+        place = SourceFile(folder / same[1]).place()
+        message = f"{' and '.join(map(path_named, same))} are one file on Windows and on macOS"
+        findings.add("HW027", place, message, help="let them differ in more than capitals")
+
+
+def _names_in(folder: Path) -> Iterator[str]:
+    """The files of a folder and of the folders in it, but for hidden ones; sorted."""
+    left = MOST_NAMES
+    for inside, folders, files in walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files)[:left]:
+            if not name.startswith("."):
+                yield (Path(inside) / name).relative_to(folder).as_posix()
+        left -= len(files)
+        if left <= 0:
+            return
+
+
+# Files written whole or not at all: a cut, or a full disk, leaves what was there.
+
+
+@contextmanager
+def in_place_of(path: Path) -> Iterator[Path]:
+    """A new file to be written beside one, with the same ending; at the end it takes its place.
+
+    It is deleted if anything is raised meanwhile. OSError if it cannot take the place.
+    """
+    part = path.with_name(f".{path.stem}.{os.getpid()}.part{path.suffix}")
+    try:
+        yield part
+        with suppress(FileNotFoundError):
+            part.chmod(path.stat().st_mode)
+        part.replace(path)
+    finally:
+        with suppress(OSError):  # as long as another program has it open, Windows removes nothing
+            part.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Put new content in a file's place at once. OSError if that cannot be."""
+    with in_place_of(path) as part:
+        part.write_bytes(content)

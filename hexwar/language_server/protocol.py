@@ -1,0 +1,230 @@
+"""What is known of a file in the words of the protocol: places, findings, the outline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from lsprotocol import types
+from pygls import uris
+from pygls.workspace import PositionCodec
+
+from hexwar.definition.codes import CODES
+from hexwar.definition.diagnostics import Diagnostic, Span
+from hexwar.definition.tree import MappingEntry, MappingNode, Node, SequenceNode
+
+# Places of files as the protocol counts them, and back.
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text as files are read: ended by a line feed, a return or both."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def range_of(place: Span, codec: PositionCodec, lines: Sequence[str] | None = None) -> types.Range:
+    """The range of a stretch of a file; in its lines as they are now, if these are given."""
+    ends = (place.line - 1, place.column - 1), (place.end_line - 1, place.end_column - 1)
+    start, end = (_position(place, line, column, codec, lines) for line, column in ends)
+    return types.Range(start, max(start, end))
+
+
+def _position(
+    place: Span, line: int, column: int, codec: PositionCodec, lines: Sequence[str] | None
+) -> types.Position:
+    if lines is not None:
+        line = min(line, max(0, len(lines) - 1))
+        text = lines[line] if lines else ""
+    else:
+        # Of a stretch the first line alone is known; of others every letter is taken to count one.
+        text = place.text if line == place.line - 1 else " " * column
+    return types.Position(line, codec.client_num_units(text[: max(0, column)]))
+
+
+def place_of(
+    lines: Sequence[str], position: types.Position, codec: PositionCodec
+) -> tuple[int, int]:
+    """Line and column, from 0, that a client means; within the lines, whatever it says."""
+    if position.line >= len(lines):
+        return len(lines) - 1, len(lines[-1])
+    line = lines[position.line]
+    if position.character >= codec.client_num_units(line):
+        return position.line, len(line)
+    return position.line, codec.position_from_client_units(lines, position).character
+
+
+def path_of(uri: str) -> Path | None:
+    """The file that a client means; ``None`` if it is none of this machine."""
+    path = uris.to_fs_path(uri)
+    return Path(path) if path else None
+
+
+def uri_of(path: str) -> str:
+    """How a client names a file."""
+    return uris.from_fs_path(str(Path(path).absolute())) or ""
+
+
+# Findings as an editor shows them, and the changes that mend them.
+#
+# A finding was made of the text as it was when the game was checked, and is shown in the text as it
+# is now: its place is kept within the lines that there are, and what mends it is offered only where
+# its line still reads as it did.
+
+
+SOURCE = "hexwar"
+
+_SEVERITIES = {
+    "error": types.DiagnosticSeverity.Error,
+    "warning": types.DiagnosticSeverity.Warning,
+}
+
+
+def shown(found: Diagnostic, lines: Sequence[str], codec: PositionCodec) -> types.Diagnostic:
+    """A finding in the lines of its file."""
+    related = [
+        types.DiagnosticRelatedInformation(
+            location=types.Location(uri_of(place.file), range_of(place, codec)),
+            message=place.label or "see here",
+        )
+        for place in found.related
+    ]
+    return types.Diagnostic(
+        range=range_of(found.place, codec, lines),
+        message="\n".join(part for part in (found.message, found.help) if part),
+        severity=_SEVERITIES[found.severity],
+        code=found.code,
+        source=SOURCE,
+        related_information=related or None,
+    )
+
+
+def actions(
+    found: Diagnostic, uri: str, lines: Sequence[str], codec: PositionCodec
+) -> Iterator[types.CodeAction]:
+    """What mends a finding, or leaves a warning out from now on."""
+    diagnostic = shown(found, lines, codec)
+    if found.fix is not None and _reads_as_checked(found, lines):
+        text = found.fix.text
+        yield types.CodeAction(
+            title=f"Write {text}",
+            kind=types.CodeActionKind.QuickFix,
+            diagnostics=[diagnostic],
+            is_preferred=found.fix.safe or None,
+            edit=types.WorkspaceEdit(changes={uri: [types.TextEdit(diagnostic.range, text)]}),
+        )
+    if CODES[found.code].severity == "warning" and found.line <= len(lines):
+        line = lines[found.line - 1]
+        end = types.Position(found.line - 1, codec.client_num_units(line))
+        text = f"  # hexwar: ignore[{found.code}]"
+        if "#" not in line and not line.rstrip().endswith(("|", ">")):
+            yield types.CodeAction(
+                title=f"Leave {found.code} out here",
+                kind=types.CodeActionKind.QuickFix,
+                diagnostics=[diagnostic],
+                edit=types.WorkspaceEdit(
+                    changes={uri: [types.TextEdit(types.Range(end, end), text)]}
+                ),
+            )
+
+
+def mend_all(
+    findings: Sequence[Diagnostic], uri: str, lines: Sequence[str], codec: PositionCodec
+) -> types.CodeAction | None:
+    """All that can be mended in a file without a doubt, in one action."""
+    safe = [
+        finding
+        for finding in findings
+        if finding.fix is not None and finding.fix.safe and _reads_as_checked(finding, lines)
+    ]
+    edits = [
+        types.TextEdit(range_of(finding.place, codec, lines), finding.fix.text)
+        for finding in safe
+        if finding.fix is not None
+    ]
+    if not edits:
+        return None
+    return types.CodeAction(
+        title="Mend all that is without a doubt",
+        kind=types.CodeActionKind.SourceFixAll,
+        edit=types.WorkspaceEdit(changes={uri: edits}),
+    )
+
+
+def _reads_as_checked(found: Diagnostic, lines: Sequence[str]) -> bool:
+    """Whether a finding's line is as it was, so that its stretch can be replaced."""
+    place = found.place
+    whole = place.line == place.end_line and place.line <= len(lines)
+    return whole and lines[place.line - 1] == place.text
+
+
+def by_file(findings: Iterable[Diagnostic]) -> dict[str, list[Diagnostic]]:
+    """Findings by the file that they are in."""
+    files: dict[str, list[Diagnostic]] = {}
+    for finding in findings:
+        files.setdefault(finding.file, []).append(finding)
+    return files
+
+
+def lines_in(text: str | None, file: str) -> list[str]:
+    """The lines of a file: those that the editor holds, or else those on the disk."""
+    if text is not None:
+        return lines_of(text)
+    try:
+        with open(file, encoding="utf-8-sig", errors="replace") as stream:  # noqa: PTH123
+            return lines_of(stream.read())
+    except OSError:
+        return [""]
+
+
+# The outline of a file: its sections, and what is defined in them.
+
+
+DEEPEST = 3
+
+
+def outline(root: Node, lines: list[str], codec: PositionCodec) -> list[types.DocumentSymbol]:
+    """The symbols of a file, three deep: sections, what is in them, and their ids."""
+    return [*_symbols(root, lines, codec, 1)] if isinstance(root, MappingNode) else []
+
+
+def _symbols(
+    node: MappingNode, lines: list[str], codec: PositionCodec, depth: int
+) -> Iterator[types.DocumentSymbol]:
+    for name, entry in node.entries.items():
+        yield _symbol(name, entry, lines, codec, depth)
+
+
+def _symbol(
+    name: str, entry: MappingEntry, lines: list[str], codec: PositionCodec, depth: int
+) -> types.DocumentSymbol:
+    own = range_of(entry.key.place(), codec, lines)
+    whole = types.Range(own.start, max(own.end, range_of(entry.value.place(), codec, lines).end))
+    return types.DocumentSymbol(
+        name=name or '""',
+        detail=_title(entry.value),
+        kind=types.SymbolKind.Module if depth == 1 else types.SymbolKind.Field,
+        range=whole,
+        selection_range=own,
+        children=[*_inside(entry.value, lines, codec, depth + 1)] if depth < DEEPEST else [],
+    )
+
+
+def _inside(
+    node: Node, lines: list[str], codec: PositionCodec, depth: int
+) -> Iterator[types.DocumentSymbol]:
+    if isinstance(node, MappingNode):
+        yield from _symbols(node, lines, codec, depth)
+    elif isinstance(node, SequenceNode):
+        for item in node.mappings():
+            if name := item.scalar("id"):
+                place = range_of(item.place(), codec, lines)
+                yield types.DocumentSymbol(
+                    name=name.raw or '""',
+                    detail=_title(item),
+                    kind=types.SymbolKind.Field,
+                    range=place,
+                    selection_range=place,
+                )
+
+
+def _title(node: Node) -> str:
+    return node.text("title") or node.text("name") if isinstance(node, MappingNode) else ""

@@ -1,1 +1,0 @@
-"""A draw by agreement: offered at any time, in every game, and taken or refused at once."""

@@ -1,1 +1,0 @@
-"""Section ``bombardment``: units that take part in battles from a distance."""

@@ -1,1 +1,0 @@
-"""Section ``breakdown``: one counter for several, and several for one."""

@@ -1,1 +1,0 @@
-"""Section ``capture``: units that fall to whoever moves into their hex."""

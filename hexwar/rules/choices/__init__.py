@@ -1,1 +1,0 @@
-"""Sections ``variants``, ``options`` and ``editions``: what may be chosen beside a scenario."""

@@ -1,0 +1,219 @@
+"""Command: units that act in a phase by the order of a leader, who gives so many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Annotated, Literal, NamedTuple
+
+from hexwar.definition.checks import Subject, of_each_game
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.forms import Form, between, says
+from hexwar.engine.position import bits
+from hexwar.engine.rules import Frame
+from hexwar.engine.slot import Slot
+from hexwar.engine.state import Position
+from hexwar.rules.combat.section import Combat
+from hexwar.rules.formations import FormationRules
+from hexwar.rules.language.places import EACH
+from hexwar.rules.language.section import Selector, ValueOf
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.shares import Provider, served
+from hexwar.rules.sequence.rules import BEGAN, IN_PLACE, MOVED, Barring
+from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.spending import DEEDS
+from hexwar.rules.values import NamedValues
+
+# What leaders add to phases: orders, without which units do not act.
+
+
+LED = {"by": {"trait": "mechanised"}, "within": 3, "most": 4}
+
+
+class Command(Form, example=LED):
+    """Units act in the phase by order of a leader of their side who was near enough when the phase
+    began. Each leader gives so many orders in it, one for each unit that sets out, does
+    something in place of its move, attacks or fires; who orders whom is arranged so that as many as
+    can be get one. Leaders need none.
+    """
+
+    by: Annotated[Selector, EACH, says("The leaders.", {"trait": "mechanised"})]
+    within: Annotated[
+        int | ValueOf,
+        between(0, 1000),
+        says("How many hexes their orders reach, or a value of theirs.", 3, {"value": "radius"}),
+    ]
+    most: Annotated[
+        int | ValueOf,
+        between(0, 1000),
+        says("How many orders each gives in the phase, or a value.", 4, {"value": "rating"}),
+    ]
+    formation: Annotated[
+        Literal["any", "same"],
+        says("Whether they order any units, or those of their own formation alone.", "same"),
+    ] = "any"
+    only: Annotated[
+        Selector | None,
+        EACH,
+        says("The units that need orders; all if left out.", {"type": "infantry"}),
+    ] = None
+
+
+class CommandedPhase(Form):
+    """What the package adds to phases."""
+
+    command: Annotated[
+        Command | None, says("Leaders by whose order units act in the phase.", LED)
+    ] = None
+
+
+# Who gets orders in a phase, and who has had one.
+#
+# When the phase begins it is noted whom each leader can order, as all stand then. Later it is only
+# counted: a unit acts as long as the orders of all leaders can be shared out so that it gets one.
+
+
+class Orders(NamedTuple):
+    """The leaders of the phase, each as the mask of the units that he can order and how many, and
+    the mask of the units that have had an order.
+    """
+
+    leaders: tuple[Provider, ...] = ()
+    ordered: int = 0
+
+    def without(self, units: int) -> Orders:
+        """The record without these units (a mask)."""
+        leaders = tuple((led & ~units, most) for led, most in self.leaders)
+        return Orders(leaders, self.ordered & ~units)
+
+
+ORDERS = Slot("orders", Orders(), lasts="phase")
+
+
+class CompiledCommand(NamedTuple):
+    """Command in a phase, compiled: the leaders, and who needs orders."""
+
+    said: Command
+    deed: str
+    leaders: Callable[[Position], int]
+    needs: Callable[[Position], int]
+
+
+class CommandRules(Barring):
+    """Orders that leaders give."""
+
+    __slots__ = ("_formations", "_phases", "_selectors", "_values")
+
+    def __init__(
+        self,
+        frame: Frame,
+        sequence: SequenceOfPlay,
+        selectors: Selectors,
+        values: NamedValues,
+        formations: FormationRules | None,
+    ) -> None:
+        self._selectors, self._values, self._formations = selectors, values, formations
+
+        def led(said: Command, kind: str) -> CompiledCommand:
+            leaders, needs = selectors.mask(said.by), selectors.anywhere(said.only)
+            return CompiledCommand(said, DEEDS.get(kind, ""), leaders, needs)
+
+        commanded = ((phase, phase[CommandedPhase].command) for phase in sequence.phases)
+        self._phases = tuple(
+            led(command, phase.kind) if command else None for phase, command in commanded
+        )
+
+    def concerned_at(self, moment: str) -> bool:
+        """Whether any phase has leaders who give orders."""
+        return any(self._phases)
+
+    def phase_begins(self, state: Position) -> None:
+        """See whom each leader can order, as they stand now."""
+        phase = self._phases[state.phase_index]
+        if phase is not None:
+            state.remember(ORDERS, Orders(tuple(self._leaders(state, phase))))
+
+    def _leaders(self, state: Position, phase: CompiledCommand) -> Iterator[Provider]:
+        forces, command = self._selectors.forces, phase.said
+        mine = forces.mask_of_side[state.phase_side]
+        for leader in bits(phase.leaders(state) & mine):
+            area = self._selectors.around(
+                state.cells[leader], self._number(state, leader, command.within)
+            )
+            near = sum([1 << unit for unit in bits(mine) if area >> state.cells[unit] & 1])
+            if command.formation == "same" and self._formations:
+                near &= self._formations.of({self._formations.named(leader)} - {""})
+            yield near, self._number(state, leader, command.most)
+
+    def _number(self, state: Position, unit: int, said: int | ValueOf) -> int:
+        return said if isinstance(said, int) else int(self._values.number(state, unit, said.value))
+
+    def bars_in(self, phase: int) -> bool:
+        """Where leaders have orders to give."""
+        return self._phases[phase] is not None
+
+    def barred(self, state: Position) -> int:
+        """The mask of the units for which there is no order left in the current phase."""
+        phase = self._phases[state.phase_index]
+        if phase is None:
+            return 0
+        leaders, ordered = state.memory[ORDERS]
+        mine = self._selectors.forces.mask_of_side[state.phase_side]
+        asking = mine & phase.needs(state) & ~phase.leaders(state) & ~ordered
+        many = served(leaders, ordered).bit_count()
+        return sum(
+            1 << unit
+            for unit in bits(asking)
+            # Leaders share the orders out anew each time, so that as many as can be get one: a unit
+            # is barred only if with it no more would.
+            if served(leaders, ordered | 1 << unit).bit_count() <= many
+        )
+
+    def did(self, state: Position, deed: str, units: int) -> None:
+        """Units act: those who need an order have had theirs."""
+        phase = self._phases[state.phase_index]
+        deed = "moved" if deed == IN_PLACE else deed
+        if phase is None or phase.deed != deed:
+            return
+        leaders, ordered = state.memory[ORDERS]
+        fresh = units & phase.needs(state) & ~phase.leaders(state) & ~ordered
+        if fresh:
+            state.remember(ORDERS, Orders(leaders, ordered | fresh))
+            barred = self.barred(state) if deed == "moved" else 0
+            if barred:
+                now, began = state.memory[MOVED], state.memory[BEGAN]
+                # For them the phase is over, as for who has moved.
+                state.remember(MOVED, now._replace(moved=now.moved | barred))
+                state.remember(BEGAN, began._replace(outside=began.outside | barred))
+
+
+# When it is seen whom leaders can order, and when units have had their orders.
+
+
+SLOTS = (ORDERS,)
+CONTRIBUTIONS = {"barred": (CommandRules,)}
+HOOKS = {
+    "phase_begins": (CommandRules, CommandRules.phase_begins),
+    "did": (CommandRules, CommandRules.did),
+}
+
+
+# What is proved of command: that units act in the phases in which they need orders.
+
+
+@of_each_game
+def orders_are_needed_where_units_act(subject: Subject, findings: Findings) -> None:
+    """Leaders give orders in phases in which units move, attack or fire one after the other."""
+    combat = subject.game.section(Combat)
+    first = combat is not None and combat.battle.declare == "all_first"
+    for phase in subject.game[SequenceOfPlay].phases:
+        if phase[CommandedPhase].command is None:
+            continue
+        wrong = ""
+        if phase.kind not in DEEDS:
+            wrong = f"is a {phase.written_kind} phase, in which no orders are given"
+        elif phase.kind == "combat" and first:
+            wrong = "has all battles declared before the first order is used"
+        if wrong:
+            place = subject.node("sequence", "phases", *phase.at, "command").place()
+            hint = "leave `command` out, or say it where units move, attack or fire"
+            findings.add("HW654", place, f"{phase.id} {wrong}", help=hint)

@@ -1,1 +1,0 @@
-"""What units did, as states that every game has: moved, fired, attacked and the like."""

@@ -1,1 +1,0 @@
-"""Section ``effects``: what lies over the game while a condition holds."""

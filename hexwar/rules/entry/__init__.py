@@ -1,1 +1,0 @@
-"""Section ``entry``: what all groups of reinforcements have in common."""

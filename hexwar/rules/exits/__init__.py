@@ -1,1 +1,0 @@
-"""Section ``exits``: where units may leave the map for good."""

@@ -1,1 +1,0 @@
-"""Section ``formations``: counters that belong together, such as the regiments of a division."""

@@ -1,1 +1,0 @@
-"""The keys at the top of ``game.yaml``: what a game is called, and what it builds on."""

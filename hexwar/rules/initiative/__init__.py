@@ -1,1 +1,0 @@
-"""Section ``initiative``: dice decide which side comes first in a turn."""

@@ -1,0 +1,54 @@
+"""The places of selectors, conditions, counts and programs: whose eyes each has, and which roles.
+
+A field of a form says it with a mark, ``asked`` of :mod:`hexwar.definition.forms`, made here of the
+few words that many fields share. What stands inside a shared form (a step of a program, a selector
+in a selector) is as in the place around.
+"""
+
+from __future__ import annotations
+
+from hexwar.definition.forms import Role, asked
+
+EACH_UNITS = "each unit's own side"
+"""Eyes with which every unit that is asked is seen as its own."""
+
+ATTACKER = Role("attacker", "who attacks")
+DEFENDER = Role("defender", "who defends")
+FIRES = Role("actor", "who fires")
+AIMED_AT = Role("target", "at whom is fired")
+ROLLED_FOR = Role("actor", "the unit that is rolled for")
+FIRED_AT = Role("target", "who was fired at")
+ACTING = Role("actor", "the unit that acts, to which others react", "reactions")
+IN_ITS_AIM = Role("target", "those in the hex that it fires at", "reactions")
+ROLLER = Role("roller", "those of the side that rolled the 1", "reactions")
+
+FIGHTING = (ATTACKER, DEFENDER)
+FIRING = (FIRES, AIMED_AT)
+REACTING = (ACTING, IN_ITS_AIM, ROLLER)
+IN_TABLES = (ROLLED_FOR, *FIGHTING, FIRED_AT, ACTING, ROLLER)
+
+EACH = asked(EACH_UNITS, units="own")
+"""Each unit is asked from its own side: `own` says nothing there, and `enemy` never holds."""
+
+USUALLY_EACH = asked(EACH_UNITS, units="own", usually=True)
+IN_BATTLE = asked(EACH_UNITS, *FIGHTING, units="own")
+IN_FIRE = asked(EACH_UNITS, *FIRING, *REACTING, units="own")
+IN_REACTION = asked(EACH_UNITS, *REACTING, units="own")
+IN_TABLE = asked(EACH_UNITS, *IN_TABLES, units="own")
+ROLES_AROUND = asked(EACH_UNITS, as_around=True, units="own")
+"""In a program: each unit from its own side, with the roles of the program."""
+
+OTHERS = asked(units="any")
+"""Inside a selector, others than the unit that is asked, seen with the same eyes."""
+
+OF_A_BATTLE = asked("the side that attacks", *FIGHTING, units="any")
+OF_A_TABLE = asked(
+    "the side of the unit that is rolled for, or of who attacks, plays the card or has the phase",
+    *IN_TABLES,
+    units="any",
+)
+
+OF_MARKER = asked("the side of the marker", units="any")
+OBLIGED = asked("the side whose phase it is", units="any")
+ANSWERED = Role("actor", "the unit that it answers")
+ALONE = Role("actor", "that unit")

@@ -1,0 +1,639 @@
+"""The verbs ``eliminate``, ``lose_steps`` and ``exchange`` of results, and what they let choose.
+
+How units and steps are lost stands in the package ``elimination``, which others need as well; here
+results are carried out by it, and put into words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple, cast
+
+from hexwar.definition.model import Condition, Effect
+from hexwar.engine.action import Action
+from hexwar.engine.notation import UNIT, Verb
+from hexwar.engine.position import bits
+from hexwar.engine.rules import Frame
+from hexwar.engine.state import NOBODY, Position
+from hexwar.engine.task import AutomaticTask, OneUnit, Task
+from hexwar.engine.violation import Violation
+from hexwar.rules.combat.odds import OddsRules
+from hexwar.rules.elimination import LossRules, PendingStepLosses, StepLossRules
+from hexwar.rules.language.choosing import Forecast
+from hexwar.rules.language.conditions import (
+    Conditions,
+    Foresight,
+    Measure,
+    Prospect,
+    Reached,
+    how_many,
+)
+from hexwar.rules.language.programs import (
+    ForUnit,
+    Layout,
+    Parties,
+    carry_out,
+    concerned,
+    meant,
+    only_in_words,
+    whom,
+)
+from hexwar.rules.language.section import ALONE, resulting
+from hexwar.rules.language.selectors import Selectors, selected, value_shown
+from hexwar.rules.language.wording import Names, called, either, in_words, number, several
+from hexwar.rules.losses.section import AS_STRONG, Alone, AsLost, Boxes, Exchange, Losses, Rejoin
+from hexwar.rules.units.rules import Forces, Strength, in_scenario, steps_missing
+from hexwar.rules.values import UnitValues
+
+# The verb ``exchange``: one side is lost, the other pays at least as much, its owner choosing.
+#
+# What each side is worth is reckoned before anybody is lost: in units, steps, printed strengths or
+# those of this battle. From that comes what each step pays, and what is owed. Debts are settled one
+# after the other by :class:`PendingExchange`, and what the second side owes may hang on what the
+# first has paid.
+
+
+Due = tuple[tuple[int, ...], tuple[tuple[int, ...], ...], int, int]
+"""The first fields of a :class:`PendingExchange`."""
+
+
+class Worth(NamedTuple):
+    """What a side of a battle is worth: together, and what each unit pays with each step left.
+
+    Together may be more than the units alone: what is added to a strength, is added once.
+    """
+
+    together: Strength
+    alone: tuple[tuple[Strength, ...], ...]
+
+
+class ExchangeRules:
+    """Who is lost in an exchange, what the others owe, and what units are worth in it."""
+
+    __slots__ = ("_losses", "_odds", "_values")
+
+    def __init__(self, losses: LossRules, odds: OddsRules, values: UnitValues) -> None:
+        self._losses = losses
+        self._odds = odds
+        self._values = values
+
+    def exchange(self, state: Position, parties: Parties, said: Exchange) -> PendingExchange | None:
+        """Carry out what leaves no choice; what is left to pay, if anybody is there to pay it."""
+        attackers, _ = concerned(state, parties, "attacker")
+        defenders, _ = concerned(state, parties, "defender")
+        sides = {
+            "attacker": (attackers, self._worth(state, parties, said, attackers, "attacker")),
+            "defender": (defenders, self._worth(state, parties, said, defenders, "defender")),
+        }
+        lost = "defender"
+        # Of equals the defender is lost.
+        weaker = sides["attacker"][1].together < sides[lost][1].together
+        if said.least == "attacker" or (said.least == "weaker" and weaker):
+            lost = "attacker"
+        units, worth = sides[lost]
+        payers, worth_of_payers = sides["attacker" if lost == "defender" else "defender"]
+        owed = worth.together * said.loses
+        due = (_owing(payers, worth_of_payers, owed * said.share),) if payers and owed > 0 else ()
+        if said.loses < 1 and units and owed > 0:
+            due = (_owing(units, worth, owed), *due)
+        elif said.loses == 1:
+            for unit in units:
+                self._losses.eliminate(state, unit)
+        if not due:
+            return None
+        as_lost = isinstance(said.pays, AsLost) and said.loses < 1
+        pays = said.share.as_integer_ratio() if as_lost else ()
+        return PendingExchange(*due[0], due[1:], said.in_units, pays)
+
+    def _worth(
+        self, state: Position, parties: Parties, said: Exchange, units: Sequence[int], who: str
+    ) -> Worth:
+        """What a side is worth; what is paid with whole units is the worth of their next step."""
+        together, alone = self._by_step(state, parties, said, units, who)
+        if said.in_units:
+            alone = tuple((sum(steps), *(0 for _ in steps[1:])) for steps in alone)
+        return Worth(together, alone)
+
+    def _by_step(
+        self, state: Position, parties: Parties, said: Exchange, units: Sequence[int], who: str
+    ) -> Worth:
+        """Units, steps, printed strengths, or strengths as this battle reckons them."""
+        left = [self._losses.forces.steps_left(state, unit) for unit in units]
+        if said.measure == "units":
+            return Worth(len(units), tuple((1, *(0,) * (steps - 1)) for steps in left))
+        if said.measure == "steps":
+            return Worth(sum(left), tuple((1,) * steps for steps in left))
+        printed = [self._printed(state, unit, who) for unit in units]
+        full = [steps[0] for steps in printed]
+        together: Strength = sum(full)
+        if said.strength == "current":
+            together = self._reckoned(state, parties, units, who)
+            full = [self._reckoned(state, parties, (unit,), who) for unit in units]
+        alone = tuple(map(_by_step, full, printed))
+        return Worth(together, alone)
+
+    def _printed(self, state: Position, unit: int, who: str) -> list[Strength]:
+        """Printed strengths of the steps that a unit has left, the one that shows first."""
+        steps = self._values.by_steps(unit)[state.lost[unit] :]
+        return [attack if who == "attacker" else defense for attack, defense in steps]
+
+    def _reckoned(
+        self, state: Position, parties: Parties, units: Sequence[int], who: str
+    ) -> Strength:
+        attackers = units if who == "attacker" else parties.attackers
+        defenders = units if who == "defender" else parties.defenders
+        cell, *also = parties.hexes
+        odds = self._odds.reckon(state, attackers, defenders, cell, also=also)
+        return odds.attacker if who == "attacker" else odds.defender
+
+
+def _owing(units: tuple[int, ...], worth: Worth, owed: Strength) -> Due:
+    """What units owe, counted in such parts of a point that all is whole."""
+    parts = lcm(*(Fraction(v).denominator for v in (owed, *sum(worth.alone, ()))))
+    alone = tuple(tuple(int(step * parts) for step in steps) for steps in worth.alone)
+    return units, alone, int(owed * parts), parts
+
+
+def _owing_as_lost(due: Due, owed: Fraction) -> Due:
+    """The same units, owing something else."""
+    units, worth, _, parts = due
+    # In finer parts, if what is owed is no whole number of those that were used so far.
+    finer = lcm(parts, owed.denominator) // parts
+    steps = tuple(tuple(step * finer for step in steps) for steps in worth)
+    return units, steps, int(owed * parts * finer), parts * finer
+
+
+def _by_step(full: Strength, printed: Sequence[Strength]) -> tuple[Strength, ...]:
+    """What each step of a unit pays: what its strength falls by, in proportion to the print."""
+    falls = [a - b for a, b in zip(printed, (*printed[1:], 0), strict=True)]
+    # Nothing is printed of which steps could have shares: the first step pays all.
+    if not printed[0]:
+        return (full, *(0 for _ in falls[1:]))
+    return tuple(Fraction(full) * Fraction(fall) / Fraction(printed[0]) for fall in falls)
+
+
+@dataclass(slots=True)
+class PendingExchange(OneUnit):
+    """Units of one side must pay ``owed`` with their steps: at least that, if they have it.
+
+    ``worth``: by unit, what each step that it had when the exchange began pays, the first to be
+    lost first. All is counted in as many ``parts`` of a point. ``then``: who pays after them.
+    ``whole``: units are lost as a whole, and the first step pays for all. ``pays``: the share of
+    what these have ``paid`` that comes next, as numerator and denominator, if it hangs on that.
+    """
+
+    kind = "exchange_loss"
+    decided_as = "loss"
+    verb = "lose"
+    units: tuple[int, ...]
+    worth: tuple[tuple[int, ...], ...]
+    owed: int
+    parts: int
+    then: tuple[Due, ...] = ()
+    whole: bool = False
+    pays: tuple[int, ...] = ()
+    paid: int = 0
+
+    def side(self, state: Position) -> int:
+        """The owner."""
+        return state.frame.unit_side[self.units[0]]
+
+    def _paying(self, state: Position) -> dict[int, int]:
+        """What the next step of each unit pays that may be chosen.
+
+        A step that pays nothing is not asked for while others pay.
+        """
+        steps_left = state.rules[LossRules].forces.steps_left
+        pays = {
+            unit: steps[len(steps) - steps_left(state, unit)]
+            for unit, steps in zip(self.units, self.worth, strict=True)
+            if state.cells[unit]
+        }
+        return {unit: worth for unit, worth in pays.items() if worth > 0} or pays
+
+    def _left(self, state: Position) -> int:
+        """What the units could still pay."""
+        steps_left = state.rules[LossRules].forces.steps_left
+        return sum(
+            sum(steps[len(steps) - steps_left(state, unit) :])
+            for unit, steps in zip(self.units, self.worth, strict=True)
+            if state.cells[unit]
+        )
+
+    def settle(self, state: Position) -> bool:
+        """No choice when all are lost, or one unit alone can pay."""
+        paying = self._paying(state)
+        if self.owed <= 0 or not paying:
+            self._close(state, self.paid)
+            return False
+        # They cannot pay more than all they have, so that there is nothing to choose.
+        if (left := self._left(state)) <= self.owed:
+            self._close(state, self.paid + left)
+            for unit in self.units:
+                if state.cells[unit]:
+                    state.rules[LossRules].eliminate(state, unit)
+            return False
+        if len(paying) > 1:
+            return True
+        self._pay(state, *paying)
+        return False
+
+    def _close(self, state: Position, paid: int) -> None:
+        """All is paid, so much; others may have to."""
+        state.agenda.pop()
+        if self.then:
+            due = self.then[0]
+            if self.pays:
+                lost = Fraction(paid, self.parts) * Fraction(*self.pays)
+                due = _owing_as_lost(due, lost)
+            state.agenda.append(PendingExchange(*due, self.then[1:], self.whole))
+
+    def _pay(self, state: Position, unit: int) -> None:
+        worth = self._paying(state)[unit]
+        state.agenda[-1] = replace(self, owed=self.owed - worth, paid=self.paid + worth)
+        if self.whole:
+            state.rules[LossRules].eliminate(state, unit)
+        else:
+            state.rules[StepLossRules].lose(state, unit)
+
+    def _among(self, state: Position) -> Sequence[int]:
+        return list(self._paying(state))
+
+    def _prompt(self, state: Position, names: Sequence[str]) -> str:
+        what = "lose" if self.whole else "lose a step"
+        return f"Exchange, {self.still_owed} owed: choose a unit to {what}: {', '.join(names)}."
+
+    def _why_not(self, state: Position, unit: int) -> Violation:
+        """Only units that pay something, while there are any."""
+        name, names = state.frame.unit_ids[unit], either(self._names(state))
+        message = f"{name} pays nothing in the exchange: choose {names}."
+        return Violation(state.rules[LossRules].rule, message, "losses.exchange")
+
+    @property
+    def still_owed(self) -> str:
+        """What is owed, in words."""
+        return number(Fraction(self.owed, self.parts))
+
+    def perform(self, state: Position, action: Action) -> None:
+        """Lose a step of the unit chosen; go on while more is owed."""
+        self._pay(state, state.frame.unit_index[action.units[0]])
+
+
+def exchange_owed(state: Position, parties: Parties, effect: Effect) -> Task | None:
+    """What the step of a result leaves to pay."""
+    return state.rules[ExchangeRules].exchange(state, parties, cast(Exchange, effect.said))
+
+
+def forecast_exchange(telling: Forecast, state: Position, task: PendingExchange) -> None:
+    """Who may be chosen, and for how much."""
+    for unit in task.units:
+        telling.losers.setdefault(unit, task.units)
+    names = either(action.units[0] for action in task.actions(state))
+    telling.sentences.append(f"{names} is lost in exchange, {task.still_owed} in all at least.")
+
+
+def exchange_in_words(effect: Effect, names: Names) -> str:
+    """The step, as charts print it."""
+    form = cast(Exchange, effect.said)
+    lost = "the weaker side" if form.least == "weaker" else f"the {form.least}"
+    is_lost = "is lost" if form.loses == 1 else f"loses {form.loses} of its worth"
+    as_lost = isinstance(form.pays, AsLost)
+    what = f"as many {form.measure}{' as were lost' * as_lost}"
+    if form.measure == "strength":
+        what = f"as much strength{' as was lost' * as_lost}"
+        what += f", as {'printed' if form.strength == 'printed' else 'reckoned'}"
+    if form.paid == "units" != form.measure:
+        what += ", in whole units"
+    what = what if form.share == 1 else f"{form.share} of {what}"
+    return f"{lost} {is_lost}, the other side loses at least {what}"
+
+
+# Units that do not stand beside an enemy alone: leaders whose men are gone.
+#
+# Whenever a unit has moved, and after every battle, those who are alone beside an enemy are looked
+# for. What the game says becomes of them is a program like that of a result, carried out for each.
+
+
+class AloneRules:
+    """Who stands alone beside an enemy, and with whom a unit is put."""
+
+    __slots__ = ("_forces", "_map", "_number", "_only", "_rule", "_selectors", "said", "steps")
+
+    def __init__(
+        self,
+        frame: Frame,
+        section: Losses,
+        forces: Forces,
+        selectors: Selectors,
+        conditions: Conditions,
+    ) -> None:
+        self.said: Alone | None = section.alone
+        does = self.said.does if self.said else ()
+        self.steps = Layout(selectors, conditions).steps(does)
+        self._forces, self._selectors = forces, selectors
+        self._only = selectors.mask(self.said.only) if self.said else None
+        self._map, self._number = frame.map, frame.board.number
+        self._rule = section.cite.get("alone", "")
+
+    def concerned_at(self, moment: str) -> bool:
+        """Whether the game says anything of units that are left alone."""
+        return self.said is not None
+
+    def did(self, state: Position, deed: str, units: int) -> None:
+        """A unit has moved in a movement phase: somebody may be alone now."""
+        if deed == "moved":
+            self.battle_ends(state)
+
+    def battle_ends(self, state: Position) -> None:
+        """Ask what becomes of those who stand alone beside an enemy."""
+        for unit in self.alone(state):
+            # From the last of the units file to the first, which so lies on top and is settled
+            # first.
+            state.agenda.append(LeftAlone(unit))
+
+    def alone(self, state: Position) -> list[int]:
+        """The units that do, the last of the units file first."""
+        if self._only is None:
+            return []
+        cells, alone = state.cells, []
+        meant = self._only(state)
+        for side, mine in enumerate(self._forces.mask_of_side):
+            if not meant & mine:
+                continue
+            beside = state.beside_enemies(side)
+            held = {cells[unit] for unit in bits(mine & ~meant)}
+            alone += [
+                unit
+                for unit in bits(meant & mine)
+                if beside >> cells[unit] & 1 and cells[unit] not in held
+            ]
+        return sorted(alone, reverse=True)
+
+    def rejoin(self, state: Position, unit: int, said: Rejoin) -> None:
+        """Put a unit with the nearest of its side, or remove it if there is none."""
+        goal = self._nearest(state, unit, said)
+        if goal is None:
+            state.rules[LossRules].eliminate(state, unit)
+            return
+        state.place(unit, goal)
+        if state.events is not None:
+            name, number = self._forces.ids[unit], self._number[goal]
+            text = f"{name} is put with the nearest of its side, in {number}."
+            state.tell("rejoined", self._rule, text, unit=name, hex=number)
+
+    def _nearest(self, state: Position, unit: int, said: Rejoin) -> int | None:
+        mine, cells = self._forces.mask_of_side[self._forces.side[unit]], state.cells
+        there = self._selectors.mask(said.only)(state) & mine & ~(1 << unit)
+        if said.only is None and self._only is not None:
+            there &= ~self._only(state)
+        away = {
+            cells[other]: self._map.distance(self._number[cells[unit]], self._number[cells[other]])
+            for other in bits(there)
+            if cells[other] != cells[unit]
+        }
+        near = [cell for cell, far in away.items() if said.within is None or far <= said.within]
+        return min(near, key=away.__getitem__, default=None)
+
+
+@dataclass(slots=True)
+class LeftAlone(AutomaticTask):
+    """What becomes of a unit that is left alone is carried out; ``step`` counts its steps."""
+
+    kind = "left_alone"
+    unit: int
+    step: int = 0
+
+    def settle(self, state: Position) -> bool:
+        """Carry out steps until one owes something, or to the end."""
+        state.agenda.pop()
+        rules = state.rules[AloneRules]
+        # By now somebody may have joined it; but a program that has begun is carried out to its
+        # end.
+        if rules.said is not None and (self.step or self.unit in rules.alone(state)):
+            carry_out(state, ForUnit(self.unit), rules.steps, self.step, self.going_on_at)
+        return False
+
+    def program(self, state: Position) -> tuple[Effect, ...]:
+        """What becomes of the unit, laid out."""
+        return state.rules[AloneRules].steps
+
+    def going_on_at(self, step: int) -> LeftAlone:
+        """The same at another step."""
+        return replace(self, step=step)
+
+
+def rejoin(state: Position, parties: Parties, effect: Effect) -> Task | None:
+    """The verb ``rejoin``: for the unit that is rolled for, if it is still there."""
+    for unit in parties.defenders:
+        if state.cells[unit] and isinstance(effect.said, Rejoin):
+            state.rules[AloneRules].rejoin(state, unit, effect.said)
+    return None
+
+
+def rejoin_in_words(effect: Effect, names: Names) -> str:
+    """What it does, in words."""
+    return "the unit is put with the nearest of its side"
+
+
+# The measure ``lost``: what has been lost of some units, by a printed value.
+#
+# What a unit has lost is what it showed when the scenario began, less what it shows now; who is
+# eliminated has lost all of it. The share is of what these units began with.
+
+
+def lost(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    """What is lost of the units of the scenario that fit, in whole points, rounded down."""
+    losses = _losses(condition, frame, forces)
+    return lambda state: int(losses(state)[0])
+
+
+def share_lost(condition: Condition, frame: Frame, forces: Forces) -> Reached:
+    """The share that is lost of what these units began with."""
+    losses = _losses(condition, frame, forces)
+
+    def reached(state: Position) -> Fraction:
+        gone, began = losses(state)
+        return gone / began if began else Fraction(0)
+
+    return reached
+
+
+def prospect(asked: Condition, foresight: Foresight) -> Prospect:
+    """What will have been lost of them, if they are all of one side."""
+    frame, forces = foresight.frame, foresight.forces
+    selectors, value = Selectors(frame, forces), str(asked.arguments["value"])
+    known, missing = in_scenario(frame), steps_missing(frame)
+    chosen = selectors.anywhere(asked.arguments["of"])
+    meant = selectors.perhaps(asked.arguments["of"]) & known
+    printed = [
+        [float(value_shown(selectors, unit, step, value)) for step in range(steps)]
+        for unit, steps in enumerate(forces.steps)
+    ]
+    begins = [steps[gone] for steps, gone in zip(printed, missing, strict=True)]
+
+    def gone(state: Position) -> float:
+        out, lost = state.eliminated, state.lost
+        return sum(
+            [
+                max(0.0, begins[unit] - (0.0 if out >> unit & 1 else printed[unit][lost[unit]]))
+                for unit in bits(chosen(state) & known)
+            ]
+        )
+
+    # Of units of several sides, it is taken for the losses of the first.
+    side = min((forces.side[unit] for unit in bits(meant)), default=0)
+    return foresight.lost(side, gone, sum(begins[u] for u in bits(meant)), meant.bit_count())
+
+
+def _losses(
+    condition: Condition, frame: Frame, forces: Forces
+) -> Callable[[Position], tuple[Fraction, Fraction]]:
+    """What is lost of some units, and what they began with."""
+    given, known = condition.arguments, in_scenario(frame)
+    selectors = Selectors(frame, forces)
+    chosen, value = selectors.anywhere(given["of"]), str(given["value"])
+    shown = [
+        [Fraction(value_shown(selectors, unit, step, value)) for step in range(steps)]
+        for unit, steps in enumerate(forces.steps)
+    ]
+    # Whole numbers add up many times as fast as fractions; most values are whole.
+    parts = lcm(*(value.denominator for steps in shown for value in steps))
+    printed = [[int(value * parts) for value in steps] for steps in shown]
+    begins = [steps[gone] for steps, gone in zip(printed, steps_missing(frame), strict=True)]
+
+    def measure(state: Position) -> tuple[Fraction, Fraction]:
+        gone = began = 0
+        out, lost = state.eliminated, state.lost
+        for unit in bits(chosen(state) & known):
+            begun = begins[unit]
+            left = 0 if out >> unit & 1 else printed[unit][lost[unit]]
+            began += begun
+            gone += max(0, begun - left)
+        return Fraction(gone, parts), Fraction(began, parts)
+
+    return measure
+
+
+def lost_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    """``at least 1/2 of the attack of (foot, red) is lost``, or ``of Red``."""
+    return f"{how_many(condition, names)} of the {one_lost(condition, names)} is lost"
+
+
+def one_lost(condition: Condition, names: Mapping[str, str]) -> str:
+    """What is lost: ``attack of (foot, red)``, or ``of Red``."""
+    given = condition.arguments
+    keys = dict(given["of"].said())
+    sides = [names[side] for side in keys.get("side", ()) if side in names]
+    whose = sides[0] if len(keys) == len(sides) == 1 else f"({selected(given['of'], names)})"
+    return f"{in_words(str(given['value']))} of {whose}"
+
+
+def _eliminate(state: Position, parties: Parties, effect: Effect) -> Task | None:
+    present, enemy = meant(state, parties, effect.who, effect.only)
+    return state.rules[LossRules].pending(present, effect, enemy) if present else None
+
+
+def _lose_steps(state: Position, parties: Parties, effect: Effect) -> Task | None:
+    present, enemy = meant(state, parties, effect.who, effect.only)
+    steps = state.rules[StepLossRules]
+    if effect.who in ALONE:
+        for unit in present:
+            for _ in range(min(effect.count or 0, steps.forces.steps_left(state, unit))):
+                steps.take_step(state, unit)
+        return None
+    left = sum(steps.forces.steps_left(state, unit) for unit in present)
+    if not present:
+        return None
+    chooser = enemy if effect.chooser == "enemy" else NOBODY
+    count = left if effect.said == AS_STRONG else effect.number(left)
+    owed = replace(steps.pending(present, count, effect.who), chooser=chooser)
+    return _as_strong(state, parties, owed) if effect.said == AS_STRONG else owed
+
+
+def _as_strong(state: Position, parties: Parties, all_: PendingStepLosses) -> Task | None:
+    """Of the steps that may be lost as many as the attackers are strong."""
+    (cell, *also), attackers = parties.hexes, parties.attackers
+    odds = state.rules[OddsRules].reckon(state, attackers, parties.defenders, cell, also=also)
+    count = min(all_.count, int(odds.attacker))
+    return replace(all_, count=count) if count else None
+
+
+def _lose(action: Action, state: Position) -> str:
+    name = action.units[0]
+    a_step = not state.is_over and isinstance(state.agenda[-1], PendingStepLosses)
+    return f"{name} loses a step" if a_step else f"Lose {name}"
+
+
+def _eliminate_in_words(effect: Effect, names: Names) -> str:
+    if effect.who in ALONE:
+        return f"{whom(effect.who)} is eliminated"
+    chooser = "" if effect.chooser == "owner" else ", chosen by the enemy"
+    if effect.count is None and effect.share == 1:
+        return f"all units of the {effect.who}{only_in_words(effect)} are lost"
+    return f"the {effect.who} loses {_how_many(effect, 'unit')}{only_in_words(effect)}{chooser}"
+
+
+def _remove_in_words(effect: Effect, names: Names) -> str:
+    boxes_meant = cast(Boxes, effect.said)
+    boxes = [called(names, "region", boxes_meant.name)] if boxes_meant.name else []
+    boxes += [
+        f"{called(names, 'region', name)} if they are of {names.get(side, side)}"
+        for side, name in boxes_meant.by_side.items()
+    ]
+    box = either(boxes)
+    if effect.who in ALONE:
+        return f"the unit is removed to {box}"
+    chooser = "" if effect.chooser == "owner" else ", chosen by the enemy"
+    who = f"{effect.who}{only_in_words(effect)}"
+    return f"{_how_many(effect, 'unit')} of the {who} removed to {box}{chooser}"
+
+
+def _lose_steps_in_words(effect: Effect, names: Names) -> str:
+    chooser = "" if effect.chooser == "owner" else ", chosen by the enemy"
+    if effect.said == AS_STRONG:
+        how_many = "as many steps as the attackers are strong"
+    else:
+        how_many = _how_many(effect, "step")
+    return f"{whom(effect.who)} loses {how_many}{only_in_words(effect)}{chooser}"
+
+
+def _how_many(effect: Effect, what: str) -> str:
+    if effect.count is not None:
+        return several(effect.count, what)
+    return f"{'all' if effect.share == 1 else f'{effect.share} of the'} {what}s"
+
+
+TASKS = {
+    "exchange_loss": PendingExchange,
+    "left_alone": LeftAlone,
+}
+MEASURES = {"lost": lost}
+PROSPECTS = {"lost": prospect}
+SHARES = {"lost": share_lost}
+WORDINGS = {"lost": lost_in_words}
+COUNTED = {"lost": one_lost}
+RESULTS = {
+    "eliminate": _eliminate,
+    "remove": _eliminate,
+    "lose_steps": _lose_steps,
+    "exchange": exchange_owed,
+    "rejoin": rejoin,
+}
+VERBS = {"lose": Verb(UNIT, "unit", _lose, needs=resulting(*RESULTS))}
+MEANINGS = {
+    "eliminate": _eliminate_in_words,
+    "remove": _remove_in_words,
+    "lose_steps": _lose_steps_in_words,
+    "exchange": exchange_in_words,
+    "rejoin": rejoin_in_words,
+}
+FORECASTS = {
+    "exchange_loss": forecast_exchange,
+}
+HOOKS = {
+    "did": (AloneRules, AloneRules.did),
+    "battle_ends": (AloneRules, AloneRules.battle_ends),
+}

@@ -1,1 +1,0 @@
-"""Phases in which something has to be done before their side may end them."""

@@ -1,1 +1,0 @@
-"""Section ``points``: victory points, counted when somebody asks or scored turn by turn."""

@@ -1,0 +1,303 @@
+"""Section ``rerolls``: dice that are thrown again for a price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from hexwar.definition.checks import Subject, of_each_game
+from hexwar.definition.diagnostics import Findings
+from hexwar.definition.forms import (
+    ID,
+    ITS_KEY,
+    ITS_KEY_IN_WORDS,
+    NO_RULES,
+    NOT_EMPTY,
+    ONCE,
+    Citations,
+    Form,
+    SideName,
+    between,
+    cites,
+    key,
+    matching,
+    name_of,
+    says,
+)
+from hexwar.engine.action import Action, Decision
+from hexwar.engine.notation import NAMED, Verb
+from hexwar.engine.rules import Frame
+from hexwar.engine.state import Position
+from hexwar.engine.task import Task
+from hexwar.engine.violation import Violation
+from hexwar.rules.combat.battle import Battle
+from hexwar.rules.combat.section import Combat
+from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.language.places import EACH
+from hexwar.rules.language.section import If
+from hexwar.rules.language.wording import mid_sentence
+from hexwar.rules.movement.section import PoolPrice
+from hexwar.rules.pools.section import Pools
+from hexwar.rules.tables.rules import TableResult
+from hexwar.rules.tables.section import Tables
+
+if TYPE_CHECKING:
+    from hexwar.rules.pools.rules import PoolRules
+
+
+# What section ``rerolls`` may say.
+
+
+Throw = Literal["battle", "table"]
+
+
+class Reroll(Form, example={"title": "Luck", "side": "red", "spends": {"pool": "luck"}}):
+    """Dice that a side may have thrown again when it has seen them, and before anything comes of
+    them. The last throw counts, better or worse.
+    """
+
+    id: Annotated[str, ITS_KEY]
+    title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read.", "Luck")] = ""
+    side: Annotated[SideName, says("Who may.", "red")]
+    spends: Annotated[PoolPrice, says("What it costs each time.", {"pool": "luck", "count": 1})]
+    of: Annotated[
+        tuple[Annotated[Throw, says("A throw.", "battle")], ...],
+        NOT_EMPTY,
+        ONCE,
+        says(
+            "Which throws: the dice of battles in which the side fights, those of tables.",
+            ["battle", "table"],
+        ),
+    ] = ("battle",)
+    who: Annotated[
+        Literal["attacker", "defender", "any"],
+        says("As what the side must fight, for dice of battles.", "attacker"),
+    ] = "any"
+    tables: Annotated[
+        tuple[Annotated[str, name_of("table"), says("A table.", "weather")], ...],
+        NOT_EMPTY,
+        says("Whose throws, of tables; all if left out.", ["weather"]),
+    ] = ()
+    most: Annotated[int, between(1, 100), says("How often, of one throw.", 1)] = 1
+    condition: Annotated[
+        If | None,
+        EACH,
+        key("if"),
+        says("The condition of the game under which it may; always if left out.", {"turn": 1}),
+    ] = None
+    cite: Annotated[Citations, cites("Its rule.", reroll="Throwing again.")] = NO_RULES
+
+
+class Rerolls(
+    Form,
+    whole="by_id",
+    example={"luck": {"title": "Luck", "side": "red", "spends": {"pool": "luck"}}},
+):
+    """Dice that are thrown again for points of a pool, by id. After the throw each side that could
+    pay is asked, in the order of the file, until nobody wants it thrown again. What is told of an
+    attack beforehand is told of its first throw.
+    """
+
+    by_id: Annotated[Mapping[Annotated[str, matching(ID)], Reroll], NOT_EMPTY] = {}
+
+
+# Section ``rerolls``: who may have which dice thrown again, and what that costs.
+
+
+class RerollRules:
+    """What may be thrown again; ``all`` are what the section says, in its order."""
+
+    __slots__ = ("_frame", "_holds", "_pools", "_sides", "all")
+
+    def __init__(
+        self, frame: Frame, section: Rerolls, pools: PoolRules, conditions: Conditions
+    ) -> None:
+        self._frame, self._pools = frame, pools
+        self.all: tuple[Reroll, ...] = tuple(section.by_id.values())
+        self._holds = tuple(conditions.test(reroll.condition) for reroll in self.all)
+        self._sides = tuple(frame.side_index[reroll.side] for reroll in self.all)
+
+    def side(self, index: int) -> int:
+        """Whose it is."""
+        return self._sides[index]
+
+    def price(self, state: Position, index: int) -> str:
+        """What it costs, and how much there is."""
+        price = self.all[index].spends
+        left = self._pools.points(state, price.pool)
+        return f"{price.count} of {left} {self._pools.pool(price.pool).title}"
+
+    def able(self, state: Position, index: int, thrown: Any, times: int) -> bool:
+        """Whether dice, of what ``thrown`` carries out, may be thrown again by one of these now."""
+        reroll = self.all[index]
+        if (
+            times >= reroll.most
+            or self._pools.points(state, reroll.spends.pool) < reroll.spends.count
+        ):
+            return False
+        return self._concerns(state, index, reroll, thrown) and self._holds[index](state)
+
+    def _concerns(self, state: Position, index: int, said: Reroll, thrown: Any) -> bool:
+        if isinstance(thrown, Battle):
+            owner, side = self._frame.unit_side, self._sides[index]
+            fights = {
+                role
+                for role, units in (("attacker", thrown.attackers), ("defender", thrown.defenders))
+                if any(owner[unit] == side for unit in units)
+            }
+            if "battle" not in said.of:
+                return False
+            return bool(fights) if said.who == "any" else said.who in fights
+        if isinstance(thrown, TableResult):
+            return "table" in said.of and (not said.tables or thrown.name(state) in said.tables)
+        return False
+
+    def pay(self, state: Position, index: int) -> None:
+        """Take the price, and say what for."""
+        reroll = self.all[index]
+        self._pools.pay(state, reroll.spends.pool, reroll.spends.count)
+        if state.events is not None:
+            side = self._frame.side_names[self._sides[index]]
+            text = f"{reroll.title}: the dice are thrown again for {side}."
+            rule = reroll.cite.get("reroll", "")
+            state.tell("thrown_again", rule, text, side=reroll.side, reroll=reroll.id)
+
+    def refuse(self, index: int, name: str) -> Violation:
+        """Why nothing else may be thrown again now."""
+        reroll = self.all[index]
+        text = f"{name or 'That'} cannot be used now: {reroll.title} can."
+        return Violation(reroll.cite.get("reroll", ""), text, "rerolls.reroll")
+
+
+# The choice to have dice thrown again.
+#
+# The dice have fallen, and what they brought lies on the agenda; before it is carried out, each way
+# to throw again is offered to its side in the order of the file. A throw begins the round anew, as
+# it may be thrown again in its turn.
+
+
+PASS = Action("pass")
+NOBODY = -1
+
+
+@dataclass(slots=True)
+class RerollOffered(Task):
+    """Dice have been thrown, and what comes of them waits below on the agenda.
+
+    ``dice``, ``column`` and ``added``: how many dice, where they are looked up, and what is added
+    to them. ``asked``: so many of the ways to throw again, in the order of the file, were
+    declined since the last throw; ``used``: by which of them the dice were thrown again.
+    """
+
+    kind = "reroll"
+    is_offer = True
+    dice: int
+    column: int
+    added: int
+    asked: int = 0
+    used: tuple[int, ...] = ()
+
+    def _offered(self, state: Position) -> int:
+        """The way to throw again that is offered now, by its place in the file; or nobody's."""
+        rules, thrown = state.rules[RerollRules], state.agenda[-2]
+        for index in range(self.asked, len(rules.all)):
+            if rules.able(state, index, thrown, self.used.count(index)):
+                return index
+        return NOBODY
+
+    def settle(self, state: Position) -> bool:
+        """A choice while somebody may; else the dice stand."""
+        if self._offered(state) == NOBODY:
+            state.agenda.pop()
+            return False
+        return True
+
+    def side(self, state: Position) -> int:
+        """Who may."""
+        return state.rules[RerollRules].side(self._offered(state))
+
+    def decision(self, state: Position) -> Decision:
+        """Whether to throw again."""
+        result = state.agenda[-2].result_in_words(state)  # type: ignore[attr-defined]
+        return self.asks(
+            state,
+            f"The dice say: {mid_sentence(result)}. Throw them again, or let them stand.",
+            may_decline=True,
+        )
+
+    def _again(self, state: Position) -> Action:
+        return Action("rethrow", name=state.rules[RerollRules].all[self._offered(state)].id)
+
+    def actions(self, state: Position) -> Iterator[Action]:
+        """``rethrow``, ``pass``."""
+        return iter((self._again(state), PASS))
+
+    def explain(self, state: Position, action: Action) -> Violation | None:
+        """Nothing else is possible now."""
+        if action.verb == "rethrow":
+            if action.name == self._again(state).name:
+                return None
+            return state.rules[RerollRules].refuse(self._offered(state), action.name)
+        return None if action.verb == "pass" else state.out_of_turn(action)
+
+    def pass_says(self, state: Position) -> str:
+        """The throw counts."""
+        return "Let the dice stand"
+
+    def perform(self, state: Position, action: Action) -> None:
+        """Throw again, and ask everybody anew; or ask the next."""
+        index = self._offered(state)
+        state.agenda.pop()
+        if action.verb == "pass":
+            # The next way to throw again in the order of the file, perhaps of another side.
+            state.agenda.append(self._next(index + 1, self.used))
+            return
+        state.rules[RerollRules].pay(state, index)
+        # What the dice brought goes, and what other dice bring takes its place below the question.
+        thrown = state.agenda.pop()
+        again = thrown.thrown_again(state, self.dice, self.column, self.added)  # type: ignore[attr-defined]
+        state.agenda += [again, self._next(0, (*self.used, index))]
+
+    def _next(self, asked: int, used: tuple[int, ...]) -> RerollOffered:
+        return RerollOffered(self.dice, self.column, self.added, asked, used)
+
+
+def _ask(rules: RerollRules, state: Position, dice: int, column: int, added: int) -> None:
+    """Dice have been thrown: ask, if somebody could have them thrown again."""
+    state.agenda.append(RerollOffered(dice, column, added))
+
+
+def _label(action: Action, state: Position) -> str:
+    rules = state.rules[RerollRules]
+    index = next((i for i, reroll in enumerate(rules.all) if reroll.id == action.name), 0)
+    return f"{rules.all[index].title}: throw again ({rules.price(state, index)})"
+
+
+VERBS = {"rethrow": Verb(NAMED, label=_label, does="have dice thrown again")}
+TASKS = {"reroll": RerollOffered}
+HOOKS = {"thrown": (RerollRules, _ask)}
+
+
+# What is proved of section ``rerolls``: the throws happen, and their side can pay.
+
+
+@of_each_game
+def dice_can_be_thrown_again(subject: Subject, findings: Findings) -> None:
+    """A pool of the side pays, and the game has the battles or tables whose dice these are."""
+    game, rerolls = subject.game, subject.game.section(Rerolls)
+    if rerolls is None or "rerolls" not in subject.tree:
+        return
+    pools = game.section(Pools)
+    sides = {pool.id: pool.side for pool in pools.by_id.values()} if pools else {}
+    there = {"battle": game.section(Combat), "table": game.section(Tables)}
+    for reroll in rerolls.by_id.values():
+        side = sides.get(reroll.spends.pool, reroll.side)
+        if side != reroll.side:
+            message = f"{reroll.spends.pool} is a pool of {side}, and {reroll.side} throws again"
+            place = subject.node("rerolls", reroll.id, "spends").place()
+            findings.add("HW692", place, message, help=f"name a pool of {reroll.side}")
+        missing = [throw for throw in reroll.of if there[throw] is None]
+        for throw in missing:
+            message = f"dice of a {throw} are never thrown: the game has none"
+            findings.add("HW692", subject.key("rerolls", reroll.id).place(), message)

@@ -1,1 +1,0 @@
-"""Section ``rerolls``: dice that are thrown again for a price."""

@@ -1,0 +1,242 @@
+"""Points of pools in the course of play: when they come, what acting costs, when they lapse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from hexwar.engine.position import bits
+from hexwar.engine.rules import Frame
+from hexwar.engine.slot import Slot, UnitMask
+from hexwar.engine.state import OFF_MAP, Position
+from hexwar.rules.formations import FormationRules
+from hexwar.rules.language.conditions import Conditions, Measure
+from hexwar.rules.language.dice import DiceThrow
+from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.pools.section import Gain, PaidPhase, Pool, Pools
+from hexwar.rules.sequence.rules import BEGAN, IN_PLACE, MOVED, Barring
+from hexwar.rules.sequence.section import ROUND, Phase, SequenceOfPlay
+from hexwar.rules.units.rules import mask_of
+
+if TYPE_CHECKING:
+    from hexwar.rules.pools.rules import PoolRules
+
+
+# Phases in which acting is paid for: each unit that sets out or does something in place of its
+# move, each attack, fire or activation; and when points come to pools, and when they lapse.
+
+
+DEEDS = {
+    "movement": "moved",
+    "combat": "attacked",
+    "fire": "fired",
+    "activation": "activated",
+}
+"""By the kind of phase: what is paid for; activations that phases are run for pay by themselves."""
+
+
+PAID = Slot("paid", UnitMask(), lasts="phase")
+"""The mask of the units that have acted in the phase: what they do is paid for."""
+
+
+class StoodAt(NamedTuple):
+    """By unit the cell where it stood when the phase began; kept where hexes pay."""
+
+    cells: tuple[int, ...] = ()
+
+
+STOOD_AT = Slot("paid_by_hex", StoodAt(), lasts="phase")
+
+
+class ActingPrice(NamedTuple):
+    """What acting costs in a phase: the pool of each side, perhaps, and who pays.
+
+    ``deed``: what is paid for; none where it is an activation that phases are run for.
+    ``together``: who pays once for all: a formation, a hex, or a unit for itself.
+    """
+
+    deed: str
+    pools: tuple[str, ...]
+    points: int
+    payers: Callable[[Position], int]
+    together: str
+
+
+class SpendingRules(Barring):
+    """What units pay to act, and who cannot."""
+
+    __slots__ = ("_formations", "_pools", "_prices", "_sides")
+
+    def __init__(
+        self,
+        frame: Frame,
+        sequence: SequenceOfPlay,
+        section: Pools | None,
+        pools: PoolRules | None,
+        selectors: Selectors,
+        formations: FormationRules | None,
+    ) -> None:
+        self._formations = formations
+        self._pools, self._sides = pools, selectors.forces.mask_of_side
+        by_id = section.by_id if section else {}
+        sides = {name: pool.side for name, pool in by_id.items()}
+        self._prices = tuple(
+            _price(phase, sides, frame.side_ids, selectors) for phase in sequence.phases
+        )
+
+    def concerned_at(self, moment: str) -> bool:
+        """Whether anything is paid for in any phase."""
+        return any(self._prices)
+
+    def bars_in(self, phase: int) -> bool:
+        """Where something is paid for."""
+        return self._prices[phase] is not None
+
+    def barred(self, state: Position) -> int:
+        """The mask of the units that cannot pay for what they would do in the current phase."""
+        if self._prices[state.phase_index] is None:
+            return 0
+        unpaid = self.unpaid(state, state.phase_index, state.phase_side)
+        return unpaid & self._sides[state.phase_side] & ~state.memory[PAID].units
+
+    def unpaid(self, state: Position, phase: int, side: int) -> int:
+        """The mask of the units for which a side would have to pay in a phase, and cannot."""
+        price = self._prices[phase]
+        if price is None or self._pools is None or not price.pools[side]:
+            return 0
+        if self._pools.points(state, price.pools[side]) >= price.points:
+            return 0
+        return price.payers(state)
+
+    def pay(self, state: Position, phase: int, side: int, units: int) -> None:
+        """Let a side pay once for what units (a mask) do together, if any of them pays."""
+        price = self._prices[phase]
+        if price is None or self._pools is None or not price.pools[side]:
+            return
+        if price.payers(state) & units:
+            self._pools.pay(state, price.pools[side], price.points)
+
+    def phase_begins(self, state: Position) -> None:
+        """Where hexes pay, remember who stands in which."""
+        price = self._prices[state.phase_index]
+        if price is not None and price.together == "hex":
+            state.remember(STOOD_AT, StoodAt(tuple(state.cells)))
+
+    def did(self, state: Position, deed: str, units: int) -> None:
+        """Units act: those who had not yet pay for it together."""
+        price = self._prices[state.phase_index]
+        deed = "moved" if deed == IN_PLACE else deed
+        if price is None or price.deed != deed:
+            return
+        before = state.memory[PAID].units
+        if units & ~before:
+            mates = self._mates(state, price, price.payers(state) & units)
+            state.remember(PAID, UnitMask(before | units | mates))
+            self.pay(state, state.phase_index, state.phase_side, units & ~before)
+            if deed == "moved":
+                # The points may be gone with this: who has not set out yet cannot do so any more.
+                self._stay(state)
+
+    def _mates(self, state: Position, price: ActingPrice, units: int) -> int:
+        """The mask of those for whom is paid as well when some units (a mask) pay."""
+        if price.together == "hex":
+            stood = state.memory[STOOD_AT].cells
+            from_ = {stood[unit] for unit in bits(units)} - {OFF_MAP}
+            mine = bits(self._sides[state.phase_side])
+            return mask_of(unit for unit in mine if stood[unit] in from_)
+        if price.together != "formation" or self._formations is None:
+            return 0
+        return self._formations.of({self._formations.named(unit) for unit in bits(units)} - {""})
+
+    def _stay(self, state: Position) -> None:
+        """Let those stay who cannot pay for setting out any more."""
+        barred = self.barred(state)
+        if barred:
+            now, began = state.memory[MOVED], state.memory[BEGAN]
+            state.remember(MOVED, now._replace(moved=now.moved | barred))
+            state.remember(BEGAN, began._replace(outside=began.outside | barred))
+
+
+def _price(
+    phase: Phase, owner: dict[str, str], sides: tuple[str, ...], selectors: Selectors
+) -> ActingPrice | None:
+    price = phase[PaidPhase].spends
+    if price is None or phase.kind not in (*DEEDS, ROUND):
+        return None
+    # One pool for each side, perhaps none: who has none pays nothing.
+    pools = tuple(next((pool for pool in price.pool if owner[pool] == side), "") for side in sides)
+    payers = selectors.anywhere(price.only)
+    return ActingPrice(DEEDS.get(phase.kind, ""), pools, price.count, payers, price.each)
+
+
+class GainRules:
+    """What comes in each phase, and what is not kept beyond one, or beyond a turn."""
+
+    __slots__ = ("_gains", "_pools", "_spending")
+
+    def __init__(
+        self, frame: Frame, pools: PoolRules, conditions: Conditions, spending: SpendingRules
+    ) -> None:
+        self._pools, self._spending = pools, spending
+        self._gains = tuple(
+            tuple(
+                (pool.id, _points(pool, gain, conditions), conditions.test(gain.condition))
+                for pool in pools.all_pools
+                for gain in pool.gain
+                if gain.phase == phase
+            )
+            for phase in frame.phase_ids
+        )
+
+    def phase_begins(self, state: Position) -> None:
+        """Points come that come in this phase."""
+        self._spending.phase_begins(state)
+        for name, count, holds in self._gains[state.phase_index]:
+            if holds(state) and (come := count(state)) > 0:
+                self._pools.gain(state, name, come)
+
+    def phase_closing(self, state: Position) -> None:
+        """What is never kept is lost."""
+        self._lose_what_is_kept(state, "never")
+
+    def turn_ended(self, state: Position) -> None:
+        """What is kept for a turn is lost."""
+        self._lose_what_is_kept(state, "turn")
+
+    def _lose_what_is_kept(self, state: Position, kept: str) -> None:
+        for pool in self._pools.all_pools:
+            if pool.kept == kept:
+                self._pools.lose(
+                    state, pool.id, self._pools.points(state, pool.id), "points_lapsed"
+                )
+
+
+def _points(pool: Pool, gain: Gain, conditions: Conditions) -> Measure:
+    """How many points come."""
+    count = gain.count
+    if isinstance(count, DiceThrow):
+        return lambda state: _rolled(state, pool, count)
+    return (lambda state: count) if isinstance(count, int) else conditions.measure(count)
+
+
+def _rolled(state: Position, pool: Pool, dice: DiceThrow) -> int:
+    """How many points dice bring to a pool."""
+    faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
+    if state.events is not None:
+        thrown = ", ".join(map(str, faces))
+        text = f"{pool.title}: die {thrown} ({dice})."
+        state.tell("points_roll", pool.cite.get("gain", ""), text, pool=pool.id, dice=faces)
+    return dice.read(faces)
+
+
+# When points come, are paid for what units do, and lapse.
+
+
+SLOTS = (PAID, STOOD_AT)
+CONTRIBUTIONS = {"barred": (SpendingRules,)}
+HOOKS = {
+    "phase_begins": (GainRules, GainRules.phase_begins),
+    "did": (SpendingRules, SpendingRules.did),
+    "phase_closing": (GainRules, GainRules.phase_closing),
+    "turn_ended": (GainRules, GainRules.turn_ended),
+}

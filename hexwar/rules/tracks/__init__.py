@@ -1,1 +1,0 @@
-"""Section ``tracks``: the markers beside the map, each at a word or at a number."""

@@ -1,1 +1,0 @@
-"""Turning units that look somewhere: in phases of movement, and after what they did."""

@@ -1,1 +1,0 @@
-"""Section ``untried``: units of which nobody knows how strong they are before they fight."""

@@ -1,1 +1,0 @@
-"""What units are worth now: strengths, allowances and named values, with all that changes them."""

@@ -1,1 +1,0 @@
-"""Section ``withdrawals``: units that leave for another front."""

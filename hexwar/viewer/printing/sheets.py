@@ -1,0 +1,405 @@
+"""Sheets of counters and of cards, fronts and backs, which are cut out.
+
+They lie edge to edge in a grid, the backs behind their fronts when paper is printed on both sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import pygame
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.rules.control.section import Control
+from hexwar.rules.cup.section import Cup
+from hexwar.rules.decks.rules import text_of, values_of
+from hexwar.rules.decks.section import Card, Deck, Decks, value_of
+from hexwar.rules.markers.section import Marker, Markers
+from hexwar.rules.sides.section import Side, Sides
+from hexwar.rules.states.section import OUT_OF_SUPPLY, States
+from hexwar.rules.supply.section import Supply
+from hexwar.rules.units.section import Unit, Units
+from hexwar.viewer.counters.counter import (
+    FacePicture,
+    counter,
+    draw_words,
+    face_of,
+    face_picture,
+    lay_picture,
+    marker_picture,
+)
+from hexwar.viewer.drawing.theme import Color, ink_on, mix, parse_color
+from hexwar.viewer.printing.leaves import (
+    BLACK,
+    GREY,
+    MARGIN,
+    Item,
+    Leaf,
+    Letters,
+    Panel,
+    Paper,
+    Picture,
+    Stroke,
+    printed,
+    width_of,
+    wrapped,
+)
+
+Cell = Callable[[float, float], Iterable[Item]]
+"""What lies in a cell whose upper left corner is there, in millimetres."""
+
+
+class Grid:
+    """Cells of one size (millimetres) in the middle of a leaf, with marks to cut by around them."""
+
+    def __init__(self, paper: Paper, size: tuple[float, float], across: int, down: int) -> None:
+        self._paper, (self._wide, self._high) = paper, size
+        self._across, self._down = across, down
+        self._left = (paper.width - across * self._wide) / 2
+        self._top = (paper.height - down * self._high) / 2
+
+    def leaf(self, words: str, cells: Sequence[Cell], *, behind: bool) -> Leaf:
+        """One side of the sheet; ``behind``: the back, on which left is right."""
+        leaf = Leaf(self._paper.width, self._paper.height)
+        leaf.items.append(Letters(words, self._left, self._top - 6, 2.8, color=GREY))
+        for place, cell in enumerate(cells):
+            row, column = divmod(place, self._across)
+            # Turned on the long edge, so that each back lies behind its front.
+            column = self._across - 1 - column if behind else column
+            leaf.items += cell(self._left + column * self._wide, self._top + row * self._high)
+        leaf.items += self._marks()
+        if not behind:
+            leaf.items += self._scale()
+        return leaf
+
+    def _marks(self) -> Iterator[Item]:
+        """Short lines beyond the cells where a ruler is laid."""
+        right = self._left + self._across * self._wide
+        foot = self._top + self._down * self._high
+        for column in range(self._across + 1):
+            left = self._left + column * self._wide
+            yield Stroke((left, self._top - 4.5), (left, self._top - 1))
+            yield Stroke((left, foot + 1), (left, foot + 4.5))
+        for row in range(self._down + 1):
+            y = self._top + row * self._high
+            yield Stroke((self._left - 4.5, y), (self._left - 1, y))
+            yield Stroke((right + 1, y), (right + 4.5, y))
+
+    def _scale(self) -> Iterator[Item]:
+        """A length to measure: whether the printer made the sheet smaller."""
+        y = self._top + self._down * self._high + 8
+        yield Stroke((self._left, y), (self._left + 50, y), 0.3)
+        for end in (self._left, self._left + 50):
+            yield Stroke((end, y - 1), (end, y + 1), 0.3)
+        words = "this line is 50 mm long"
+        yield Letters(words, self._left + 52, y + 1, 2.8, color=GREY)
+
+
+# Sheets of counters, fronts and backs, which register when they are printed on both sides.
+#
+# Units have on their back what they are after a step; then come markers, chits, states and who
+# holds places, as many as a game may need, and blanks. The fronts alone, on one leaf, are a picture
+# of all counters.
+
+
+SMALLEST, LARGEST, USUAL = 12.0, 30.0, 16.0
+"""Millimetres of a counter's side."""
+
+_DOTS = 378  # pixels of a counter's side: 600 to the inch at the usual size
+_HEAD = 12.0  # millimetres above and below the counters, for marks and a line of words
+_OF_A_KIND, _MOST_OF_A_KIND = 6, 40  # markers where no number is said, and at most
+_PLAIN: Color = (232, 226, 210)
+_ACROSS, _GAP = 10, 2.0  # counters in a row of a picture, millimetres around them
+
+
+_Drawing = Callable[[], pygame.Surface]
+
+
+@dataclass(frozen=True, slots=True)
+class _Printed:
+    """One counter: its ground and picture in front and behind; ``None`` shows the ground alone."""
+
+    color: Color
+    front: _Drawing | None
+    back: _Drawing | None
+
+
+def counter_leaves(
+    game: ResolvedGame, paper: Paper, side: float, *, saving: bool = False
+) -> list[Leaf]:
+    """The counters of a game: for each sheet its front and then its back, turned on the long edge.
+
+    Units have on their back the side that they show after a step is lost; those with more steps
+    come again with the next two. Then come markers, and blank counters up to the end of a sheet.
+    ``side``: millimetres of a counter.
+    """
+    across = int((paper.width - 2 * MARGIN) // side)
+    down = int((paper.height - 2 * MARGIN - 2 * _HEAD) // side)
+    todo = [*_units(game, saving), *_markers(game, saving)]
+    sheets = range(0, max(1, len(todo)), across * down)
+    leaves: list[Leaf] = []
+    for number, start in enumerate(sheets, 1):
+        some = todo[start : start + across * down]
+        blanks = across * down - len(some)
+        some += [_Printed((255, 255, 255), None, None)] * blanks
+        grid = Grid(paper, (side, side), across, down)
+        fronts, backs = (
+            [partial(_at, side=side, one=piece, behind=behind) for piece in some]
+            for behind in (False, True)
+        )
+        of = f"{game.header.title}: counters, sheet {number} of {len(sheets)}"
+        turned = "print at 100 %, both sides, turned on the long edge"
+        leaves.append(grid.leaf(f"{of}, front; {turned}", fronts, behind=False))
+        leaves.append(grid.leaf(f"{of}, back", backs, behind=True))
+    return leaves
+
+
+def picture_leaf(game: ResolvedGame, side: float) -> Leaf:
+    """The fronts of all counters on one leaf as high as they need, for a picture."""
+    todo = list(_units(game, saving=False))
+    across = min(_ACROSS, len(todo))
+    rows = -(-len(todo) // _ACROSS)
+    leaf = Leaf(across * side + 2 * _GAP, rows * side + 2 * _GAP)
+    for place, piece in enumerate(todo):
+        row, column = divmod(place, _ACROSS)
+        leaf.items += _at(_GAP + column * side, _GAP + row * side, side, piece, behind=False)
+    return leaf
+
+
+def _at(left: float, top: float, side: float, one: _Printed, *, behind: bool) -> Iterator[Item]:
+    picture = one.back if behind else one.front
+    blank = one.front is None and one.back is None
+    edge = (200, 200, 200) if blank else mix(one.color, (20, 17, 13), 0.35)
+    yield Panel(left, top, side, side, fill=one.color, edge=edge)
+    if picture is not None:
+        yield Picture(picture, left, top, side, side)
+
+
+def _units(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
+    order = {side.id: place for place, side in enumerate(game[Sides].all)}
+    for unit in sorted(game[Units].counters.values(), key=lambda unit: order[unit.side]):
+        # A counter has two sides: a unit of more steps has a second counter for the next two.
+        for first in range(0, len(unit.steps), 2):
+            color = printed(face_of(unit, game, first).color, saving)
+            front, behind = (
+                partial(_face, unit, game, lost, saving) for lost in (first, first + 1)
+            )
+            there = first + 1 < len(unit.steps) or (unit.picture and unit.picture.back)
+            yield _Printed(color, front, behind if there else None)
+
+
+def _face(unit: Unit, game: ResolvedGame, lost: int, saving: bool) -> pygame.Surface:
+    face = face_of(unit, game, min(lost, len(unit.steps) - 1))
+    face = replace(face, picture=face_picture(unit.picture, lost % 2))
+    drawn = counter(replace(face, color=printed(face.color, saving)), _DOTS)
+    return drawn.subsurface((0, 0, _DOTS, _DOTS))
+
+
+def _markers(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
+    """What else lies on the map in play: the game's markers, states of units, who holds places."""
+    sides = {side.id: side for side in game[Sides].all}
+    markers = game.section(Markers)
+    for marker in markers.by_id.values() if markers else ():
+        color, shown = _color(sides[marker.side], saving), marker_picture(marker.picture)
+        front = partial(_pictured, shown) if shown else partial(_worded, marker.title, color)
+        for _ in range(_number(marker)):
+            yield _Printed(color, front, None)
+    yield from _chits(game, sides, saving)
+    states = game.section(States)
+    titles = [state.title for state in states.by_id.values()] if states else []
+    if game.section(Supply) is not None and not (states and OUT_OF_SUPPLY in states.by_id):
+        titles.append("Out of supply")
+    for title in titles:
+        yield from [_Printed(_PLAIN, partial(_worded, title, _PLAIN), None)] * _OF_A_KIND
+    if game[Control].begins:
+        # Turned over, the marker of one side is that of the next.
+        held = [_held(side, saving) for side in game[Sides].all]
+        for own, other in zip(held, held[1:] + held[:1], strict=True):
+            yield from [replace(own, back=other.front)] * _OF_A_KIND
+    yield _Printed(_PLAIN, partial(_worded, "Turn", _PLAIN), None)
+
+
+def _chits(game: ResolvedGame, sides: Mapping[str, Side], saving: bool) -> Iterator[_Printed]:
+    """What is drawn out of the cup, in the colour of whom it lets act; alike behind."""
+    cup = game.section(Cup)
+    for chit in cup.chits.values() if cup else ():
+        color = _color(sides[chit.side], saving) if chit.side in sides else _PLAIN
+        many = chit.count if isinstance(chit.count, int) else _OF_A_KIND
+        front, behind = (
+            partial(_worded, words, ground)
+            for words, ground in ((chit.title, color), ("Chit", _PLAIN))
+        )
+        piece = _Printed(_PLAIN, front, behind)
+        yield from [piece] * min(many, _MOST_OF_A_KIND)
+
+
+def _number(marker: Marker) -> int:
+    most = marker.most if isinstance(marker.most, int) else _OF_A_KIND
+    return min(max(most, len(marker.begins)), _MOST_OF_A_KIND)
+
+
+def _held(side: Side, saving: bool) -> _Printed:
+    color = _color(side, saving)
+    return _Printed(color, partial(_worded, f"Held by {side.name}", color), None)
+
+
+def _color(side: Side, saving: bool) -> Color:
+    return printed(parse_color(side.color, _PLAIN), saving)
+
+
+def _pictured(shown: FacePicture) -> pygame.Surface:
+    """A counter that is a picture alone."""
+    drawn = pygame.Surface((_DOTS, _DOTS))
+    drawn.fill(_PLAIN)
+    lay_picture(drawn, shown, _DOTS)
+    return drawn
+
+
+def _worded(words: str, color: Color) -> pygame.Surface:
+    """A counter of words alone."""
+    drawn = pygame.Surface((_DOTS, _DOTS))
+    drawn.fill(color)
+    edge = _DOTS // 12
+    draw_words(drawn, words, drawn.get_rect().inflate(-2 * edge, -2 * edge), ink_on(color))
+    return drawn
+
+
+# Sheets of cards, fronts and backs, which register when they are printed on both sides.
+#
+# Each card comes as often as it is in its deck. The back of a sheet is laid out from right to left,
+# so that each back lies behind its front when the sheet is turned on its long edge.
+
+
+SIZE = 63.0, 88.0
+"""Millimetres of a card, such as sleeves are sold for."""
+
+_INNER = 4.5  # millimetres from the edge of a card to what is written on it
+_HEADING, _TEXT, _SMALL = 5.0, 3.4, 2.6  # ems in millimetres
+_LINE = 1.28  # from base line to base line, in ems
+_LEAST = 2.2  # millimetres of an em of a text that needs much room
+_BAND = 4.0  # millimetres of the stripe that tells whose a card is, or that it answers
+_BACK: Color = (62, 74, 88)
+_EDGE: Color = (150, 142, 128)
+_ANSWERS: Color = (196, 150, 60)
+
+
+def card_leaves(game: ResolvedGame, paper: Paper, *, saving: bool = False) -> list[Leaf]:
+    """The cards of all decks, each as often as it is in its deck: for each sheet its front and then
+    its back, turned on the long edge. No leaf of a game without cards.
+    """
+    across = int((paper.width - 2 * MARGIN) // SIZE[0])
+    down = int((paper.height - 2 * MARGIN) // SIZE[1])
+    section = game.section(Decks)
+    fronts: list[Cell] = []
+    backs: list[Cell] = []
+    for deck in section.by_id.values() if section else ():
+        for card in deck.cards.values():
+            fronts += [partial(_front, game=game, deck=deck, card=card, saving=saving)] * card.count
+            backs += [partial(_back, game=game, deck=deck, saving=saving)] * card.count
+    leaves: list[Leaf] = []
+    sheets = range(0, len(fronts), across * down)
+    for number, start in enumerate(sheets, 1):
+        grid, some = Grid(paper, SIZE, across, down), slice(start, start + across * down)
+        of = f"{game.header.title}: cards, sheet {number} of {len(sheets)}"
+        turned = "print at 100 %, both sides, turned on the long edge"
+        leaves.append(grid.leaf(f"{of}, front; {turned}", fronts[some], behind=False))
+        leaves.append(grid.leaf(f"{of}, back", backs[some], behind=True))
+    return leaves
+
+
+def _front(
+    left: float, top: float, *, game: ResolvedGame, deck: Deck, card: Card, saving: bool
+) -> Iterator[Item]:
+    """A card: whose it is, its title, its values, its text, in which ways it is played."""
+    wide, high = SIZE
+    inner_left, room = left + _INNER, wide - 2 * _INNER
+    yield Panel(left, top, wide, high, fill=(255, 255, 255), edge=_EDGE)
+    band = _band(game, card)
+    if band is not None:
+        yield Panel(left, top, wide, _BAND, fill=printed(band, saving))
+    y = top + _INNER + _HEADING
+    for line in wrapped(card.title, room, _HEADING, bold=True):
+        yield Letters(line, inner_left, y, _HEADING, bold=True)
+        y += _HEADING * 1.1
+    yield Stroke((inner_left, y - 2.6), (inner_left + room, y - 2.6), 0.3, _EDGE)
+    foot = list(_foot(game, deck, card))
+    lowest = top + high - _INNER - len(foot) * _SMALL * _LINE
+    values = values_of(card)
+    sentences = [f"{values[:1].upper()}{values[1:]}."] if values else []
+    yield from _set(" ".join([*sentences, text_of(card, game)]), inner_left, y + 2, room, lowest)
+    for place, line in enumerate(foot, 1):
+        yield Letters(line, inner_left, lowest + place * _SMALL * _LINE, _SMALL, color=GREY)
+
+
+def _set(text: str, x: float, y: float, room: float, lowest: float) -> Iterator[Item]:
+    """A text between two heights, in smaller letters where it is long; cut off at the last."""
+    size = _TEXT
+    # All of a text in smaller letters is better than a part of it; below the least nobody could
+    # read it.
+    while size > _LEAST and y + _tall(text, room, size) > lowest:
+        size -= 0.1
+    for line in wrapped(text, room, size):
+        y += size * _LINE
+        if y > lowest:
+            return
+        yield Letters(line, x, y, size, color=BLACK)
+
+
+def _tall(text: str, room: float, size: float) -> float:
+    return len(wrapped(text, room, size)) * size * _LINE
+
+
+def _band(game: ResolvedGame, card: Card) -> Color | None:
+    """The colour of whose card it is, or of cards that answer."""
+    for side in game[Sides].all:
+        if side.id == card.side:
+            return parse_color(side.color, _BACK)
+    return _ANSWERS if card.answers is not None else None
+
+
+def _foot(game: ResolvedGame, deck: Deck, card: Card) -> Iterator[str]:
+    """The ways in which it is played, its deck, and its rule."""
+    for way in deck.ways.values():
+        points = f" {value_of(card, way)}" if way.gain else ""
+        if points != " 0":
+            yield f"{way.title}{points}"
+    rule = f", rule {card.cite}" if card.cite else ""
+    yield _cut(f"{deck.title}{rule}", SIZE[0] - 2 * _INNER)
+
+
+def _back(
+    left: float, top: float, *, game: ResolvedGame, deck: Deck, saving: bool
+) -> Iterator[Item]:
+    """The same behind every card of a deck."""
+    wide, high = SIZE
+    color = printed(_of_deck(game, deck), saving)
+    ink = ink_on(color)
+    yield Panel(left, top, wide, high, fill=color, edge=mix(color, BLACK, 0.35))
+    yield Panel(left + 4, top + 4, wide - 8, high - 8, edge=ink)
+    lines = [
+        *((line, _HEADING, True) for line in wrapped(deck.title, wide - 14, _HEADING, bold=True)),
+        *((line, _SMALL, False) for line in wrapped(game.header.title, wide - 14, _SMALL)),
+    ]
+    y = top + high / 2 - sum(size * _LINE for _, size, _ in lines) / 2
+    yield from _centred(lines, left + wide / 2, y, ink)
+
+
+def _centred(
+    lines: Sequence[tuple[str, float, bool]], middle: float, y: float, ink: Color
+) -> Iterator[Item]:
+    for line, size, bold in lines:
+        y += size * _LINE
+        yield Letters(line, middle - width_of(line, size, bold) / 2, y, size, bold, ink)
+
+
+def _of_deck(game: ResolvedGame, deck: Deck) -> Color:
+    """The colour of the side whose own deck it is."""
+    whose = next((side for side in game[Sides].all if side.id == deck.side), None)
+    return _BACK if whose is None else parse_color(whose.color, _BACK)
+
+
+def _cut(line: str, room: float) -> str:
+    """A line as far as there is room."""
+    return wrapped(line, room, _SMALL)[0]

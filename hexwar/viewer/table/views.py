@@ -1,0 +1,472 @@
+"""What is laid over the map for a while: changes, plans, lines of sight, supply, the key to it.
+
+What has changed is drawn in two layers: routes and ghosts lie under the counters, losses and
+battles over them. The one says how the present position came about, the other must not be hidden
+by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+import pygame
+
+from hexwar.engine import FireRange, Sight
+from hexwar.engine.notation import verbs
+from hexwar.hexmap.hexmap import FAR_AWAY
+from hexwar.rules.language.wording import in_words
+from hexwar.rules.line_of_sight.section import LineOfSight
+from hexwar.rules.supply.section import Supply
+from hexwar.rules.units.section import Units
+from hexwar.viewer.counters.counter import bearing, counter, draw_front
+from hexwar.viewer.drawing.geometry import Point
+from hexwar.viewer.drawing.ink import draw_network, draw_no_line, draw_source
+from hexwar.viewer.drawing.overlays import SUPPLIED, SUPPLIED_ALL, Border, Overlay
+from hexwar.viewer.drawing.theme import PALETTE, Color, lettering, parse_color
+from hexwar.viewer.match.match import Match, Notice
+from hexwar.viewer.match.thinking import Hints
+from hexwar.viewer.match.visibility import Changes
+from hexwar.viewer.table.pieces import Pieces
+from hexwar.viewer.table.selection import Selection
+
+_GHOST = 105  # of 255: how much is seen of a counter that stands there no more
+_SIDE = 0.92  # of a ghost, in units
+_GONE = 0.76  # of the counter of a unit that was lost, in units
+
+
+def drawn(match: Match, hints: Hints | None) -> Changes:
+    """What has changed, as far as it is to be seen: nothing of it while a hint is on the map, whose
+    arrows nobody could tell from those of the other side.
+    """
+    return Changes() if hints is not None and hints.plan else match.changes
+
+
+def draw_below(overlay: Overlay, match: Match, pieces: Pieces, changes: Changes) -> None:
+    """Routes and ghosts, under the counters."""
+    for unit, path in changes.routes.items():
+        # Who came from off the map stood in no hex before.
+        if path[0]:
+            _ghost(overlay, pieces, unit, path[0])
+    ways: dict[tuple[str, ...], str] = {}
+    for unit, path in changes.routes.items():  # a stack has one arrow
+        ways.setdefault(tuple(number for number in path if number), unit)
+    for path, unit in ways.items():
+        side = match.sides[match.resolved[Units].counters[unit].side]
+        overlay.route(path, parse_color(side.color, PALETTE.ink))
+
+
+def draw_above(overlay: Overlay, match: Match, pieces: Pieces, changes: Changes) -> None:
+    """Who was lost and where there were battles, over the counters."""
+    in_hex: dict[str, int] = {}
+    for unit, number in changes.lost.items():
+        place = in_hex[number] = in_hex.get(number, -1) + 1
+        _gone(overlay, pieces, unit, number, place)
+    for number in changes.fought:
+        overlay.clash(number, changes.came_to(number))
+
+
+def _ghost(overlay: Overlay, pieces: Pieces, unit: str, number: str) -> None:
+    side = max(6, round(overlay.zoom * _SIDE))
+    picture = counter(pieces.face(unit), side).copy()
+    picture.set_alpha(_GHOST)
+    across, down = overlay.center(number)
+    overlay.surface.blit(picture, (round(across) - side // 2, round(down) - side // 2))
+
+
+def _gone(overlay: Overlay, pieces: Pieces, unit: str, number: str, place: int) -> None:
+    """A small pale counter struck through, beside others that were lost in the hex."""
+    side = max(10, round(overlay.zoom * _GONE))
+    across, down = overlay.center(number)
+    box = pygame.Rect(0, 0, side, side)
+    box.center = round(across - overlay.zoom * 0.45), round(down - overlay.zoom * 0.5)
+    box.move_ip(place * side * 2 // 3, 0)
+    picture = counter(pieces.face(unit), side).copy()
+    picture.set_alpha(190)
+    overlay.surface.blit(picture, box.topleft)
+    overlay.struck(box)
+
+
+# Plans on the map: a hint, with where its units go, whom they strike, what is to be feared; and
+# orders that are written and not carried out yet, for the side that wrote them.
+#
+# A hint is drawn as what it would come to, routes for moves and arrows for attacks; an order as the
+# path that it writes.
+
+
+def draw_hint(overlay: Overlay, match: Match, hints: Hints) -> None:
+    """A way for each unit that goes somewhere, arrows for attacks, dashes around what the enemy
+    probably strikes at.
+    """
+    advice = hints.advice
+    if advice is None:
+        return
+    for number in advice.threats:
+        overlay.frame(number, PALETTE.danger, dashed=True)
+    known, units = match.visibility.state, match.resolved[Units].counters
+    standing = {unit: known.position(unit) for unit in units}
+    for action in hints.plan:
+        if not action.hexes:
+            continue
+        verb = verbs()[action.verb]
+        for unit in action.units:
+            here = standing.get(unit)
+            if here is None or here == action.hexes[-1]:
+                overlay.frame(action.hexes[-1], PALETTE.gold)
+            elif verb.points_at == "goal":
+                way = action.hexes if action.hexes[0] == here else (here, action.hexes[-1])
+                side = match.sides[units[unit].side]
+                overlay.route(way, parse_color(side.color, PALETTE.ink))
+            else:
+                overlay.arrow(here, action.hexes[-1], PALETTE.danger, reach=0.42)
+        # Later steps of the plan begin where this one leads, though nobody has moved yet.
+        if verb.points_at == "goal":
+            standing.update(dict.fromkeys(action.units, action.hexes[-1]))
+
+
+_WIDE = 1.1  # of a hex's side: how wide the counter is thought that looks there
+
+
+def draw_orders(overlay: Overlay, match: Match) -> None:
+    """The way of each unit for which one is written, with the moment at which it enters each hex;
+    a frame around those that are to stay; and a mark at the end where the unit will look. Of others
+    nothing is known, so nothing is drawn.
+    """
+    if match.state.is_over or not match.visibility.views:
+        return
+    orientation = match.resolved.map.board.orientation
+    for order in match.visibility.state.written_orders():
+        if len(order.path) > 1:
+            overlay.path(order.path, [str(step) for step in range(len(order.path))], stopped=False)
+        elif order.path:
+            overlay.frame(order.path[0], PALETTE.ink, dashed=True)
+        if order.facing:
+            middle, turned = overlay.center(order.path[-1]), bearing(order.facing, orientation)
+            draw_front(overlay.surface, middle, overlay.zoom * _WIDE, turned)
+
+
+# Lines of sight on the map: from whom, to where, what is crossed, what is in the way, how far; and
+# where counters look.
+#
+# While a key is held, the line leads from the unit picked up, or from the hex that was looked at
+# when the key went down, to the hex under the pointer, and all that is not seen from there lies
+# under a veil. Where fire is aimed the line is drawn unasked.
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSight:
+    """A line of sight that is shown, and how far the unit fires that looks along it."""
+
+    sight: Sight
+    who: str
+    reach: FireRange | None
+
+    @property
+    def in_words(self) -> Notice:
+        """Whether there is a line of sight, how long it is, and what range that is."""
+        sight = self.sight
+        if sight.why is not None:
+            away = "" if sight.distance == FAR_AWAY else f" It is {far(sight)} away."
+            return Notice(f"{sight.why.message}{away}", sight.why.rule)
+        ranged = f", {self._ranged}" if self._ranged else ""
+        return Notice(f"{self.who} sees {sight.hexes[-1]}, {far(sight)} away{ranged}.")
+
+    @property
+    def sign(self) -> str:
+        """What stands at the end of the line: the range, and what is in the way."""
+        if self.sight.distance == FAR_AWAY:
+            return "off the map"
+        hexes = str(self.sight.distance)
+        if self.sight.why is not None:
+            return f"{hexes}: {self.sight.blocked_by or 'too far'}"
+        return f"{hexes}, {self._ranged}" if self._ranged else hexes
+
+    @property
+    def _ranged(self) -> str:
+        reach, hexes = self.reach, self.sight.distance
+        if reach is None:
+            return ""
+        if reach.most is not None and hexes > reach.most:
+            return f"out of range ({reach.most})"
+        if reach.optimal is None:
+            return f"in range ({reach.most})" if reach.most is not None else ""
+        where = "within" if hexes <= reach.optimal else "beyond"
+        return f"{where} optimal range ({reach.optimal})"
+
+
+def far(sight: Sight) -> str:
+    """How long a line is."""
+    return "1 hex" if sight.distance == 1 else f"{sight.distance} hexes"
+
+
+class SightView:
+    """The line of sight of a window. ``held``: the player has asked for it; it begins with the
+    unit picked up, or else in the hex that was looked at when the key went down.
+    """
+
+    def __init__(self, match: Match, selection: Selection) -> None:
+        self.match = match
+        self.selection = selection
+        self.held = False
+        self._from: str | None = None
+        self._area: tuple[object, frozenset[str]] = (None, frozenset())
+        self._known: tuple[object, ShownSight | None] = (None, None)
+
+    def hold(self, on: bool) -> bool:
+        """The key goes down or up; answers whether the game knows of lines of sight."""
+        self.held, self._from = on, self.selection.focus_hex if on else None
+        return self.match.resolved.section(LineOfSight) is not None
+
+    @property
+    def origin(self) -> str | None:
+        """The hex that is looked from, if anything is to be shown."""
+        chosen = self.selection
+        if self.held:
+            return chosen.here or self._from
+        return chosen.here if chosen.kind and chosen.presentation.aims else None
+
+    def look(self) -> ShownSight | None:
+        """The line to the hex looked at, or to the one aimed at; None while there is none to show.
+
+        Unasked none is drawn to where the unit could go, where its path is.
+        """
+        chosen, start = self.selection, self.origin
+        goal = chosen.focus_hex or chosen.target
+        if start is None or goal is None or goal == start:
+            return None
+        if not self.held and goal in chosen.destinations():
+            return None
+        key = self.match.version, start, goal, chosen.unit
+        if self._known[0] != key:
+            # Asked of what is known at this window, so that a line gives nobody away who hides.
+            state, unit = self.match.visibility.state, chosen.unit
+            sight = state.line_of_sight(start, goal)
+            reach = state.fire_range(unit) if unit else None
+            look = ShownSight(sight, unit or start, reach) if sight is not None else None
+            self._known = key, look
+        return self._known[1]
+
+    def draw(self, overlay: Overlay) -> None:
+        """The line; while the key is held, a veil over all that is not seen from there."""
+        look = self.look()
+        if self.held and self.origin is not None:
+            seen = self._seen_from(self.origin)
+            if seen:
+                overlay.shade(
+                    [number for number in self.match.resolved.map.numbers if number not in seen]
+                )
+        if look is None:
+            return
+        sight = look.sight
+        overlay.crossed([number for number in sight.hexes[1:-1] if number not in sight.blocking])
+        if sight.blocking:
+            overlay.hatch(sight.blocking)
+        overlay.sight(sight.hexes[0], sight.hexes[-1], sight.blocking, clear=sight.clear)
+        overlay.flag(sight.hexes[-1], look.sign)
+
+    def _seen_from(self, number: str) -> frozenset[str]:
+        if self._area[0] != (self.match.version, number):
+            seen = frozenset(self.match.state.in_sight(number))
+            self._area = (self.match.version, number), seen
+        return self._area[1]
+
+
+_ARCS = 2  # hexes around a unit to which its arcs are drawn
+
+
+def draw_arcs(overlay: Overlay, match: Match, chosen: Selection) -> None:
+    """The arcs around the unit picked up, or the one pointed at, each with its name."""
+    known, number = match.visibility.state, chosen.focus_hex
+    unit = chosen.unit if chosen.unit and known.position(chosen.unit) == number else None
+    if unit is None and number is not None:
+        unit = next(
+            (standing for standing in reversed(known.units_at(number)) if known.facing(standing)),
+            None,
+        )
+    if unit is None or number is None or not match.visibility.sees(unit):
+        return
+    beside = match.resolved.map.neighbors(number)
+    for arc, numbers in known.arcs(unit, within=_ARCS).items():
+        if numbers:
+            overlay.border(set(numbers), PALETTE.ink)
+        for near in numbers:
+            if near in beside:
+                overlay.lettered(number, near, in_words(arc))
+
+
+# Supply on the map: where a side can trace from, and where its supply comes from.
+#
+# What some units can trace from is outlined, and within it what all can, where that differs.
+# Sources stand above the counters, for under them they were all but hidden. Everything is worked
+# out once a position, by what this window knows of it.
+
+
+class _Known(NamedTuple):
+    """The hexes from which some class of units traces, those from which all do; by side its
+    sources with its colour and its place among the sides; the lines of units.
+    """
+
+    somebody: frozenset[str] = frozenset()
+    everybody: frozenset[str] = frozenset()
+    sources: Mapping[str, tuple[tuple[str, ...], Color, int]] = {}
+    lines: Mapping[str, tuple[str, ...] | None] = {}
+
+
+class SupplyView:
+    """The supply of one side of a match, as known, worked out once a position."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._known: tuple[object, _Known] = (None, _Known())
+
+    @property
+    def side(self) -> str:
+        """The side whose supply is shown: the one at the window, else the one to act."""
+        match = self._match
+        return match.visibility.side or match.state.side_to_act or next(iter(match.sides))
+
+    @property
+    def lines(self) -> Mapping[str, tuple[str, ...] | None]:
+        """Unit to its line to a source, ``None`` without one, for the units on the map of the
+        side, in the order of the units file.
+        """
+        return self._now.lines
+
+    def draw(self, overlay: Overlay) -> None:
+        """Outline what some class of units traces from, and in it what all do."""
+        now = self._now
+        if not now.somebody:
+            return
+        overlay.outline(now.somebody, SUPPLIED)
+        if now.somebody != now.everybody:
+            overlay.outline(now.everybody, SUPPLIED_ALL)
+
+    def draw_sources(self, overlay: Overlay) -> None:
+        """The sources of all sides, above the counters."""
+        now = self._now
+        for numbers, color, band in now.sources.values():
+            for number in numbers:
+                overlay.source(number, color, band)
+
+    def draw_lines(self, overlay: Overlay, selection: Selection) -> None:
+        """Who has no line; and the lines of the units picked up or looked at, drawn out."""
+        visibility, number = self._match.visibility, selection.focus_hex
+        for unit, line in self.lines.items():
+            if line is None:
+                overlay.no_line(self._match.state.position(unit) or "")
+        units = selection.units or (visibility.units_at(number) if number else ())
+        lines = [visibility.state.supply_path(unit) for unit in units]
+        for line in {line for line in lines if line}:
+            overlay.trace(line)
+
+    def key(self) -> list[KeySample]:
+        """What is drawn, in words."""
+        now, samples = self._now, []
+        if now.somebody:
+            words = f"Inside: supply for {self._match.side_name(self.side)}"
+            samples.append(KeySample(of_border(SUPPLIED), words))
+        if now.somebody != now.everybody:
+            samples.append(KeySample(of_border(SUPPLIED_ALL), "for all its units"))
+        numbers, color, band = now.sources.get(self.side, ((), PALETTE.ink, 0))
+        if numbers:
+            samples.append(KeySample(partial(draw_source, color=color, band=band), "source"))
+        if any(now.lines.values()):
+            samples.append(KeySample(_line, "line of supply"))
+        if None in now.lines.values():
+            samples.append(KeySample(draw_no_line, "no line of supply"))
+        return samples
+
+    @property
+    def _now(self) -> _Known:
+        key = self._match.version, self._match.visibility.sides, self.side
+        if self._known[0] != key:
+            self._known = key, self._found()
+        return self._known[1]
+
+    def _found(self) -> _Known:
+        match, visibility, side = self._match, self._match.visibility, self.side
+        areas = [frozenset(numbers) for numbers in visibility.state.supply(side).values()]
+        lines = {
+            unit.id: visibility.state.supply_path(unit.id)
+            for unit in match.resolved[Units].counters.values()
+            if unit.side == side and match.state.position(unit.id) and visibility.sees(unit.id)
+        }
+        supply = match.resolved.section(Supply)
+        sources = {
+            other: (
+                tuple(visibility.state.supply_sources(other)),
+                parse_color(match.sides[other].color, PALETTE.ink),
+                list(match.sides).index(other),
+            )
+            for other in (supply.sources if supply else ())
+        }
+        somebody = frozenset[str]().union(*areas)
+        # The intersection begins with the union, so that of no classes at all it is empty too.
+        return _Known(somebody, somebody.intersection(*areas), sources, lines)
+
+
+def _line(surface: pygame.Surface, middle: Point, zoom: float) -> None:
+    across, down = middle
+    draw_network(surface, [[(across - zoom * 0.6, down), (across + zoom * 0.6, down)]], zoom)
+
+
+# The line over the map that says what is laid over it: samples, each with its words.
+#
+# Each sample is drawn by what draws it on the map, so that the key cannot say something else. The
+# samples are set into rows from left to right; a row is broken where the view has no more room.
+
+
+_LETTERS = 13  # points
+_ZOOM = 30  # points to the unit of what is drawn as a sample
+_MARGIN = 8  # points between the line and the edge of the map, and around what it says
+
+
+class KeySample(NamedTuple):
+    """What something means. ``sample`` draws it: where its middle is, pixels to the unit."""
+
+    sample: Callable[[pygame.Surface, Point, float], None]
+    words: str
+
+
+def of_border(border: Border) -> Callable[[pygame.Surface, Point, float], None]:
+    """A straight piece of a border, with the region below it."""
+
+    def sample(surface: pygame.Surface, middle: Point, zoom: float) -> None:
+        across, down = middle
+        line = [(across - zoom * 0.6, down), (across + zoom * 0.6, down)]
+        border.draw(surface, line, zoom)
+        border.marks(surface, line, zoom)
+
+    return sample
+
+
+def draw_key(view: pygame.Surface, scale: float, entries: Sequence[KeySample]) -> pygame.Rect:
+    """Draw the line at the upper edge of a view, in rows if need be; where it stands.
+
+    ``scale``: pixels to the point.
+    """
+    zoom, edge = _ZOOM * scale, round(_MARGIN * scale)
+    texts = [lettering(entry.words, round(_LETTERS * scale), PALETTE.ink) for entry in entries]
+    sample, high = round(zoom * 1.7), round(zoom * 0.9)
+    rows: list[list[int]] = [[]]
+    room = view.get_width() - 4 * edge
+    for place, text in enumerate(texts):
+        taken = sum(texts[at].get_width() + sample + 2 * edge for at in rows[-1])
+        if rows[-1] and taken + text.get_width() + sample > room:
+            rows.append([])
+        rows[-1].append(place)
+    widths = [sum(texts[at].get_width() + sample + 2 * edge for at in row) for row in rows]
+    plate = pygame.Rect(0, edge, max(widths), high * len(rows) + edge)
+    plate.centerx = view.get_width() // 2
+    pygame.draw.rect(view, PALETTE.ink, plate.inflate(2, 2), 0, edge)
+    pygame.draw.rect(view, PALETTE.paper, plate, 0, edge)
+    for number, row in enumerate(rows):
+        left, middle = plate.left + edge, plate.top + edge // 2 + high * number + high // 2
+        for at in row:
+            entries[at].sample(view, (left + sample / 2, middle), zoom)
+            left += sample
+            view.blit(texts[at], texts[at].get_rect(midleft=(left, middle)))
+            left += texts[at].get_width() + 2 * edge
+    return plate

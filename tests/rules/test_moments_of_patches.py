@@ -1,0 +1,251 @@
+"""What stands in a patch is asked for when the patch is in force, or `check` refuses it there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import hexwar
+from hexwar.players import make_player
+from hexwar.rules.state import State
+from tests.conformance.scs.variant import folder
+from tests.rules.tiny import FOLDER
+
+MEETING = {"R1": "0402", "R2": "0403", "B1": "0503", "B2": "0701"}
+NO_LOSS = "{combat: {results: {DR: [nothing], DE: [nothing]}}}"
+IN_KIND = "combat: {kinds: {k: {patch: {PATCH}}}}\n"
+CHOSEN = "combat: {kinds: {k: {chosen: attacker, patch: {PATCH}}}}\n"
+OVERRUN = "overrun: {cost: 1, patch: {PATCH}}\n"
+PHASE = "effects: {e: {if: {turn: 1}, patch: {PATCH}}}\n"
+
+
+def found(path: Path, said: str) -> list[tuple[str, str, str]]:
+    """Code, message and what stands at the place of each finding in *meadow* with more said."""
+    return [
+        (one.code, one.message, one.place.text[one.column - 1 : one.place.end_column - 1])
+        for one in hexwar.check(folder(path, said, FOLDER / "meadow"))
+    ]
+
+
+def fighting(path: Path, said: str, setup: dict[str, str] = MEETING) -> State:
+    """The tiny game *meadow* with more said, in Red's combat phase."""
+    game = hexwar.load_game(folder(path, said, FOLDER / "meadow"))
+    return game.start(phase="red_combat", turn=1, setup=setup)
+
+
+def attacks(state: State) -> set[str]:
+    """The attacks that are listed; each of them is legal, and none that is not listed."""
+    listed = {str(action) for action in state.legal_actions() if action.verb == "attack"}
+    for force in ("R1", "R2", "R1 R2"):
+        line = f"attack 0503 by {force}"
+        assert (state.explain(line) is None) == (line in listed), line
+    return listed
+
+
+REFUSED = [
+    "combat: {target: unit}",
+    "combat: {battle: {declare: all_first}}",
+    "combat: {mandatory: {attack: {only: {in_zone: true}}}}",
+    "combat: {kinds: {inner: {patch: {combat: {column: differential}}}}}",
+    "retreat: {before_combat: {hexes: 1}}",
+    "movement: {allowance: 2}",
+    "bombardment: {range: 2}",
+]
+
+
+@pytest.mark.parametrize("laid", [IN_KIND, CHOSEN, OVERRUN])
+@pytest.mark.parametrize("said", REFUSED)
+def test_a_patch_of_a_battle_says_nothing_that_is_asked_for_at_other_times(
+    said: str, laid: str, tmp_path: Path
+) -> None:
+    if laid is OVERRUN and "target" in said:
+        return  # whom an overrun is on is asked when it is listed
+    codes = {code for code, *_ in found(tmp_path, laid.replace("PATCH", said))}
+    assert "HW113" in codes
+
+
+@pytest.mark.parametrize("said", [said for said in REFUSED if "mandatory" not in said])
+def test_a_patch_of_an_effect_says_all_of_it(said: str, tmp_path: Path) -> None:
+    assert "HW113" not in {code for code, *_ in found(tmp_path, PHASE.replace("PATCH", said))}
+
+
+def test_a_word_that_is_asked_for_at_another_time_is_told_at_the_word(tmp_path: Path) -> None:
+    both = "{combat: {column: differential, mandatory: {attack: {each: stack}}}}"
+    told = found(tmp_path, f"combat: {{kinds: {{k: {{patch: {both}}}}}}}\n")
+    ((message, word),) = [(message, word) for code, message, word in told if code == "HW113"]
+    assert word == "mandatory"
+    assert message.startswith("combat.mandatory changes nothing here: it is asked for when")
+
+
+def test_only_the_outermost_line_is_told_of_which_nothing_is_asked_for(tmp_path: Path) -> None:
+    told = found(tmp_path, IN_KIND.replace("PATCH", "movement: {allowance: 2, stacks: allowed}"))
+    assert [word for code, _, word in told if code == "HW113"] == ["movement"]
+
+
+KIND = "combat: {kinds: {k: {patch: {combat: {modifiers: {m: {title: M, shift: 1}}}}}}}"
+
+
+def test_an_effect_changes_the_patch_of_a_kind_of_battle(tmp_path: Path) -> None:
+    more = KIND.replace("shift: 1", "shift: 2")
+    state = fighting(tmp_path, f"{KIND}\neffects: {{e: {{if: {{turn: 1}}, patch: {{{more}}}}}}}\n")
+    assert state.preview("attack 0503 by R1").shifts == 2
+
+
+def test_an_effect_brings_a_kind_of_battle(tmp_path: Path) -> None:
+    state = fighting(tmp_path, f"effects: {{e: {{if: {{turn: 1}}, patch: {{{KIND}}}}}}}\n")
+    assert state.preview("attack 0503 by R1").shifts == 1
+    state.apply("attack 0503 by R1")
+    assert hexwar.load_game(tmp_path).state_from_dict(state.to_dict()) == state
+
+
+def test_what_is_wrong_in_a_kind_that_an_effect_changes_is_found(tmp_path: Path) -> None:
+    wrong = KIND.replace("shift: 1", "shift: 1, defenders: {type: nobody}")
+    told = found(tmp_path, f"{KIND}\neffects: {{e: {{if: {{turn: 1}}, patch: {{{wrong}}}}}}}\n")
+    assert [(code, word) for code, _, word in told] == [("HW301", "nobody")]
+
+
+BARRED = "combat: {modifiers: {m: {title: M, attacker: {prohibited: true}}}}"
+BOUNDS = {
+    "attackers: 1": {"R1", "R2"},
+    "attackers: {stacks: required}": {"R1 R2"},
+    "attackers: {apart: [{unit: R1}, {unit: R2}]}": {"R1", "R2"},
+    "modifiers: {m: {title: M, attacker: {prohibited: true, only: {unit: R2}}}}": {"R1"},
+}
+
+
+@pytest.mark.parametrize("said", BOUNDS)
+def test_who_may_attack_is_asked_of_the_kind_of_the_battle(said: str, tmp_path: Path) -> None:
+    setup = MEETING
+    if "required" in said:
+        setup = {**MEETING, "R1": "0403"}
+    base, kind = tmp_path / "base", tmp_path / "kind"
+    plain = fighting(base, f"combat: {{{said}}}\nstacking: {{limit: 2}}\n", setup)
+    of_kind = IN_KIND.replace("PATCH", f"combat: {{{said}}}") + "stacking: {limit: 2}\n"
+    wanted = {f"attack 0503 by {force}" for force in BOUNDS[said]}
+    assert attacks(plain) == attacks(fighting(kind, of_kind, setup)) == wanted
+
+
+def test_terrain_that_a_kind_closes_to_attacks_is_closed(tmp_path: Path) -> None:
+    closed = "terrain: {hexes: {open: {combat: prohibited}}}"
+    assert attacks(fighting(tmp_path, IN_KIND.replace("PATCH", closed))) == set()
+
+
+def test_a_kind_may_let_in_whom_the_game_keeps_out(tmp_path: Path) -> None:
+    said = "combat: {attackers: 1, kinds: {k: {patch: {combat: {attackers: 2}}}}}\n"
+    assert len(attacks(fighting(tmp_path / "many", said))) == 3
+    kept_out = "m: {title: M, attacker: {prohibited: true}}"
+    lifted = "{combat: {modifiers: {m: {attacker: {prohibited: false}}}}}"
+    for kind, wanted in (("defenders: {unit: B1}, ", 3), ("defenders: {unit: B2}, ", 0)):
+        said = f"combat: {{modifiers: {{{kept_out}}}, kinds: {{k: {{{kind}patch: {lifted}}}}}}}\n"
+        assert len(attacks(fighting(tmp_path / kind[12:14], said))) == wanted
+
+
+def test_only_attacks_of_the_kind_are_bounded_by_it(tmp_path: Path) -> None:
+    said = "combat: {kinds: {k: {attackers: {unit: R1}, patch: {combat: {attackers: 1}}}}}\n"
+    assert len(attacks(fighting(tmp_path, said))) == 3
+    both = said.replace("attackers: {unit: R1}, ", "")
+    assert len(attacks(fighting(tmp_path, both))) == 2
+
+
+def test_who_may_overrun_is_asked_of_the_patch_of_overruns(tmp_path: Path) -> None:
+    text = "zones_of_control: {entering: allowed}\noverrun: {cost: 1PATCH}\n"
+    setup = {"R1": "0402", "B1": "0503", "B2": "0705"}
+    offered = []
+    for patch in ("", f", patch: {{{BARRED}}}"):
+        at = tmp_path / str(len(patch))
+        game = hexwar.load_game(folder(at, text.replace("PATCH", patch), FOLDER / "meadow"))
+        state = game.start(phase="red_movement", turn=1, setup={**setup, "R1": "0301"})
+        state.apply("move R1 0402")
+        line = "overrun 0503 by R1"
+        offered.append(state.explain(line) is None)
+        assert offered[-1] == (line in {str(action) for action in state.legal_actions()})
+    assert offered == [True, False]
+
+
+@pytest.mark.parametrize("said", BOUNDS)
+def test_games_with_bounded_kinds_are_played_by_the_computer(said: str, tmp_path: Path) -> None:
+    state = fighting(tmp_path, IN_KIND.replace("PATCH", f"combat: {{{said}}}"))
+    player, random = make_player("greedy"), Random(1)
+    while not state.is_over:
+        state.apply(player.choose(state, random))
+    assert state.effects == ()
+
+
+IDLE = "combat: {attackers: {support: {side: red}}}"
+LAID = {
+    "kind": IN_KIND,
+    "effect": PHASE,
+    "option": "options: {o: {title: O, patch: {PATCH}}}\n",
+}
+
+
+@pytest.mark.parametrize("laid", LAID)
+def test_a_key_without_effect_is_found_in_each_patch(laid: str, tmp_path: Path) -> None:
+    told = found(tmp_path, LAID[laid].replace("PATCH", IDLE))
+    assert [(code, word) for code, _, word in told] == [("HW112", "support")]
+
+
+def test_a_key_that_has_an_effect_under_a_patch_alone_is_not_found(tmp_path: Path) -> None:
+    patch = "{combat: {attackers: {reach: own_zone}}}"
+    said = f"{IDLE}\neffects: {{e: {{if: {{turn: 2}}, patch: {patch}}}}}\n"
+    said += "zones_of_control: {exerted_by: all}\n"
+    assert found(tmp_path, said) == []
+
+
+@pytest.mark.parametrize("laid", [IN_KIND, PHASE])
+def test_a_patch_in_play_that_changes_nothing_is_found(laid: str, tmp_path: Path) -> None:
+    told = found(tmp_path, laid.replace("PATCH", "combat: {column: differential}"))
+    assert told == []
+    told = found(tmp_path / "same", laid.replace("PATCH", "combat: {column: attackers}"))
+    assert [(code, word) for code, _, word in told] == [("HW109", "combat")]
+
+
+def test_a_patch_that_restores_what_another_changes_is_none_that_changes_nothing(
+    tmp_path: Path,
+) -> None:
+    effect = "effects: {e: {if: {turn: 2}, patch: {combat: {strength: units}}}}\n"
+    kind = IN_KIND.replace("PATCH", "combat: {strength: printed}")
+    assert found(tmp_path, effect + kind) == []
+
+
+SHORT = "combat: {columns: [1], table: {1..6: [DR]}}"
+
+
+@pytest.mark.parametrize("laid", [IN_KIND, PHASE, LAID["option"]])
+def test_rows_that_do_not_fill_the_columns_of_a_patch_are_told_at_the_patch(
+    laid: str, tmp_path: Path
+) -> None:
+    told = found(tmp_path, laid.replace("PATCH", "combat: {columns: [-2, 0, 2, 4, 5, 6, 7, 8]}"))
+    assert {(code, word) for code, _, word in told if code == "HW403"} == {("HW403", "columns")}
+
+
+def test_a_patch_that_adds_a_second_condition_is_told_at_the_patch(tmp_path: Path) -> None:
+    said = (
+        "victory: [{winner: red}]\nexits: {out: {side: red, region: edge, "
+        "if: {eliminated: {side: blue}}}}\n"
+        "map: {regions: {edge: ['0101']}}\n"
+        "options:\n  early: {title: E, patch: {exits: {out: {if: {turn: {at_least: 2}}}}}}\n"
+    )
+    told = found(tmp_path, said)
+    assert [(code, word) for code, _, word in told if code == "HW106"] == [("HW106", "turn")]
+
+
+@pytest.mark.parametrize("kind", ["movement", "combat"])
+def test_the_mark_of_a_phase_that_puts_nobody_on_overwatch_is_found(
+    kind: str, tmp_path: Path
+) -> None:
+    said = (
+        "states: {seen: {title: Seen, forbids: [attack]}}\nsequence: {turns: 2, phases: "
+        f"[{{id: p, kind: {kind}, side: red, mark: seen}}, {{id: q, kind: combat, side: blue}}]}}\n"
+    )
+    assert ("HW112", "mark") in [(code, word) for code, _, word in found(tmp_path, said)]
+
+
+@pytest.mark.parametrize("laid", [IN_KIND, PHASE])
+def test_a_rule_about_steps_in_a_patch_is_found_where_units_have_one(
+    laid: str, tmp_path: Path
+) -> None:
+    told = found(tmp_path, laid.replace("PATCH", "retreat: {convertible: allowed}"))
+    assert [(code, word) for code, _, word in told] == [("HW414", "convertible")]

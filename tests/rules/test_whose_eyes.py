@@ -1,0 +1,273 @@
+"""Roles hold wherever they are promised, and own and enemy are seen from where the reference says.
+
+Each test plays a game of one file, laid over the same plain field: two red units beside two blue.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+import hexwar
+from hexwar.definition.report import mend
+from hexwar.rules.state import State
+
+FIELD = """
+hexwar: 2
+id: eyes
+title: Eyes
+version: "1"
+sides: {red: {name: Red}, blue: {name: Blue}}
+terrain: {hexes: {open: {title: Open, cost: 1}}}
+movement: {allowance: printed}
+stacking: {limit: 2}
+map: {grid: {columns: 9, rows: 5}, default: open}
+units:
+  values: {range: number}
+  types: {foot: {title: Foot, steps: [4-4-1, 4-4-1], values: {range: 6}}}
+  counters:
+    R1: {side: red, type: foot}
+    R2: {side: red, type: foot}
+    B1: {side: blue, type: foot}
+    B2: {side: blue, type: foot}
+states: {seen: {title: Seen}, caught: {title: Caught}}
+sequence:
+  turns: 2
+  phases:
+    - {id: red_combat, kind: combat, side: red}
+    - {id: blue_combat, kind: combat, side: blue}
+combat:
+  strength: printed
+  column: attackers
+  dice: 1d6
+  columns: [1]
+  table: {1..6: [NE]}
+  results: {NE: [nothing]}
+victory: [{winner: red, if: {steps_lost: {side: blue}}}, {winner: blue}]
+scenarios: {a: {title: A, setup: {R1: "0202", R2: "0302", B1: "0203", B2: "0503"}}}
+"""
+ATTACK = "attack 0203 by R1"
+
+
+def written(folder: Path, *changes: str) -> Path:
+    game = yaml.safe_load(FIELD)
+    for text in changes:
+        changed = yaml.safe_load(text)
+        for section, said in changed.items():
+            merge = isinstance(said, dict) and section in game and section != "sequence"
+            game[section] = {**game[section], **said} if merge else said
+    folder.mkdir(exist_ok=True)
+    (folder / "game.yaml").write_text(yaml.safe_dump(game, sort_keys=False), encoding="utf-8")
+    return folder
+
+
+def begun(folder: Path, *changes: str) -> State:
+    state = hexwar.load_game(written(folder, *changes)).start("a", seed=1)
+    assert isinstance(state, State)
+    return state
+
+
+def those_in(state: State, title: str) -> set[str]:
+    """The units in a state with this title."""
+    units = ("R1", "R2", "B1", "B2")
+    return {unit for unit in units if any(title in str(one) for one in state.status(unit))}
+
+
+def after(folder: Path, step: str, *changes: str) -> State:
+    """The game after an attack of R1 on B1, of which the one result does a step."""
+    state = begun(folder, f"combat: {{results: {{NE: [{step}]}}}}", *changes)
+    state.apply(ATTACK)
+    return state
+
+
+# -- roles --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("role", "who"), [("attacker", "R1"), ("defender", "B1")])
+def test_a_result_of_a_battle_marks_units_by_their_role(
+    tmp_path: Path, role: str, who: str
+) -> None:
+    state = after(tmp_path / "g", f"{{mark: {{state: seen, who: any, only: {{role: {role}}}}}}}")
+    assert those_in(state, "Seen") == {who}
+
+
+def test_a_branch_asks_for_who_stands_near_a_role(tmp_path: Path) -> None:
+    near = "{within: {hexes: 0, of: {role: defender}}}"
+    step = (
+        f"{{if: {{who: defender, only: {near}, then: [{{mark: {{state: seen, who: defender}}}}]}}}}"
+    )
+    assert those_in(after(tmp_path / "g", step), "Seen") == {"B1"}
+
+
+@pytest.mark.parametrize("of", ["column", "modifier"])
+def test_a_table_that_a_battle_rolls_on_knows_who_fights(tmp_path: Path, of: str) -> None:
+    counted = "{sum: {value: attack, of: {role: defender}}}"
+    asked = f"column: {counted}, columns: [0, 4], table: {{1..6: [nobody, somebody]}}"
+    if of == "modifier":
+        holds = "{sum: {value: attack, of: {role: defender}, at_least: 4}}"
+        rows = "{1..6: nobody, 7..12: somebody}"
+        asked = f"modifiers: {{known: {{if: {holds}, roll: 6}}}}, table: {rows}"
+    results = "{nobody: [nothing], somebody: [{mark: {state: seen, who: any}}]}"
+    table = f"{{dice: 1d6, {asked}, results: {results}}}"
+    state = after(tmp_path / "g", "{roll: {table: count}}", f"tables: {{count: {table}}}")
+    assert those_in(state, "Seen")
+
+
+def test_what_a_table_does_knows_who_fights_in_the_battle_that_rolls_on_it(tmp_path: Path) -> None:
+    mark = "{mark: {state: seen, who: any, only: {role: attacker}}}"
+    table = f"tables: {{t: {{dice: 1d6, table: {{1..6: all}}, results: {{all: [{mark}]}}}}}}"
+    state = after(tmp_path / "g", "{roll: {table: t, for_each: {role: defender}}}", table)
+    assert those_in(state, "Seen") == {"R1"}
+
+
+@pytest.mark.parametrize(("hexes", "counts"), [(2, True), (1, False)])
+def test_a_modifier_of_battles_knows_roles_in_a_game_without_facing(
+    tmp_path: Path, hexes: int, counts: bool
+) -> None:
+    """R2 is two hexes away from B1, whom R1 attacks."""
+    near = f"{{units: {{of: {{unit: R2, within: {{hexes: {hexes}, of: {{role: defender}}}}}}}}}}"
+    state = begun(
+        tmp_path / "g", f"combat: {{modifiers: {{near: {{title: Near, if: {near}, roll: 1}}}}}}"
+    )
+    assert bool(state.preview(ATTACK).modifiers) == counts
+
+
+def test_a_kind_of_battle_knows_roles(tmp_path: Path) -> None:
+    asked = "{units: {of: {unit: R2, within: {hexes: 2, of: {role: defender}}}}}"
+    patch = "{combat: {modifiers: {close: {title: Close, roll: 1}}}}"
+    state = begun(
+        tmp_path / "g",
+        f"combat: {{kinds: {{close: {{title: Close, if: {asked}, patch: {patch}}}}}}}",
+    )
+    assert state.preview(ATTACK).modifiers
+
+
+def test_what_a_card_does_in_answer_to_an_attack_knows_who_fights(tmp_path: Path) -> None:
+    mark = "{mark: {state: seen, who: any, only: {role: attacker}}}"
+    card = f"{{title: Trap, answers: {{attack: always}}, do: [{mark}]}}"
+    deck = (
+        f"{{hand: 1, draws: [{{phase: deal, to: hand}}], cards: {{trap: {card}, other: {card}}}}}"
+    )
+    phases = "[{id: deal, kind: deal}, {id: red_combat, kind: combat, side: red}]"
+    state = begun(
+        tmp_path / "g", f"decks: {{luck: {deck}}}", f"sequence: {{turns: 2, phases: {phases}}}"
+    )
+    state.apply(ATTACK)
+    while state.side_to_act != "blue":
+        state.apply("pass")
+    state.apply(next(str(one) for one in state.legal_actions() if one.verb == "play"))
+    assert those_in(state, "Seen") == {"R1"}
+
+
+# -- own and enemy ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("word", ["own", "enemy"])
+def test_a_program_looks_with_one_pair_of_eyes(tmp_path: Path, word: str) -> None:
+    """What `mark` takes of the defenders `if` finds among them: enemies, as the attackers see."""
+    only = f"{{who: defender, only: {{side: {word}}}"
+    taken = after(tmp_path / "g", f"{{mark: {only}, state: seen}}}}")
+    branch = f"{{if: {only}, then: [{{mark: {{state: seen, who: defender}}}}]}}}}"
+    found = after(tmp_path / "h", branch)
+    assert (
+        those_in(taken, "Seen") == those_in(found, "Seen") == ({"B1"} if word == "enemy" else set())
+    )
+
+
+TABLE_PHASE = """
+sequence:
+  turns: 2
+  phases:
+    - {id: roll, kind: table, table: t, for_each: {unit: R1}}
+    - {id: red_combat, kind: combat, side: red}
+    - {id: blue_combat, kind: combat, side: blue}
+"""
+
+
+@pytest.mark.parametrize(("word", "whom"), [("own", {"R1", "R2"}), ("enemy", {"B1"})])
+def test_a_table_sees_from_the_side_of_the_unit_that_is_rolled_for(
+    tmp_path: Path, word: str, whom: set[str]
+) -> None:
+    near = f"{{side: {word}, within: {{hexes: 1, of: {{role: actor}}}}}}"
+    state = begun(
+        tmp_path / "g",
+        TABLE_PHASE,
+        f"""
+tables:
+  t:
+    dice: 1d6
+    table: {{1..6: all}}
+    results:
+      all:
+        - {{roll: {{table: u, for_each: {near}}}}}
+        - {{mark: {{state: caught, who: any, only: {near}}}}}
+  u: {{dice: 1d6, table: {{1..6: ok}}, results: {{ok: [{{mark: {{state: seen, who: actor}}}}]}}}}
+""",
+    )
+    assert those_in(state, "Seen") == those_in(state, "Caught") == whom
+
+
+@pytest.mark.parametrize(("word", "may"), [("enemy", True), ("own", False)])
+def test_the_targets_of_fire_are_seen_from_the_side_that_fires(
+    tmp_path: Path, word: str, may: bool
+) -> None:
+    state = begun(
+        tmp_path / "g",
+        f"fire: {{range: {{most: 3}}, targets: {{side: {word}}}, dice: {{count: 1}}, hits: steps}}",
+        """
+sequence:
+  turns: 2
+  phases: [{id: red_fire, kind: fire, side: red}, {id: blue_combat, kind: combat, side: blue}]
+""",
+    )
+    assert (state.explain("fire 0203 by R1") is None) == may
+
+
+# -- what check finds ---------------------------------------------------------------------------
+
+
+def told(folder: Path) -> list[tuple[str, str]]:
+    return [(found.code, found.message) for found in hexwar.check(folder)]
+
+
+@pytest.mark.parametrize("word", ["own", "enemy"])
+def test_own_and_enemy_say_nothing_of_the_units_that_a_condition_counts(
+    tmp_path: Path, word: str
+) -> None:
+    line = f"{{winner: red, if: {{units: {{of: {{side: {word}}}, at_most: 0}}}}}}"
+    folder = written(tmp_path / "g", f"victory: [{line}, {{winner: blue}}]")
+    holds = "always" if word == "own" else "never"
+    assert ("HW546", f"{word} {holds} holds here: every unit is seen from its own side") in told(
+        folder
+    )
+
+
+def test_an_enemy_of_the_unit_that_is_counted_is_somebody(tmp_path: Path) -> None:
+    near = "{side: red, within: {hexes: 1, of: {side: enemy}}}"
+    folder = written(
+        tmp_path / "g",
+        f"victory: [{{winner: red, if: {{units: {{of: {near}}}}}}}, {{winner: blue}}]",
+    )
+    assert not [code for code, _ in told(folder) if code in ("HW546", "HW547")]
+
+
+def test_a_role_where_nobody_has_one_is_found(tmp_path: Path) -> None:
+    folder = written(
+        tmp_path / "g", "movement: {modifiers: {tired: {only: {role: attacker}, add: -1}}}"
+    )
+    assert ("HW547", "nobody is attacker here: units have no roles where this is asked") in told(
+        folder
+    )
+
+
+def test_a_role_of_fire_in_a_battle_is_mended(tmp_path: Path) -> None:
+    """Who is fired at is the target; in a battle it is the defender."""
+    step = "{mark: {state: seen, who: any, only: {role: target}}}"
+    folder = written(tmp_path / "g", f"combat: {{results: {{NE: [{step}]}}}}")
+    (found,) = [one for one in hexwar.check(folder) if one.code == "HW547"]
+    assert found.place.text.strip() == "role: target"
+    mend([found], folder)
+    assert "role: defender" in (folder / "game.yaml").read_text(encoding="utf-8")
+    assert not [code for code, _ in told(folder) if code == "HW547"]
