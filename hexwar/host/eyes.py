@@ -34,12 +34,13 @@ HEADINGS = frozenset({"phase_begins"})
 
 
 class Happened(NamedTuple):
-    """What is to be told: an action, or that it was taken back. ``combat`` is the section by which
-    an attack was fought, asked before it.
+    """What is to be told: an action, that it was taken back, or that by agreement it and all since
+    are (``agreed``). ``combat`` is the section by which an attack was fought, asked before it.
     """
 
     entry: LogEntry
     taken_back: bool = False
+    agreed: bool = False
     combat: Combat | None = None
 
 
@@ -78,19 +79,23 @@ class Encoder:
     def step(self, state: State, happened: Happened) -> Plain | None:
         """What these eyes learn of it; ``None`` if not even that it was done."""
         entry = happened.entry
-        if entry.is_secret_from(self.eyes):
+        if entry.is_secret_from(self.eyes) and not happened.agreed:
             return None
         known = self.learned(state, entry.events)
         said = as_learned(entry, known, state, everything=not self.eyes)
-        if happened.taken_back:
-            said = f"{state.resolved[Sides].names[entry.side]}: taken back. {said}"
+        name, back = state.resolved[Sides].names[entry.side], happened.taken_back or happened.agreed
+        if happened.agreed:
+            said = f"By agreement all goes back to before what {name} did last."
+        elif happened.taken_back:
+            said = f"{name}: taken back. {said}"
+        if back:
             known = []
         told = _renamed(self._course.step(state, known, said, entry.side))
         battles = Battles()
         if cell := battles.cell(known, happened.combat):
             # A step stands for itself: the table comes with the battle that was fought on it.
             told["battle"], told["table"] = cell[1:], battles.tables[0]
-        if happened.taken_back:
+        if back:
             told["log"] = [[said, "", False]]
         self.n += 1
         self.head = _hash("hexwar step", [self.head, self.n, said, told["log"]])

@@ -28,7 +28,7 @@ from hexwar.host.table import RefusedError, Table, begin_table, reaction_wait
 from hexwar.players import LEVELS
 from hexwar.records import HUMAN, SaveFile, SaveHeader, SaveLine
 from hexwar.records.kept_rules import NotKeptError, keep, kept_game
-from hexwar.records.lines import decoded
+from hexwar.records.lines import DiceKey, decoded
 from hexwar.rules.game import Game
 from hexwar.rules.state import State
 from hexwar.viewer.page.drawing import shown_by
@@ -79,7 +79,7 @@ class Next(NamedTuple):
 
 class Host:
     """``games`` are what may be played, by name; ``now`` tells the time, ``random`` is what
-    computers draw from.
+    computers draw from, ``keys`` are those of the dice.
     """
 
     def __init__(
@@ -88,9 +88,11 @@ class Host:
         games: Iterable[str],
         now: Callable[[], float],
         random: Random | None = None,
+        keys: Callable[[], DiceKey] = DiceKey.drawn,
     ) -> None:
         """DefinitionError for a game that is not sound."""
         self.store, self._now, self._random = store, now, random or Random()
+        self._keys = keys
         self.games = tuple(games) or tuple(all_games())
         self._loaded: dict[str, Game] = {}
         self._painters: dict[str, MapSheet] = {}
@@ -129,7 +131,14 @@ class Host:
             if unknown := set(players) - set(sides):
                 raise RefusedError(f"There is no side {clean(min(unknown))}.")
             begun = begin_table(
-                self.store, game, source, choice, players, policy or Policy(), self._now()
+                self.store,
+                game,
+                source,
+                choice,
+                players,
+                policy or Policy(),
+                self._now(),
+                self._keys(),
             )
         except (hexwar.ChoiceError, PolicyError) as problem:
             raise RefusedError(str(problem)) from None
@@ -148,7 +157,7 @@ class Host:
             game = self._game_of(row.source, header)
             scopes = game.ruleset(header.scenario, header.options, header.edition)
             painter = self.painter(scopes.frame.resolved)
-            table = self._open[name] = Table(self.store, row, game, painter, self._now)
+            table = self._open[name] = Table(self.store, row, game, painter, self._now, self._keys)
         self._open.move_to_end(name)
         while len(self._open) > MOST_OPEN:
             self._open.popitem(last=False)
@@ -424,6 +433,8 @@ _PLAYS: dict[str, Callable[[Table, str, Plain], dict[str, Plain]]] = {
     ),
     "undo": lambda table, seat, message: table.undo(seat, message.get("id", "")),
     "resign": _resign,
+    "offer": lambda table, seat, message: table.propose(seat, message.get("what", "")),
+    "answer": lambda table, seat, message: table.answer(seat, yes=bool(message.get("yes"))),
     "claim": lambda table, seat, message: table.claim(seat),
 }
 _ARRANGES: dict[str, Callable[[Table, str, Plain], None]] = {
@@ -431,8 +442,6 @@ _ARRANGES: dict[str, Callable[[Table, str, Plain], None]] = {
     "sit": _sit,
     "tell": _tell,
     "forget": _forget,
-    "offer": lambda table, seat, message: table.propose(seat, message.get("what", "")),
-    "answer": lambda table, seat, message: table.answer(seat, yes=bool(message.get("yes"))),
     "orders": lambda table, seat, message: table.set_seat(
         seat, orders=message.get("orders", "ask")
     ),

@@ -17,6 +17,7 @@ from hexwar.host.host import Host
 from hexwar.host.hub import BEAT, Hub
 from hexwar.host.store import Store
 from hexwar.host.web import make_app
+from hexwar.records.lines import DiceKey
 
 MOST_CONNECTIONS = 2000
 
@@ -51,6 +52,7 @@ class Serving:
     per_second: float = PER_SECOND
     sockets: int = SOCKETS
     random: Random = field(default_factory=Random)
+    keys: Callable[[], DiceKey] = DiceKey.drawn
     mail: Sequence[str] = ()
     owner: str = field(default_factory=lambda: token_urlsafe(24), repr=False)
 
@@ -65,7 +67,7 @@ class Serving:
         # Sockets that are accepted have this too; without it small messages wait for one another.
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
-            self.host = Host(Store(self.store), self.games, self.now, self.random)
+            self.host = Host(Store(self.store), self.games, self.now, self.random, self.keys)
         except BaseException:
             self._socket.close()
             raise

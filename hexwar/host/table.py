@@ -24,7 +24,9 @@ from hexwar.players import called
 from hexwar.records import HUMAN, SaveHeader, SaveLine
 from hexwar.records.changed_rules import header_of
 from hexwar.records.lines import DiceKey, decoded, encoded, plain_events
+from hexwar.records.saves import standing_actions
 from hexwar.records.session import OPPONENT
+from hexwar.records.verification import begun
 from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.game import Game
@@ -45,6 +47,12 @@ MOST_ANSWERS = 64
 
 MOST_TALK = 50
 """Of what was said that a newcomer is told."""
+
+OFFERS = {
+    "pause": "to let the clock rest",
+    "resume": "to let the clock run again",
+    "back": "to go back to before his last action, and beyond dice; others are thrown then",
+}
 
 DECLINES = ("pass", "done", "decline")
 """How a reaction is declined, in the order in which it is tried."""
@@ -68,14 +76,13 @@ def begin_table(
     players: Mapping[str, str],
     policy: Policy,
     now: float,
-    key: DiceKey | None = None,
+    key: DiceKey,
 ) -> tuple[str, dict[str, str]]:
     """Begin a game between seats, and store it; its id, and the secret of each seat.
 
     ``choice`` is scenario, options, edition; ``players`` are computers by the side that they play.
     ChoiceError for a choice that there is not.
     """
-    key = key or DiceKey.drawn()
     dice = key.dice()
     noted = dice.noting()
     scenario, options, edition = choice
@@ -110,10 +117,18 @@ def begin_table(
 
 
 class Table:
-    """A game between seats. ``version`` counts all that changes; ``now`` says what time it is."""
+    """A game between seats. ``version`` counts all that changes; ``now`` says what time it is,
+    ``keys`` are those of the dice that fall after all have gone back.
+    """
 
     def __init__(
-        self, store: Store, row: TableRow, game: Game, painter: MapSheet, now: Now
+        self,
+        store: Store,
+        row: TableRow,
+        game: Game,
+        painter: MapSheet,
+        now: Now,
+        keys: Callable[[], DiceKey] = DiceKey.drawn,
     ) -> None:
         """Open a table from its snapshot and the lines behind it."""
         self.id, self.game, self.version = row.id, game, 0
@@ -123,10 +138,12 @@ class Table:
         self.offer: Plain = row.offer
         self.eyes: dict[str, Encoder] = {}
         self._store, self._row, self._now, self._painter = store, row, now, painter
+        self._keys = keys
         self._key = DiceKey.from_dict(row.dice_key)
         lines = store.lines(row.id)
         self._count = len(lines)
         self.header = SaveHeader.from_dict(decoded(lines[0]))
+        self._standing = 0  # actions that were not taken back
         self._history = History(game.state_from_dict(row.position))
         self.log: deque[LogEntry] = deque(maxlen=KEPT_ENTRIES)
         for number, raw in enumerate(lines[1:], 1):
@@ -146,6 +163,7 @@ class Table:
     def _read(self, line: SaveLine, *, replayed: bool) -> None:
         """A line of the store: what it tells is remembered, and played if the snapshot lacks it."""
         if line.kind == "do":
+            self._standing += 1
             if replayed:
                 self._history.apply(line.notation, line.thrown or None)
                 self.log.append(self._history.entries[-1])
@@ -156,8 +174,15 @@ class Table:
         elif line.kind == "undo":
             if replayed:
                 self._history.undo()
-            if self.log:
-                self.log.pop()
+            self._forget_last(1)
+        elif line.kind == "back":  # a snapshot follows, so it is never replayed
+            self._forget_last(self._standing - int(line.notation))
+
+    def _forget_last(self, count: int) -> None:
+        """So many of the last actions stand no more."""
+        self._standing -= count
+        for _ in range(min(count, len(self.log))):
+            self.log.pop()
 
     # -- what it is -------------------------------------------------------------------------
 
@@ -245,7 +270,7 @@ class Table:
             "hexes": list(resolved.map.numbers),
             "policy": self.policy.to_dict(),
             # Dice that are thrown together by all who play will have another word here.
-            "dice": {"kind": "sealed", "commitment": self.header.commitment},
+            "dice": {"kind": "sealed", "commitment": self._key.commitment},
             "name": self.seats[seat].name,
             "tell": self.seats[seat].tell,
             "notes": self.seats[seat].notes,
@@ -350,6 +375,7 @@ class Table:
         history.apply(action)
         entry = history.entries[-1]
         self.log.append(entry)
+        self._standing += 1
         facts = plain_events(entry.events)
         lines = [SaveLine("do", str(entry.action), entry.side, facts, thrown=entry.dice)]
         if self.state.is_over:
@@ -370,8 +396,7 @@ class Table:
             raise RefusedError("Nothing that you did last can be taken back.")
         entry = self._history.entries[-1]
         self._history.undo()
-        if self.log:
-            self.log.pop()
+        self._forget_last(1)
         line = SaveLine("undo", str(entry.action))
         return self._happened(Happened(entry, taken_back=True), [line], f"{seat} {act}" * bool(act))
 
@@ -397,6 +422,7 @@ class Table:
         row = replace(
             self._row,
             clock=self.clock.to_dict(),
+            dice_key=self._key.to_dict(),
             eyes={seat: (eyes.n, eyes.head) for seat, eyes in self.eyes.items()},
             offer=self.offer,
         )
@@ -485,22 +511,29 @@ class Table:
 
     # -- offers -----------------------------------------------------------------------------
 
-    def propose(self, seat: str, kind: str) -> None:
-        """Offer the others a pause, or the end of one."""
+    def propose(self, seat: str, kind: str) -> dict[str, Plain]:
+        """Offer the others a pause, the end of one, or to go back to before one's last action; a
+        step for each pair of eyes if that is done at once.
+        """
         if self.state.is_over:
             raise RefusedError("The game is over.")
-        if kind == "pause" and not self.policy.has_clock:
+        if kind not in OFFERS:
+            raise RefusedError("There is no such offer.")
+        if kind == "back":
+            if not self.policy.takebacks:
+                raise RefusedError("At this table nothing is taken back by agreement.")
+            if not any(entry.side == seat for entry in self.log):
+                raise RefusedError("There is nothing that you have done.")
+        elif kind == "pause" and not self.policy.has_clock:
             raise RefusedError("There is no clock at this table.")
-        if (kind == "pause") is self.clock.paused:
-            raise RefusedError(
-                "The clock rests already." if self.clock.paused else "The clock runs."
-            )
-        what = {"pause": "to let the clock rest", "resume": "to let the clock run again"}[kind]
-        said = f"{does(self.sides[seat], 'offers')} {what}."
+        elif (kind == "pause") is self.clock.paused:
+            rests = self.clock.paused
+            raise RefusedError("The clock rests already." if rests else "The clock runs.")
+        said = f"{does(self.sides[seat], 'offers')} {OFFERS[kind]}."
         self.offer = {"kind": kind, "by": seat, "said": said, "agreed": [seat]}
-        self._agree_or_wait()
+        return self._agree_or_wait()
 
-    def answer(self, seat: str, *, yes: bool) -> None:
+    def answer(self, seat: str, *, yes: bool) -> dict[str, Plain]:
         """Agree with what somebody offers, or decline it."""
         if not self.offer or seat in self.offer["agreed"]:
             raise RefusedError("Nobody offers you anything.")
@@ -508,19 +541,46 @@ class Table:
             self.offer = {**self.offer, "agreed": [*self.offer["agreed"], seat]}
         else:
             self.offer = {}
-        self._agree_or_wait()
+        return self._agree_or_wait()
 
-    def _agree_or_wait(self) -> None:
+    def _agree_or_wait(self) -> dict[str, Plain]:
         """Computers agree; when all do, what was offered happens."""
         self.version += 1
         people = [side for side in self.sides if self.seats[side].player == HUMAN]
         if self.offer and set(people) <= set(self.offer["agreed"]):
-            if self.offer["kind"] == "pause":
+            kind, side = self.offer["kind"], self.offer["by"]
+            self.offer = {}
+            if kind == "back":
+                return self._go_back(side)
+            if kind == "pause":
                 self.clock.pause(self._now())
             else:
                 self.clock.resume(self._now())
-            self.offer = {}
         self._keep()
+        return {}
+
+    def _go_back(self, side: str) -> dict[str, Plain]:
+        """Go back to before the last action of a side, beyond dice too: others fall from there on,
+        and what was still to come of the old ones is told, so that nobody wonders.
+        """
+        raw = self._store.lines(self.id)
+        lines = [SaveLine.from_dict(decoded(line), at) for at, line in enumerate(raw[1:], 2)]
+        done = standing_actions(lines)
+        place = max(at for at, line in enumerate(done) if line.side == side)
+        entry = self.log[place - len(done)]
+        state = begun(self.game, self.header, (None,))
+        for line in done[:place]:
+            state.apply(line.notation, events=False, dice=line.thrown or None)
+        told, self._key = self._key, self._keys()
+        state.dice = self._key.dice()
+        self._history = History(state)
+        self._forget_last(len(done) - place)
+        written = [
+            SaveLine("key", "", key=told),
+            SaveLine("back", str(place)),
+            SaveLine("commitment", self._key.commitment),
+        ]
+        return self._happened(Happened(entry, agreed=True), written, "")
 
     # -- the record -------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +14,13 @@ from urllib.parse import urlsplit
 from hexwar.host.client import Client
 from hexwar.host.policy import Policy
 from hexwar.host.serving import Place, Serving
+from hexwar.records.lines import DiceKey
+
+
+def keys_of(seed: int) -> Callable[[], DiceKey]:
+    """Keys of dice that fall the same whenever the tests are run."""
+    random = Random(seed)
+    return lambda: DiceKey(random.randbytes(32))
 
 
 @dataclass
@@ -36,7 +43,9 @@ class Running:
 def running(folder: Path, *games: str, beat: float = 0.0, **more: Any) -> Iterator[Running]:
     """A host that serves until the block ends."""
     place = Place(port=0)
-    serving = Serving(place, folder / "host.sqlite", games, beat=beat, random=Random(1), **more)
+    serving = Serving(
+        place, folder / "host.sqlite", games, beat=beat, random=Random(1), keys=keys_of(1), **more
+    )
     thread = Thread(target=serving.run, daemon=True)
     thread.start()
     try:

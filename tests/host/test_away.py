@@ -12,6 +12,7 @@ from hexwar.host.host import Host
 from hexwar.host.policy import Policy, PolicyError
 from hexwar.host.store import Store
 from hexwar.records import HUMAN
+from tests.host.serving import keys_of
 from tests.rules.tiny import FOLDER
 
 GAME = "strike_force_one"
@@ -23,7 +24,7 @@ class Evening:
     def __init__(self, folder: Path, game: str = GAME, policy: Policy | None = None) -> None:
         self.time = 0.0
         store = Store(folder / "host.sqlite")
-        self.host = Host(store, [game], lambda: self.time, Random(1))
+        self.host = Host(store, [game], lambda: self.time, Random(1), keys_of(1))
         self.table, _ = self.host.begin(game, policy=policy)
 
     def say(self, seat: str, kind: str, **more: Any) -> dict[str, Any]:

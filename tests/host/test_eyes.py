@@ -22,6 +22,7 @@ from hexwar.host.table import RefusedError, begin_table
 from hexwar.records.lines import DiceKey
 from hexwar.rules.state import State
 from tests.examples import examples
+from tests.host.serving import keys_of
 from tests.rules.test_hidden_twins import GAMES, conceivable, reached, seen_cells, twin_of
 from tests.rules.tiny import FOLDER
 
@@ -33,7 +34,7 @@ QUESTIONS = 40
 def table_of(folder: Path, name: str, state: State | None = None) -> tuple[Host, str]:
     """A host with one table of a tiny game, in a position if one is given; time stands still."""
     source = str(FOLDER / name)
-    host = Host(Store(folder / "host.sqlite"), [source], lambda: 0.0, Random(1))
+    host = Host(Store(folder / "host.sqlite"), [source], lambda: 0.0, Random(1), keys=keys_of(1))
     game = host.game(source)
     table, _ = begin_table(host.store, game, source, (None, (), None), {}, Policy(), 0.0, KEY)
     if state is not None:
@@ -135,14 +136,16 @@ def test_the_owner_of_hidden_units_is_told_where_they_are(tmp_path: Path) -> Non
 
 
 def test_nobody_looks_on_where_something_hides(tmp_path: Path) -> None:
-    host = Host(Store(tmp_path / "host.sqlite"), [str(FOLDER / "hiding")], lambda: 0.0)
+    host = Host(
+        Store(tmp_path / "host.sqlite"), [str(FOLDER / "hiding")], lambda: 0.0, keys=keys_of(1)
+    )
     _, tokens = host.begin(str(FOLDER / "hiding"), policy=Policy(watch=True))
     assert sorted(tokens) == ["blue", "red"]
 
 
 def test_who_looks_on_sees_what_all_see_and_does_nothing(tmp_path: Path) -> None:
     source = str(FOLDER / "meadow")
-    host = Host(Store(tmp_path / "host.sqlite"), [source], lambda: 0.0)
+    host = Host(Store(tmp_path / "host.sqlite"), [source], lambda: 0.0, keys=keys_of(1))
     table, tokens = host.begin(source, policy=Policy(watch=True))
     assert WATCH in tokens
     side = host.table(table).state.side_to_act or ""

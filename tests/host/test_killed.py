@@ -13,6 +13,7 @@ import pytest
 
 from hexwar.host.host import Host
 from hexwar.host.store import Store
+from tests.host.serving import keys_of
 from tests.rules.tiny import FOLDER
 
 SOURCE = str(FOLDER / "meadow")
@@ -21,7 +22,10 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes canno
 
 def play_for_ever(folder: Path, table: str, seed: int, acknowledged: int) -> None:
     """Play, and write a byte for each step that was acknowledged; a new game when one is over."""
-    host, random = Host(Store(folder / "host.sqlite"), [SOURCE], lambda: 0.0), Random(seed)
+    host, random = (
+        Host(Store(folder / "host.sqlite"), [SOURCE], lambda: 0.0, keys=keys_of(1)),
+        Random(seed),
+    )
     while True:
         state = host.table(table).state
         if state.is_over:
@@ -54,16 +58,18 @@ def killed(folder: Path, table: str, seed: int, after: float) -> int:
     return count
 
 
-@pytest.mark.parametrize("kills", [12, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [8, pytest.param(1000, marks=pytest.mark.slow)])
 def test_nothing_that_was_acknowledged_is_lost(tmp_path: Path, kills: int) -> None:
     folder, random = tmp_path, Random(3)
     store = Store(folder / "host.sqlite")
-    tables = [Host(store, [SOURCE], lambda: 0.0).begin(SOURCE)[0] for _ in range(kills)]
+    tables = [
+        Host(store, [SOURCE], lambda: 0.0, keys=keys_of(1)).begin(SOURCE)[0] for _ in range(kills)
+    ]
     store.close()
     for number, table in enumerate(tables):
         acknowledged = killed(folder, table, number, random.random() * 0.05)
         store = Store(folder / "host.sqlite")
-        host = Host(store, [SOURCE], lambda: 0.0)
+        host = Host(store, [SOURCE], lambda: 0.0, keys=keys_of(1))
         opened = host.table(table)
         lines = sum(line.startswith(b'{"do"') for line in store.lines(table))
         assert acknowledged <= lines <= acknowledged + 1

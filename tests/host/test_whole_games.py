@@ -15,6 +15,7 @@ from hexwar.host.eyes import Plain
 from hexwar.host.host import Host
 from hexwar.host.store import Store, StoreError
 from hexwar.records import Replay, Session
+from tests.host.serving import keys_of
 from tests.rules.tiny import FOLDER
 
 SHIPPED = ("strike_force_one", "force_on_force", "tamrat", "three_mills", "skerry_sound")
@@ -31,11 +32,11 @@ def chosen(host: Host, table: str, seat: str, random: Random) -> str:
     return action
 
 
-@pytest.mark.matrix(one_in=3)
+@pytest.mark.matrix(one_in=5)
 @pytest.mark.parametrize("game", SHIPPED)
 def test_a_shipped_game_is_played_to_its_end(game: str, tmp_path: Path) -> None:
     """By what is offered alone; every now and then the host is ended and started again."""
-    host = Host(Store(tmp_path / "host.sqlite"), [game], lambda: 0.0, Random(2))
+    host = Host(Store(tmp_path / "host.sqlite"), [game], lambda: 0.0, Random(2), keys=keys_of(1))
     table, _ = host.begin(game)
     random = Random(4)
     for number in range(MOST):
@@ -65,7 +66,7 @@ def test_what_cannot_be_stored_has_not_happened(
 ) -> None:
     """Nothing is acknowledged or told, and the table stands as it was."""
     source = str(FOLDER / "meadow")
-    host = Host(Store(tmp_path / "host.sqlite"), [source], lambda: 0.0)
+    host = Host(Store(tmp_path / "host.sqlite"), [source], lambda: 0.0, keys=keys_of(1))
     table, _ = host.begin(source)
     seat = host.table(table).state.side_to_act or ""
     before = host.table(table).state.to_dict()
@@ -88,7 +89,7 @@ def test_messages_that_come_together_are_stored_together_or_not_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = str(FOLDER / "meadow")
-    host = Host(Store(tmp_path / "host.sqlite"), [source], lambda: 0.0)
+    host = Host(Store(tmp_path / "host.sqlite"), [source], lambda: 0.0, keys=keys_of(1))
     tables = [host.begin(source)[0] for _ in range(3)]
     seat = host.table(tables[0]).state.side_to_act or ""
 
@@ -129,13 +130,13 @@ def test_messages_that_come_together_are_stored_together_or_not_at_all(
 
 def test_a_copy_of_the_store_is_made_while_the_host_runs(tmp_path: Path) -> None:
     source = str(FOLDER / "meadow")
-    host = Host(Store(tmp_path / "host.sqlite"), [source], lambda: 0.0)
+    host = Host(Store(tmp_path / "host.sqlite"), [source], lambda: 0.0, keys=keys_of(1))
     table, _ = host.begin(source)
     seat = host.table(table).state.side_to_act or ""
     host.store.copy_to(tmp_path / "copy.sqlite")
     base = host.table(table).eyes[seat].head
     host.handle(table, seat, {"t": "do", "base": base, "do": chosen(host, table, seat, Random(1))})
-    copied = Host(Store(tmp_path / "copy.sqlite"), [source], lambda: 0.0)
+    copied = Host(Store(tmp_path / "copy.sqlite"), [source], lambda: 0.0, keys=keys_of(1))
     assert copied.table(table).eyes[seat].n == 0 and host.table(table).eyes[seat].n == 1
     with pytest.raises(StoreError, match="exists already"):
         host.store.copy_to(tmp_path / "copy.sqlite")
@@ -148,16 +149,16 @@ def test_rules_that_changed_meanwhile_change_no_running_game(
     monkeypatch.setenv("HEXWAR_HOME", str(tmp_path / "home"))
     folder = tmp_path / "meadow"
     copytree(FOLDER / "meadow", folder)
-    host = Host(Store(tmp_path / "host.sqlite"), [str(folder)], lambda: 0.0)
+    host = Host(Store(tmp_path / "host.sqlite"), [str(folder)], lambda: 0.0, keys=keys_of(1))
     table, _ = host.begin(str(folder))
     digest = host.table(table).state.resolved.digest
     written = folder / "game.yaml"
     text = written.read_text(encoding="utf-8")
     written.write_text(text.replace("allowance: 3", "allowance: 4"), encoding="utf-8")
     assert hexwar.load_game(folder).start().resolved.digest != digest
-    later = Host(host.store, [str(folder)], lambda: 0.0)
+    later = Host(host.store, [str(folder)], lambda: 0.0, keys=keys_of(1))
     assert later.table(table).state.resolved.digest == digest
     rmtree(tmp_path / "home")
-    last = Host(host.store, [str(folder)], lambda: 0.0)
+    last = Host(host.store, [str(folder)], lambda: 0.0, keys=keys_of(1))
     reply = last.handle(table, "red", {"t": "undo"}).reply
     assert reply["why"].startswith("The rules of this game have changed since it began")

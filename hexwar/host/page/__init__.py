@@ -168,8 +168,8 @@ def _panel(*, plays: bool) -> str:
         '<label>When a reaction is asked for <select id="orders">'
         '<option value="ask">ask me</option><option value="pass">let it go by</option>'
         '<option value="pass 3600">let it go by after an hour</option></select></label>'
-        f'<div class="row">{_button("draw", "Offer a draw")}{_button("pause", "Offer a pause")}'
-        f"{_button('resign', 'Give up')}</div>"
+        f'<div class="row">{_button("draw", "Offer a draw")}{_button("back", "Ask to go back")}'
+        f"{_button('pause', 'Offer a pause')}{_button('resign', 'Give up')}</div>"
         f'<div class="row">{_button("claim", "Claim the game")}'
         f"{_button('substitute', 'Let a computer sit in')}{_button('sit', 'Play again')}</div>"
         "<label>When it is your turn, tell me at (an https or a mail address) "

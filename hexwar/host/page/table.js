@@ -226,6 +226,7 @@ on("drop", "click", letGo);
 on("yes", "click", () => tell({ t: "answer", yes: true }));
 on("no", "click", () => tell({ t: "answer", yes: false }));
 on("draw", "click", () => tell({ t: "do", do: "draw" }));
+on("back", "click", () => tell({ t: "offer", what: "back" }));
 on("pause", "click", () => tell({ t: "offer", what: now.clock?.paused ? "resume" : "pause" }));
 on("resign", "click", () => { if (confirm("Give the game up?")) tell({ t: "resign" }); });
 on("claim", "click", () => tell({ t: "claim" }));
