@@ -96,7 +96,7 @@ class Encoder:
             # A step stands for itself: the table comes with the battle that was fought on it.
             told["battle"], told["table"] = cell[1:], battles.tables[0]
         if back:
-            told["log"] = [[said, "", False]]
+            told["log"], told["back"] = [[said, "", False]], True
         self.n += 1
         self.head = _hash("hexwar step", [self.head, self.n, said, told["log"]])
         step = {"t": "step", "n": self.n, "head": self.head, **told}

@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeVar
 from hexwar.engine import Action
 from hexwar.host.computers import Computers
 from hexwar.host.eyes import Plain
-from hexwar.host.host import Host, Next, Outcome, Thinking
+from hexwar.host.host import MOST_OPEN, Host, Next, Outcome, Thinking
 from hexwar.host.outbox import UnsentError, deliver
 from hexwar.players import PlayerError
 from hexwar.players.thinking_process import ApartError
@@ -101,7 +101,7 @@ class Hub:
         self._handling = False
         self._batches: set[asyncio.Task[None]] = set()
         self._post = asyncio.Event()
-        self._delivering: asyncio.Task[None] | None = None
+        self._beside: list[asyncio.Task[None]] = []
         self._computers = computers or Computers()
         self._thread = ThreadPoolExecutor(1, "host")
         self._listeners: dict[str, set[Listener]] = {}
@@ -242,7 +242,14 @@ class Hub:
 
     def start(self) -> None:
         """Begin what goes on beside the tables."""
-        self._delivering = asyncio.get_running_loop().create_task(self._deliver())
+        loop = asyncio.get_running_loop()
+        self._beside = [loop.create_task(self._deliver()), loop.create_task(self._resume())]
+
+    async def _resume(self) -> None:
+        """Look at the latest tables once: computers, clocks and orders go on where they were."""
+        for table in (await self.ask(self.host.store.tables))[:MOST_OPEN]:
+            self._go_on(table)
+            await asyncio.sleep(0)
 
     async def _think(self, table: str, thinking: Thinking) -> Next:
         """Have a computer choose, and do it."""
@@ -258,7 +265,7 @@ class Hub:
         """End what goes on."""
         for going in self._going.values():
             going.task.cancel()
-        if self._delivering is not None:
-            self._delivering.cancel()
+        for task in self._beside:
+            task.cancel()
         self._computers.end()
         self._thread.shutdown(wait=True)

@@ -14,11 +14,16 @@ let offered = []; // the choices of what is picked
 let aim = null; // what would be done if it is tapped again
 let asked = 0; // answers to earlier questions are passed over
 let clockAt = 0;
+let since = []; // the steps since one's own last: what others did meanwhile stays drawn
+
+const MOST_DRAWN = 80;
 
 const unitName = (unit) => game.names[unit];
 const hexOf = (number) => game.numbers.indexOf(number);
 const say = (text) => { byId("said").textContent = text; };
 const speak = (text) => { byId("spoken").textContent = text; };
+
+const own = () => game.sides.indexOf(table.sides[table.side]);
 
 // -- what the host tells
 
@@ -30,10 +35,20 @@ const take = (message) => {
   byId("head").textContent = known.situation;
 };
 
-const show = (message) => {
+const merged = (steps) => { // routes that go on are one
+  const routes = new Map();
+  for (const [unit, path] of steps.flatMap((step) => step.routes ?? [])) {
+    const before = routes.get(unit);
+    routes.set(unit, before && before.at(-1) === path[0] ? before.concat(path.slice(1)) : path);
+  }
+  const all = (key) => steps.flatMap((step) => step[key] ?? []);
+  return { routes: [...routes], lost: all("lost"), fought: all("fought") };
+};
+
+const show = () => {
   board.place(known.at);
   board.lie(known.lying, known.hidden);
-  board.changed(message);
+  board.changed(merged(since));
   words.goals(known.goals, known.status);
 };
 
@@ -53,13 +68,16 @@ const hear = (message) => {
       take(message);
       words.log(message.log, true);
       words.battle(null);
-      show({});
+      since = [];
+      show();
       break;
     case "step":
       take(message);
       words.log(message.log, false);
       words.battle(message.battle, message.table);
-      show(message);
+      if (message.side === own()) since = [];
+      since = message.back ? [] : [...since, message].slice(-MOST_DRAWN);
+      show();
       say(message.said);
       break;
     case "now":
