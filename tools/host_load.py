@@ -72,8 +72,8 @@ class Table:
         begun = time.perf_counter()
         message = {**said, "id": word, "base": self.heads[seat]}
         await self.players[seat].send(json.dumps(message))
-        told = await asyncio.wait_for(answer, 30)
-        return told, time.perf_counter() - begun
+        reply = await asyncio.wait_for(answer, 30)
+        return reply, time.perf_counter() - begun
 
     async def act(self, random: Random, times: dict[str, list[float]]) -> None:
         """Choose and do something, if it is somebody's turn; what both messages took is kept."""
@@ -86,8 +86,8 @@ class Table:
             if offered["t"] != "answer" or not offered["choices"]:
                 return
             do = random.choice(offered["choices"])["do"]
-            told, took = await self._say(seat, t="do", do=do)
-            if told["t"] == "done":
+            reply, took = await self._say(seat, t="do", do=do)
+            if reply["t"] == "done":
                 times["choices"].append(asked)
                 times["do"].append(took)
         finally:

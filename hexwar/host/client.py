@@ -45,20 +45,22 @@ class Client:
         self.said = 0
         self.head = ""
         self.path = ""
-        status, told = self.request("POST", "/enter", {"token": self.token})
-        if status != 200 or not isinstance(told, dict) or "go" not in told:
-            raise LineError(str(told.get("why", "") if isinstance(told, dict) else "no host"))
-        self.path = str(told["go"])
+        status, entered = self.request("POST", "/enter", {"token": self.token})
+        if status != 200 or not isinstance(entered, dict) or "go" not in entered:
+            raise LineError(str(entered.get("why", "") if isinstance(entered, dict) else "no host"))
+        self.path = str(entered["go"])
 
     def request(
-        self, method: str, path: str, said: object = None, headers: dict[str, str] | None = None
+        self, method: str, path: str, payload: object = None, headers: dict[str, str] | None = None
     ) -> tuple[int, Any]:
         """A request with the secret of the seat: its status, and what is answered."""
         kind = HTTPSConnection if self._secure else HTTPConnection
         connection = kind(self._host, self._port, timeout=PATIENCE)
         shown = {"authorization": f"Bearer {self.token}", **(headers or {})}
         try:
-            connection.request(method, path, None if said is None else json.dumps(said), shown)
+            connection.request(
+                method, path, None if payload is None else json.dumps(payload), shown
+            )
             answer = connection.getresponse()
             body = answer.read(MOST_BYTES)
             is_json = answer.headers.get_content_type() == "application/json"
@@ -71,10 +73,10 @@ class Client:
     def hear(self, wait: int = 0) -> list[Plain]:
         """What has happened since it heard last; it may ``wait`` some seconds for that."""
         after = f"&said={self.said}" + ("" if self.n is None else f"&after={self.n}")
-        status, told = self.request("GET", f"{self.path}/steps?wait={wait}{after}")
-        if status != 200 or not isinstance(told, dict):
-            raise LineError(str(told.get("why", "") if isinstance(told, dict) else "no host"))
-        messages: list[Plain] = told["messages"]
+        status, heard = self.request("GET", f"{self.path}/steps?wait={wait}{after}")
+        if status != 200 or not isinstance(heard, dict):
+            raise LineError(str(heard.get("why", "") if isinstance(heard, dict) else "no host"))
+        messages: list[Plain] = heard["messages"]
         for message in messages:
             if message["t"] in ("step", "whole"):
                 self.n, self.head = message["n"], message["head"]
@@ -84,6 +86,6 @@ class Client:
 
     def say(self, kind: str, **more: Any) -> Plain:
         """A message, and the answer."""
-        said = {"t": kind, "base": self.head, "id": f"{self._word}{next(self._numbers)}", **more}
-        _, reply = self.request("POST", f"{self.path}/say", said)
+        message = {"t": kind, "base": self.head, "id": f"{self._word}{next(self._numbers)}", **more}
+        _, reply = self.request("POST", f"{self.path}/say", message)
         return reply if isinstance(reply, dict) else {"t": "refused", "why": "no host", "rule": ""}

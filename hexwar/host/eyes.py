@@ -82,38 +82,38 @@ class Encoder:
         if entry.is_secret_from(self.eyes) and not happened.agreed:
             return None
         known = self.learned(state, entry.events)
-        said = as_learned(entry, known, state, everything=not self.eyes)
+        sentence = as_learned(entry, known, state, everything=not self.eyes)
         name, back = state.resolved[Sides].names[entry.side], happened.taken_back or happened.agreed
         if happened.agreed:
-            said = f"By agreement all goes back to before what {name} did last."
+            sentence = f"By agreement all goes back to before what {name} did last."
         elif happened.taken_back:
-            said = f"{name}: taken back. {said}"
+            sentence = f"{name}: taken back. {sentence}"
         if back:
             known = []
-        told = _renamed(self._course.step(state, known, said, entry.side))
+        changes = _renamed(self._course.step(state, known, sentence, entry.side))
         battles = Battles()
         if cell := battles.cell(known, happened.combat):
             # A step stands for itself: the table comes with the battle that was fought on it.
-            told["battle"], told["table"] = cell[1:], battles.tables[0]
+            changes["battle"], changes["table"] = cell[1:], battles.tables[0]
         if back:
-            told["log"], told["back"] = [[said, "", False]], True
+            changes["log"], changes["back"] = [[sentence, "", False]], True
         self.n += 1
-        self.head = _hash("hexwar step", [self.head, self.n, said, told["log"]])
-        step = {"t": "step", "n": self.n, "head": self.head, **told}
+        self.head = _hash("hexwar step", [self.head, self.n, sentence, changes["log"]])
+        step = {"t": "step", "n": self.n, "head": self.head, **changes}
         self.steps.append(step)
         return step
 
     def whole(self, state: State, log: Sequence[LogEntry]) -> Plain:
         """All that these eyes know of the position, and what was told of late."""
         fresh = KnownCourse(state.resolved, self.eyes, self._painter)
-        told = _renamed(fresh.step(state, [], "", ""))
+        position = _renamed(fresh.step(state, [], "", ""))
         lines = [
             [event.text, event.rule, event.kind in HEADINGS]
             for entry in log
             if not entry.is_secret_from(self.eyes)
             for event in self.learned(state, entry.events)
         ]
-        return {"t": "whole", "n": self.n, "head": self.head, **told, "log": lines}
+        return {"t": "whole", "n": self.n, "head": self.head, **position, "log": lines}
 
     def since(self, n: int) -> list[Plain] | None:
         """The steps after the one of this number; ``None`` if they are not remembered."""
@@ -124,11 +124,11 @@ class Encoder:
         return [step for step in self.steps if step["n"] > n]
 
 
-def _renamed(told: Plain) -> Plain:
+def _renamed(changes: Plain) -> Plain:
     """A step with its heading under another name: the head is that of the record here."""
-    if "head" in told:
-        told["situation"] = told.pop("head")
-    return told
+    if "head" in changes:
+        changes["situation"] = changes.pop("head")
+    return changes
 
 
 def _hash(use: str, of: object) -> str:

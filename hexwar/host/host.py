@@ -375,8 +375,8 @@ def _chat(table: Table, seat: str, message: Plain) -> Outcome:
     text = clean(_text(message, LONGEST_CHAT)).strip()
     if not text:
         raise RefusedError("Nothing was said.")
-    said = table.say(seat, text)
-    return Outcome({"t": "done"}, {other: [said] for other in table.eyes})
+    message_of_chat = table.say(seat, text)
+    return Outcome({"t": "done"}, {other: [message_of_chat] for other in table.eyes})
 
 
 def _name(table: Table, seat: str, message: Plain) -> Outcome:

@@ -49,10 +49,10 @@ def is_destination(to: str, *, mail: bool) -> bool:
 def addresses_of(name: str, port: int) -> list[str]:
     """The addresses that a name leads to now."""
     try:
-        found = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)
+        entries = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         raise UnsentError("there is no such host") from None
-    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    return list(dict.fromkeys(str(entry[4][0]) for entry in entries))
 
 
 def public_address(name: str, port: int, resolve: Resolve = addresses_of) -> str:

@@ -157,10 +157,10 @@ class Store:
 
     def table(self, table: str) -> TableRow | None:
         """A table by its id."""
-        found = self._db.execute("select * from tables where id = ?", (table,)).fetchone()
-        if found is None:
+        kept_row = self._db.execute("select * from tables where id = ?", (table,)).fetchone()
+        if kept_row is None:
             return None
-        table, made, source, *kept = found
+        table, made, source, *kept = kept_row
         policy, key, clock, at, position, eyes, offer = (json.loads(str(value)) for value in kept)
         return TableRow(table, made, source, policy, key, clock, at, position, eyes, offer)
 
@@ -207,8 +207,8 @@ class Store:
 
     def done(self, table: str, act: str) -> bool:
         """Whether an act of this id was done already."""
-        found = self._db.execute("select 1 from acts where game = ? and act = ?", (table, act))
-        return found.fetchone() is not None
+        rows = self._db.execute("select 1 from acts where game = ? and act = ?", (table, act))
+        return rows.fetchone() is not None
 
     # -- seats ------------------------------------------------------------------------------
 
@@ -225,8 +225,8 @@ class Store:
 
     def seat_of(self, token: str) -> tuple[str, str] | None:
         """The table and the seat that a secret opens."""
-        found = self._db.execute("select game, seat from seats where token = ?", (hashed(token),))
-        row: tuple[str, str] | None = found.fetchone()
+        rows = self._db.execute("select game, seat from seats where token = ?", (hashed(token),))
+        row: tuple[str, str] | None = rows.fetchone()
         return row
 
     def renew(self, table: str, seat: str, token: str) -> None:
@@ -277,8 +277,8 @@ class Store:
 
     def unsent(self) -> tuple[int, str, str, int] | None:
         """The next note to go: its number, where to, what it says, how often it was tried."""
-        found = self._db.execute("select * from outbox order by tries, id limit 1").fetchone()
-        row: tuple[int, str, str, int] | None = found
+        next_note = self._db.execute("select * from outbox order by tries, id limit 1").fetchone()
+        row: tuple[int, str, str, int] | None = next_note
         return row
 
     def sent(self, number: int, *, gone: bool) -> None:

@@ -225,7 +225,7 @@ class Table:
     def now(self, seat: str) -> Plain:
         """What a seat sees beside the steps: who is waited for, what it is asked, clocks."""
         state, time = self.state, self._now()
-        told: Plain = {
+        moment: Plain = {
             "waits": state.side_to_act,
             "players": {side: self._called(side) for side in self.sides},
             "undo": self.may_undo(seat),
@@ -233,9 +233,9 @@ class Table:
             "orders": self.seats[seat].orders,
         }
         if state.is_over:
-            told["over"] = {"verdict": state.verdict, "because": state.outcome}
+            moment["over"] = {"verdict": state.verdict, "because": state.outcome}
         elif state.side_to_act == seat and (decision := self.seen(seat).decision) is not None:
-            told["ask"] = {
+            moment["ask"] = {
                 "kind": decision.kind,
                 "prompt": decision.prompt,
                 "units": list(decision.units),
@@ -244,13 +244,13 @@ class Table:
             }
         if self.policy.has_clock:
             remaining = self.clock.remaining(time)
-            told["clock"] = {
+            moment["clock"] = {
                 "left": {side: int(left) for side, left in self.clock.left.items()},
                 "runs": None if remaining is None else max(0, int(remaining)),
                 "paused": self.clock.paused,
                 "late": self.clock.is_late(time),
             }
-        return told
+        return moment
 
     def _called(self, side: str) -> str:
         seat = self.seats[side]
@@ -278,10 +278,10 @@ class Table:
 
     def talk(self, after: int = 0) -> list[Plain]:
         """The last of what was said at the table, behind a number."""
-        said = self._store.talk(self.id, after, MOST_TALK)
+        rows = self._store.talk(self.id, after, MOST_TALK)
         return [
             {"t": "chat", "k": number, "seat": seat, "text": text, "at": int(at)}
-            for number, seat, text, at in said
+            for number, seat, text, at in rows
         ]
 
     # -- questions --------------------------------------------------------------------------
@@ -409,8 +409,8 @@ class Table:
         self.clock.runs_for(self.state.side_to_act, self._now())
         steps = {eyes: eyes.step(self.state, happened) for eyes in set(self.eyes.values())}
         self._keep([encoded(line.to_dict()) for line in lines], act)
-        told = ((seat, steps[eyes]) for seat, eyes in self.eyes.items())
-        return {seat: step for seat, step in told if step is not None}
+        steps_by_seat = ((seat, steps[eyes]) for seat, eyes in self.eyes.items())
+        return {seat: step for seat, step in steps_by_seat if step is not None}
 
     def _changed(self) -> None:
         self.version += 1
@@ -529,8 +529,8 @@ class Table:
         elif (kind == "pause") is self.clock.paused:
             rests = self.clock.paused
             raise RefusedError("The clock rests already." if rests else "The clock runs.")
-        said = f"{does(self.sides[seat], 'offers')} {OFFERS[kind]}."
-        self.offer = {"kind": kind, "by": seat, "said": said, "agreed": [seat]}
+        sentence = f"{does(self.sides[seat], 'offers')} {OFFERS[kind]}."
+        self.offer = {"kind": kind, "by": seat, "said": sentence, "agreed": [seat]}
         return self._agree_or_wait()
 
     def answer(self, seat: str, *, yes: bool) -> dict[str, Plain]:
@@ -571,12 +571,12 @@ class Table:
         state = begun(self.game, self.header, (None,))
         for line in done[:place]:
             state.apply(line.notation, events=False, dice=line.thrown or None)
-        told, self._key = self._key, self._keys()
+        old_key, self._key = self._key, self._keys()
         state.dice = self._key.dice()
         self._history = History(state)
         self._forget_last(len(done) - place)
         written = [
-            SaveLine("key", "", key=told),
+            SaveLine("key", "", key=old_key),
             SaveLine("back", str(place)),
             SaveLine("commitment", self._key.commitment),
         ]

@@ -125,9 +125,9 @@ class Doors:
     async def steps(self, request: Request) -> Response:
         """What happened after a step; it waits for one if somebody wants that."""
         table, seat = await self._seat(request)
-        after, said = _heard(request)
+        after, chatted = _heard(request)
         wait = min(_number(request.query_params.get("wait")) or 0, LONGEST_POLL)
-        listener = await self.hub.join(table, seat, after, said)
+        listener = await self.hub.join(table, seat, after, chatted)
         try:
             messages = await listener.messages()
             if wait and not any(message["t"] in NEWS for message in messages):

@@ -37,8 +37,8 @@ class Evening:
 
     def now(self, seat: str) -> dict[str, Any]:
         """What a seat is told of how things stand."""
-        told: dict[str, Any] = self.host.arrival(self.table, seat)[-1]["now"]
-        return told
+        moment: dict[str, Any] = self.host.arrival(self.table, seat)[-1]["now"]
+        return moment
 
     def sleep(self) -> None:
         """The host ends, and is started again."""

@@ -56,11 +56,11 @@ def asked(host: Host, table: str, draw: Random) -> list[bytes]:
     base = opened.eyes["blue"].head
     actions = list(map(str, conceivable(opened.state)))
     actions = draw.sample(actions, min(QUESTIONS, len(actions)))
-    said: list[dict[str, Any]] = [{"t": "preview", "base": base, "do": do} for do in actions]
+    questions: list[dict[str, Any]] = [{"t": "preview", "base": base, "do": do} for do in actions]
     units = opened.state.frame.unit_ids
-    said += [{"t": "choices", "base": base, "picked": [unit]} for unit in units]
-    said += [{"t": "choices", "base": base, "at": number} for number in ("0403", "0503")]
-    return [stream(host.handle(table, "blue", message).reply) for message in said]
+    questions += [{"t": "choices", "base": base, "picked": [unit]} for unit in units]
+    questions += [{"t": "choices", "base": base, "at": number} for number in ("0403", "0503")]
+    return [stream(host.handle(table, "blue", message).reply) for message in questions]
 
 
 @examples(0.15)

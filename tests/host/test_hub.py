@@ -65,9 +65,9 @@ def test_only_what_hides_has_a_beat(tmp_path: Path) -> None:
         host = host_of(tmp_path)
         hub = Hub(host, 0.1, Drawing())
         tables = [host.begin(game)[0] for game in (HIDING, OPEN)]
-        found = [await hub.beat_of(table) for table in tables]
+        beats_of_tables = [await hub.beat_of(table) for table in tables]
         await hub.close()
-        return found
+        return beats_of_tables
 
     assert asyncio.run(beats()) == [0.1, 0.0]
 

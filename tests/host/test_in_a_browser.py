@@ -65,8 +65,8 @@ def click(tab: Tab, words: str, within: str = "#asked") -> None:
 
 def text(tab: Tab, name: str) -> str:
     """What an element says."""
-    said: str = tab.ask(f"document.getElementById({name!r}).textContent")
-    return said
+    words: str = tab.ask(f"document.getElementById({name!r}).textContent")
+    return words
 
 
 def middle(tab: Tab, number: str) -> tuple[float, float]:

@@ -37,11 +37,11 @@ def test_a_refusal_has_the_number_of_the_rule(host: Running) -> None:
 def test_what_is_sent_twice_is_done_once(host: Running) -> None:
     soviet = seats(host, "strike_force_one")["soviet"]
     soviet.hear()
-    said = {"do": "move A 0801", "id": "once"}
-    assert soviet.say("do", **said)["t"] == "done"
-    assert soviet.say("do", **said)["t"] == "done"
-    steps = [message for message in soviet.hear() if message["t"] == "step"]
-    assert [step["said"] for step in steps] == ["A moves 0802 to 0801 (1 MP)."]
+    message = {"do": "move A 0801", "id": "once"}
+    assert soviet.say("do", **message)["t"] == "done"
+    assert soviet.say("do", **message)["t"] == "done"
+    steps = [heard for heard in soviet.hear() if heard["t"] == "step"]
+    assert [step["message"] for step in steps] == ["A moves 0802 to 0801 (1 MP)."]
 
 
 def test_whoever_has_not_seen_the_last_step_does_nothing(host: Running) -> None:

@@ -98,11 +98,11 @@ def test_messages_that_come_together_are_stored_together_or_not_at_all(
     def messages() -> list[tuple[str, str, object]]:
         action = str(next(iter(host.table(tables[0]).state.legal_actions())))
         heads = (host.table(table).eyes[seat].head for table in tables)
-        said = [
+        sent = [
             (table, {"t": "do", "base": head, "do": action})
             for table, head in zip(tables, heads, strict=True)
         ]
-        return [(table, seat, message) for table, message in said]
+        return [(table, seat, message) for table, message in sent]
 
     class Full(sqlite3.Connection):
         """A disk on which nothing can be committed."""
@@ -122,9 +122,9 @@ def test_messages_that_come_together_are_stored_together_or_not_at_all(
         host.store._db.close()
     assert host.store._db is whole
     assert [host.table(table).eyes[seat].n for table in tables] == [0, 0, 0]
-    said = messages()
-    said[1] = (tables[1], seat, {"t": "do", "base": "another", "do": "done"})
-    outcomes = host.handle_all(said)
+    together = messages()
+    together[1] = (tables[1], seat, {"t": "do", "base": "another", "do": "done"})
+    outcomes = host.handle_all(together)
     assert [outcome.reply["t"] for outcome in outcomes] == ["done", "refused", "done"]
     host._open.clear()
     assert [host.table(table).eyes[seat].n for table in tables] == [1, 0, 1]

@@ -140,6 +140,7 @@ const choose = async () => {
 };
 
 const refuse = (answer) => {
+  if (answer.stale) return; // what happened is on its way, and with it what may be done now
   byId("why").textContent = answer.rule ? `${answer.why} (${answer.rule})` : answer.why;
 };
 
