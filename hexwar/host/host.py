@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from secrets import token_urlsafe
+from threading import Lock
+from time import thread_time
 from typing import Any, NamedTuple
 
 import hexwar
@@ -39,6 +42,10 @@ MOST_OPEN = 200
 
 MOST_SHOWN = 30
 """Tables of the list that their owner sees."""
+
+MOST_WORK, WORK_A_SECOND, MOST_BUDGETS = 3.0, 0.25, 2000
+"""Seconds of a processor that a seat may ask for at once, how much of that it gets back a second,
+and the seats of which that is remembered."""
 
 LONGEST_CHAT, LONGEST_NAME = 500, 40
 
@@ -79,7 +86,7 @@ class Next(NamedTuple):
 
 class Host:
     """``games`` are what may be played, by name; ``now`` tells the time, ``random`` is what
-    computers draw from, ``keys`` are those of the dice.
+    computers draw from, ``keys`` are those of the dice, ``work`` counts seconds of a processor.
     """
 
     def __init__(
@@ -89,10 +96,14 @@ class Host:
         now: Callable[[], float],
         random: Random | None = None,
         keys: Callable[[], DiceKey] = DiceKey.drawn,
+        work: Callable[[], float] = thread_time,
     ) -> None:
         """DefinitionError for a game that is not sound."""
         self.store, self._now, self._random = store, now, random or Random()
-        self._keys = keys
+        self._keys, self._work = keys, work
+        self._budgets: dict[tuple[str, str], tuple[float, float]] = {}
+        self.drawing = Lock()
+        """Held by whoever draws a map: letters are measured by one at a time."""
         self.games = tuple(games) or tuple(all_games())
         self._loaded: dict[str, Game] = {}
         self._painters: dict[str, MapSheet] = {}
@@ -260,7 +271,8 @@ class Host:
             raise RefusedError("Who looks on does not play.")
         if kind in _QUESTIONS:
             table.require_base(seat, message.get("base", ""))
-            return Outcome({"t": "answer", **_QUESTIONS[kind](table, seat, message)})
+            with self._thinking_of(table.id, seat):
+                return Outcome({"t": "answer", **_QUESTIONS[kind](table, seat, message)})
         act = message.get("id", "")
         if kind in _PLAYS:
             if table.done_already(seat, act):
@@ -270,14 +282,44 @@ class Host:
         _ARRANGES[kind](table, seat, message)
         return Outcome({"t": "done"}, told(table, {}))
 
+    @contextmanager
+    def _thinking_of(self, name: str, seat: str) -> Iterator[None]:
+        """Charge a seat for the work that a question makes; it gets back a part of each second.
+        :class:`RefusedError` where it has asked too much of late.
+        """
+        now = self._now()
+        left, last = self._budgets.get((name, seat), (MOST_WORK, now))
+        left = min(MOST_WORK, left + WORK_A_SECOND * max(0.0, now - last))
+        if left <= 0:
+            self._budgets[name, seat] = left, now
+            raise RefusedError("That was much to ask: wait a moment.")
+        begun = self._work()
+        try:
+            yield
+        finally:
+            self._budgets[name, seat] = left - (self._work() - begun), now
+            while len(self._budgets) > MOST_BUDGETS:
+                self._budgets.pop(next(iter(self._budgets)))
+
     # -- what goes on without anybody's message -----------------------------------------------
 
-    def go_on(self, name: str) -> Next:
-        """What a table waits for beside people; what is due is done."""
+    @contextmanager
+    def _kept(self, name: str) -> Iterator[Table]:
+        """A table to do something at; if that fails it is opened anew, as it was stored."""
         try:
-            table = self.table(name)
-        except RefusedError:
-            return Next()
+            yield self.table(name)
+        except Exception:
+            self._open.pop(name, None)
+            raise
+
+    def go_on(self, name: str) -> Next:
+        """What a table waits for beside people; what is due is done. :class:`RefusedError` for a
+        table that cannot be opened.
+        """
+        with self._kept(name) as table:
+            return self._gone_on(table)
+
+    def _gone_on(self, table: Table) -> Next:
         seat = table.to_act
         if seat is None:
             return Next()
@@ -338,12 +380,12 @@ class Host:
 
     def thought(self, name: str, thinking: Thinking, action: Action | None) -> Next:
         """A computer has chosen; without an action any legal one is drawn for it."""
-        table = self.table(name)
-        if table.version != thinking.version or table.state.side_to_act != thinking.side:
-            return Next()
-        if action is None or table.state.explain(action) is not None:
-            action = table.state.sample_action(self._random)
-        return Next(sent=told(table, table.play_for(action)))
+        with self._kept(name) as table:
+            if table.version != thinking.version or table.state.side_to_act != thinking.side:
+                return Next()
+            if action is None or table.state.explain(action) is not None:
+                action = table.state.sample_action(self._random)
+            return Next(sent=told(table, table.play_for(action)))
 
 
 def _about(message: object) -> Plain:

@@ -19,6 +19,7 @@ from hexwar.host.computers import Computers
 from hexwar.host.eyes import Plain
 from hexwar.host.host import MOST_OPEN, Host, Next, Outcome, Thinking
 from hexwar.host.outbox import UnsentError, deliver
+from hexwar.host.table import RefusedError
 from hexwar.players import PlayerError
 from hexwar.players.thinking_process import ApartError
 
@@ -185,7 +186,10 @@ class Hub:
         try:
             while True:
                 poked.clear()
-                coming = await self.ask(lambda: self.host.go_on(table))
+                try:
+                    coming = await self.ask(lambda: self.host.go_on(table))
+                except RefusedError:
+                    return  # it is none of this host, or frozen: whoever comes is told
                 if coming.thinking is not None:
                     coming = await self._think(table, coming.thinking)
                 elif coming.sent is None and (seconds := self._pause(table, coming)) is not None:

@@ -41,7 +41,8 @@ from hexwar.host.page import door_page, host_page, seat_page, static_file
 from hexwar.host.policy import Policy, PolicyError
 from hexwar.host.store import StoreError
 from hexwar.host.table import RefusedError
-from hexwar.records import Replay
+from hexwar.records import Replay, SaveFile
+from hexwar.rules.game import Game
 from hexwar.viewer.page.page import TooLongError, replay_page
 
 COOKIE = "hexwar"
@@ -56,6 +57,9 @@ LONGEST_POLL = 25.0
 NEWS = ("step", "whole", "chat")
 """What a request that waits is answered with at once."""
 
+MOST_PAGES = 8
+"""Pages of replays that are kept."""
+
 SLOW = 20.0
 """Seconds in which a listener has to take what is sent to him."""
 
@@ -67,6 +71,8 @@ class Doors:
 
     def __init__(self, hub: Hub, gate: Gate, owner: str, link: Callable[[str], str]) -> None:
         self.hub, self.gate, self._owner, self._link = hub, gate, owner, link
+        self._replaying = asyncio.Lock()
+        self._replayed: dict[str, tuple[int, str]] = {}
 
     # -- coming in --------------------------------------------------------------------------
 
@@ -208,7 +214,16 @@ class Doors:
     async def replay(self, request: Request) -> Response:
         """The game from its beginning, as a page: when it is over, or where nothing is hidden."""
         table, _ = await self._seat(request)
-        page = await self.hub.ask(partial(_replay, self.hub, table))
+        record = await self.hub.ask(partial(self.hub.host.record, table))
+        lines = len(record.raw)
+        async with self._replaying:  # one at a time, and beside the games that go on
+            if self._replayed.get(table, (0, ""))[0] != lines:
+                game = await self.hub.ask(lambda: self.hub.host.table(table).game)
+                page = await asyncio.to_thread(_replay, self.hub, record, game)
+                self._replayed[table] = lines, page
+                while len(self._replayed) > MOST_PAGES:
+                    self._replayed.pop(next(iter(self._replayed)))
+            _, page = self._replayed[table]
         return HTMLResponse(page, headers={"content-security-policy": APART})
 
     # -- the owner --------------------------------------------------------------------------
@@ -260,10 +275,10 @@ class Doors:
         return JSONResponse({"links": {seat: self._link(token)}})
 
 
-def _replay(hub: Hub, table: str) -> str:
-    record = hub.host.record(table)
-    game = hub.host.table(table).game
-    return replay_page(Replay.of_record(record, game), (), lambda _: None)
+def _replay(hub: Hub, record: SaveFile, game: Game) -> str:
+    replay = Replay.of_record(record, game)
+    with hub.host.drawing:
+        return replay_page(replay, (), lambda _: None)
 
 
 def _text(message: Plain) -> str:

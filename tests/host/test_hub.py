@@ -91,15 +91,37 @@ def test_computers_play_a_game_to_its_end_by_themselves(tmp_path: Path) -> None:
         table, _ = host.begin(OPEN, players={"red": "easy", "blue": "hard"})
         hub = Hub(host, 0.0, computers)
         hub.start()
-        for _ in range(20_000):
-            await asyncio.sleep(0)
-            if host.table(table).state.is_over:
+        over = False
+        for _ in range(5000):  # each question waits behind what the host is doing
+            over = over or await hub.ask(lambda: host.table(table).state.is_over)
+            if over:
                 break
         await hub.close()
-        return host.table(table).state.is_over, set(computers.asked)
+        return over, set(computers.asked)
 
     over, asked = asyncio.run(play())
     assert over and asked == {"easy", "hard"}
+
+
+def test_dear_questions_have_their_price(tmp_path: Path) -> None:
+    """Whoever asks for much has to wait; what is answered already costs nothing, nor does play."""
+    seconds, work = [0.0], [0.0]
+
+    def worked() -> float:
+        work[0] += 0.4
+        return work[0]
+
+    store = Store(tmp_path / "host.sqlite")
+    host = Host(store, [OPEN], lambda: seconds[0], Random(1), keys_of(1), worked)
+    table, _ = host.begin(OPEN)
+    base = host.table(table).eyes["red"].head
+    question = {"t": "choices", "base": base}
+    replies = [host.handle(table, "red", question).reply for _ in range(9)]
+    assert [reply["t"] for reply in replies] == ["answer"] * 8 + ["refused"]
+    assert replies[-1]["why"] == "That was much to ask: wait a moment."
+    seconds[0] += 2
+    assert host.handle(table, "red", question).reply["t"] == "answer"
+    assert host.handle(table, "red", {"t": "do", "base": base, "do": "done"}).reply["t"] == "done"
 
 
 def test_what_a_computer_cannot_know_is_in_the_way_of_nobody(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def test_what_is_sent_twice_is_done_once(host: Running) -> None:
     assert soviet.say("do", **message)["t"] == "done"
     assert soviet.say("do", **message)["t"] == "done"
     steps = [heard for heard in soviet.hear() if heard["t"] == "step"]
-    assert [step["message"] for step in steps] == ["A moves 0802 to 0801 (1 MP)."]
+    assert [step["said"] for step in steps] == ["A moves 0802 to 0801 (1 MP)."]
 
 
 def test_whoever_has_not_seen_the_last_step_does_nothing(host: Running) -> None:

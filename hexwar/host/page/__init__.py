@@ -107,7 +107,8 @@ def seat_page(host: Host, name: str, seat: str) -> str:
     game = table.state.resolved
     painter = host.painter(game)
     if game.digest not in host.drawn:
-        host.drawn[game.digest] = _board(game, painter), _lists(game, painter)
+        with host.drawing:
+            host.drawn[game.digest] = _board(game, painter), _lists(game, painter)
     board, lists = host.drawn[game.digest]
     plays = seat != WATCH
     body = (
