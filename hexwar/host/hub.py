@@ -51,16 +51,35 @@ class Listener:
 
     def __init__(self, table: str, seat: str, beat: float) -> None:
         self.table, self.seat, self.beat, self.lost = table, seat, beat, False
+        self._step = self._chat = 0  # the last that was sent
         self._waiting: list[Plain] = []
         self._news = asyncio.Event()
 
+    def begin(self, messages: list[Plain]) -> None:
+        """Let what somebody is told who comes go out first: it has all that came before it."""
+        self._waiting.clear()
+        self._step = self._chat = 0
+        self.send(messages)
+
     def send(self, messages: list[Plain]) -> None:
-        """Let messages go out at the next beat."""
-        self._waiting += messages
+        """Let messages go out at the next beat; a step that has been sent is not sent again."""
+        self._waiting += [message for message in messages if self._is_new(message)]
         if len(self._waiting) > MOST_UNREAD:
             self.lost = True
             self._waiting.clear()
         self._news.set()
+
+    def _is_new(self, message: Plain) -> bool:
+        """Whether a message is none that was told on arrival, and came once more behind that."""
+        last = {"step": self._step, "chat": self._chat}.get(message["t"])
+        number = message.get("k" if message["t"] == "chat" else "n", 0)
+        if last is not None and number <= last:
+            return False
+        if message["t"] in ("step", "whole"):
+            self._step = number
+        elif message["t"] == "chat":
+            self._chat = number
+        return True
 
     async def messages(self) -> list[Plain]:
         """What goes out at the next beat, when there is anything."""
@@ -120,7 +139,7 @@ class Hub:
         # Listening begins before the question: what happens meanwhile comes behind the answer.
         self._listeners.setdefault(table, set()).add(listener)
         try:
-            listener.send(await self.ask(lambda: self.host.arrival(table, seat, after, said)))
+            listener.begin(await self.ask(lambda: self.host.arrival(table, seat, after, said)))
         except BaseException:
             self.leave(listener)
             raise
@@ -157,7 +176,12 @@ class Hub:
             while self._said:
                 batch, self._said = self._said[:MOST_TOGETHER], self._said[MOST_TOGETHER:]
                 messages = [message for message, _ in batch]
-                outcomes = await self.ask(partial(self.host.handle_all, messages))
+                try:
+                    outcomes = await self.ask(partial(self.host.handle_all, messages))
+                except BaseException:
+                    for _, waiting in batch:
+                        waiting.cancel()  # nobody waits for ever for what will not be answered
+                    raise
                 for (_, waiting), outcome in zip(batch, outcomes, strict=True):
                     if not waiting.done():  # else whoever asked has gone
                         waiting.set_result(outcome)

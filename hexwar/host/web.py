@@ -36,7 +36,7 @@ from hexwar.host.guards import (
     is_known_host,
     is_own_page,
 )
-from hexwar.host.hub import Hub, on_the_beat
+from hexwar.host.hub import Hub, Listener, on_the_beat
 from hexwar.host.page import door_page, host_page, seat_page, static_file
 from hexwar.host.policy import Policy, PolicyError
 from hexwar.host.store import StoreError
@@ -177,7 +177,7 @@ class Doors:
             self.hub.leave(listener)
             self.gate.leave(address)
 
-    async def _send(self, socket: WebSocket, listener: Any) -> None:
+    async def _send(self, socket: WebSocket, listener: Listener) -> None:
         """Send what there is at each beat; whoever does not take it is let go."""
         with suppress(TimeoutError, WebSocketDisconnect, RuntimeError, OSError):
             while not listener.lost:
@@ -186,7 +186,7 @@ class Doors:
         with suppress(RuntimeError, OSError):
             await socket.close(1013, "Too slow.")
 
-    async def _read(self, socket: WebSocket, listener: Any) -> None:
+    async def _read(self, socket: WebSocket, listener: Listener) -> None:
         """Read messages, as many as one may send."""
         bucket = self.gate.bucket()
         while True:
@@ -250,6 +250,8 @@ class Doors:
             raise _Refusal(400, "Game, scenario and edition are words, options a list of words.")
         if not isinstance(players, dict) or not isinstance(asked.get("policy", {}), dict):
             raise _Refusal(400, "Players and policy are mappings.")
+        if not all(isinstance(word, str) for word in (*options, *players.values())):
+            raise _Refusal(400, "Options and players are called by words.")
         try:
             policy = Policy.from_dict(asked.get("policy", {}))
         except (PolicyError, TypeError) as problem:

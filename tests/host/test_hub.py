@@ -72,6 +72,19 @@ def test_only_what_hides_has_a_beat(tmp_path: Path) -> None:
     assert asyncio.run(beats()) == [0.1, 0.0]
 
 
+def test_what_happens_while_somebody_comes_is_told_once() -> None:
+    """Whether it is sent before what he is told on arrival, or after it."""
+
+    async def listen() -> list[int]:
+        listener = Listener("table", "red", 0.0)
+        listener.send([{"t": "step", "n": 4}, {"t": "step", "n": 5}])
+        listener.begin([{"t": "step", "n": 4}, {"t": "step", "n": 5}, {"t": "chat", "k": 1}])
+        listener.send([{"t": "step", "n": 5}, {"t": "step", "n": 6}, {"t": "chat", "k": 1}])
+        return [message.get("n", 0) for message in await listener.messages()]
+
+    assert asyncio.run(listen()) == [4, 5, 0, 6]
+
+
 def test_who_does_not_read_is_let_go() -> None:
     async def listen() -> tuple[bool, int]:
         listener = Listener("table", "red", 0.0)
