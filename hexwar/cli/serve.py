@@ -8,6 +8,7 @@ from shlex import split
 
 from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.choosing import GAME_HELP, add_choices, whole_number
+from hexwar.definition.locations import find_game
 
 EXAMPLES = """\
 examples:
@@ -81,7 +82,12 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.public,
             arguments.behind_proxy,
         )
-        path.parent.mkdir(parents=True, exist_ok=True)
+        for name in arguments.games:
+            find_game(name)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise StoreError(f"{path} cannot be used as a store: {problem.strerror}") from None
         try:
             serving = Serving(place, path, arguments.games, mail=split(arguments.mail or ""))
         except OSError as problem:
