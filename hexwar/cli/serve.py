@@ -5,10 +5,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 from shlex import split
+from typing import TYPE_CHECKING
 
 from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.choosing import GAME_HELP, add_choices, whole_number
 from hexwar.definition.locations import find_game
+
+if TYPE_CHECKING:
+    from hexwar.host.serving import Serving
 
 EXAMPLES = """\
 examples:
@@ -104,13 +108,11 @@ def run(arguments: argparse.Namespace) -> int:
     return CLEAN
 
 
-def _begin(serving: object, arguments: argparse.Namespace) -> dict[str, str]:
+def _begin(serving: Serving, arguments: argparse.Namespace) -> dict[str, str]:
     """A table of the one game that was named; the links of its seats."""
+    from hexwar.host.page import seat_page
     from hexwar.host.policy import Policy, PolicyError
-    from hexwar.host.serving import Serving
 
-    if not isinstance(serving, Serving):
-        raise TypeError("only a host lays tables")
     players = dict(text.partition("=")[::2] for text in arguments.sides)
     choice = arguments.scenario, arguments.options, arguments.edition
     try:
@@ -123,7 +125,9 @@ def _begin(serving: object, arguments: argparse.Namespace) -> dict[str, str]:
         )
     except PolicyError as problem:
         raise UsageError(str(problem)) from None
-    _, tokens = serving.host.begin(arguments.games[0], *choice, players, policy)
+    table, tokens = serving.host.begin(arguments.games[0], *choice, players, policy)
+    for seat in list(tokens)[:1]:
+        seat_page(serving.host, table, seat)  # its map is drawn once: whoever comes need not wait
     return {seat: serving.link(token) for seat, token in tokens.items()}
 
 

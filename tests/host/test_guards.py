@@ -50,7 +50,7 @@ def cookie_of(host: Running, seat: Client) -> str:
 
 def own(host: Running) -> str:
     """The origin of the host's own pages."""
-    return f"http://127.0.0.1:{host.port}"
+    return f"http:{'//'}127.0.0.1:{host.port}"
 
 
 def socket_of(host: Running, seat: Client, **headers: str) -> ClientConnection:
