@@ -278,9 +278,24 @@ class Host:
             if table.done_already(seat, act):
                 return Outcome({"t": "done"}, {})
             table.require_base(seat, message.get("base", ""))
-            return Outcome({"t": "done"}, told(table, _PLAYS[kind](table, seat, message)))
+            steps = _PLAYS[kind](table, seat, message)
+            if table.wants_rematch:
+                self._begin_again(table)
+            return Outcome({"t": "done"}, told(table, steps))
         _ARRANGES[kind](table, seat, message)
         return Outcome({"t": "done"}, told(table, {}))
+
+    def _begin_again(self, table: Table) -> None:
+        """Lay a table for the next game, in which everybody has the side of the next."""
+        header, sides = table.header, [seat for seat in table.eyes if seat != WATCH]
+        after = dict(zip(sides, [*sides[1:], *sides[:1]], strict=True))
+        row = self.store.table(table.id)
+        source = row.source if row is not None else ""
+        players = {after[side]: table.seats[side].player for side in sides}
+        choice = header.scenario, header.options, header.edition
+        _, tokens = self.begin(source, *choice, players, table.policy)
+        secrets = {side: tokens[after[side]] for side in sides if after[side] in tokens}
+        table.goes_on_at(secrets | {WATCH: tokens[WATCH]} if WATCH in tokens else secrets)
 
     @contextmanager
     def _thinking_of(self, name: str, seat: str) -> Iterator[None]:

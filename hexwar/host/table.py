@@ -51,8 +51,12 @@ MOST_TALK = 50
 OFFERS = {
     "pause": "to let the clock rest",
     "resume": "to let the clock run again",
+    "rematch": "a rematch with sides exchanged",
     "back": "to go back to before his last action, and beyond dice; others are thrown then",
 }
+
+NEXT = "next"
+"""In the place of an offer: the game is over, and another was begun."""
 
 DECLINES = ("pass", "done", "decline")
 """How a reaction is declined, in the order in which it is tried."""
@@ -229,7 +233,8 @@ class Table:
             "waits": state.side_to_act,
             "players": {side: self._called(side) for side in self.sides},
             "undo": self.may_undo(seat),
-            "offer": {key: self.offer[key] for key in ("kind", "by", "said") if self.offer},
+            "offer": {key: self.offer[key] for key in ("kind", "by", "said") if key in self.offer},
+            "next": self.offer.get("links", {}).get(seat),
             "orders": self.seats[seat].orders,
         }
         if state.is_over:
@@ -515,10 +520,12 @@ class Table:
         """Offer the others a pause, the end of one, or to go back to before one's last action; a
         step for each pair of eyes if that is done at once.
         """
-        if self.state.is_over:
-            raise RefusedError("The game is over.")
         if kind not in OFFERS:
             raise RefusedError("There is no such offer.")
+        if self.state.is_over is not (kind == "rematch"):
+            raise RefusedError(f"The game is {'' if self.state.is_over else 'not '}over.")
+        if self.offer.get("kind") == NEXT:
+            raise RefusedError("The next game has begun.")
         if kind == "back":
             if not self.policy.takebacks:
                 raise RefusedError("At this table nothing is taken back by agreement.")
@@ -526,7 +533,7 @@ class Table:
                 raise RefusedError("There is nothing that you have done.")
         elif kind == "pause" and not self.policy.has_clock:
             raise RefusedError("There is no clock at this table.")
-        elif (kind == "pause") is self.clock.paused:
+        elif kind in ("pause", "resume") and (kind == "pause") is self.clock.paused:
             rests = self.clock.paused
             raise RefusedError("The clock rests already." if rests else "The clock runs.")
         sentence = f"{does(self.sides[seat], 'offers')} {OFFERS[kind]}."
@@ -535,7 +542,7 @@ class Table:
 
     def answer(self, seat: str, *, yes: bool) -> dict[str, Plain]:
         """Agree with what somebody offers, or decline it."""
-        if not self.offer or seat in self.offer["agreed"]:
+        if not self.offer or seat in self.offer.get("agreed", (seat,)):
             raise RefusedError("Nobody offers you anything.")
         if yes:
             self.offer = {**self.offer, "agreed": [*self.offer["agreed"], seat]}
@@ -546,8 +553,7 @@ class Table:
     def _agree_or_wait(self) -> dict[str, Plain]:
         """Computers agree; when all do, what was offered happens."""
         self.version += 1
-        people = [side for side in self.sides if self.seats[side].player == HUMAN]
-        if self.offer and set(people) <= set(self.offer["agreed"]):
+        if self._all_agree and self.offer["kind"] != "rematch":
             kind, side = self.offer["kind"], self.offer["by"]
             self.offer = {}
             if kind == "back":
@@ -558,6 +564,22 @@ class Table:
                 self.clock.resume(self._now())
         self._keep()
         return {}
+
+    @property
+    def _all_agree(self) -> bool:
+        people = {side for side in self.sides if self.seats[side].player == HUMAN}
+        return bool(self.offer) and people <= set(self.offer.get("agreed", ()))
+
+    @property
+    def wants_rematch(self) -> bool:
+        """Whether all have agreed to play again, and no table is laid for that yet."""
+        return self.offer.get("kind") == "rematch" and self._all_agree
+
+    def goes_on_at(self, secrets: Mapping[str, str]) -> None:
+        """Another table is laid: by seat of this one, the secret of the seat there."""
+        self.version += 1
+        self.offer = {"kind": NEXT, "links": dict(secrets)}
+        self._keep()
 
     def _go_back(self, side: str) -> dict[str, Plain]:
         """Go back to before the last action of a side, beyond dice too: others fall from there on,

@@ -100,3 +100,34 @@ def test_a_table_may_do_without_going_back(tmp_path: Path) -> None:
     evening = Evening(tmp_path, policy=Policy(takebacks=False))
     evening.say("soviet", "do", do="move A 0801")
     assert "nothing is taken back" in evening.say("soviet", "offer", what="back")["why"]
+
+
+def test_both_play_again_with_sides_exchanged(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    assert evening.say("soviet", "offer", what="rematch")["why"] == "The game is not over."
+    assert evening.say("soviet", "resign")["t"] == "done"
+    assert evening.say("us", "offer", what="back")["why"] == "The game is over."
+    assert evening.say("us", "offer", what="rematch")["t"] == "done"
+    assert evening.now("soviet")["offer"]["said"] == "U.S. offers a rematch with sides exchanged."
+    assert evening.say("soviet", "answer", yes=True)["t"] == "done"
+    evening.sleep()
+    secrets = {seat: evening.now(seat)["next"] for seat in ("soviet", "us")}
+    places = {seat: evening.host.seat_of(secret) for seat, secret in secrets.items()}
+    assert {seat: place and place[1] for seat, place in places.items()} == {
+        "soviet": "us",
+        "us": "soviet",
+    }
+    assert places["us"] and places["us"][0] != evening.table
+    assert evening.say("us", "offer", what="rematch")["why"] == "The next game has begun."
+    assert evening.say("us", "answer", yes=True)["t"] == "refused"
+
+
+def test_who_played_against_a_computer_plays_it_from_the_other_side(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    table, _ = evening.host.begin("strike_force_one", players={"us": "easy"})
+    evening.table = table
+    assert evening.say("soviet", "resign")["t"] == "done"
+    assert evening.say("soviet", "offer", what="rematch")["t"] == "done"
+    place = evening.host.seat_of(evening.now("soviet")["next"])
+    assert place is not None and place[1] == "us"
+    assert evening.host.table(place[0]).seats["soviet"].player == "easy"

@@ -182,7 +182,8 @@ def _panel(*, plays: bool) -> str:
         '<p id="waits" role="status" aria-live="polite"></p><p id="clock"></p>'
         '<section id="over" hidden aria-label="Result"><p id="verdict"></p><p id="because"></p>'
         '<div class="row"><a href="#" id="replay">Replay</a> <a href="#" id="save">Save</a></div>'
-        "</section>"
+        f'<div class="row">{_button("rematch", "Offer a rematch") if plays else ""}'
+        '<a href="#" id="next" hidden>The next game</a></div></section>'
         + (mine if plays else "")
         + '<section id="battle" hidden aria-label="Battle"><p id="result"></p>'
         '<table id="table"></table></section>'

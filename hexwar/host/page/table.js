@@ -104,6 +104,9 @@ const ask = () => {
   if (now.over) {
     byId("verdict").textContent = now.over.verdict;
     byId("because").textContent = now.over.because;
+    byId("next").hidden = !now.next;
+    byId("next").href = `/#${now.next ?? ""}`;
+    if (byId("rematch")) byId("rematch").hidden = Boolean(now.next);
   }
   clockAt = performance.now();
   if (!table.side) return;
@@ -245,6 +248,7 @@ on("drop", "click", letGo);
 on("yes", "click", () => tell({ t: "answer", yes: true }));
 on("no", "click", () => tell({ t: "answer", yes: false }));
 on("draw", "click", () => tell({ t: "do", do: "draw" }));
+on("rematch", "click", () => tell({ t: "offer", what: "rematch" }));
 on("back", "click", () => tell({ t: "offer", what: "back" }));
 on("pause", "click", () => tell({ t: "offer", what: now.clock?.paused ? "resume" : "pause" }));
 on("resign", "click", () => { if (confirm("Give the game up?")) tell({ t: "resign" }); });
