@@ -356,10 +356,10 @@ def test_a_marker_shows_its_picture_or_its_sign(marked: Path) -> None:
     game = hexwar.load_game(marked)
     table = Table(Session(game, game.start()))
     assert seen_in(table, "0101", MARK) > 20
-    table.board.change_pictures()
+    table.board.commands.change_pictures()
     table.point("0505")
     assert seen_in(table, "0101", MARK) == 0
-    table.board.change_pictures()
+    table.board.commands.change_pictures()
     table.app.close()
 
 

@@ -526,8 +526,5 @@ def add_zoom(desk: Desk, theme: Theme, view: pygame.Rect) -> list[Widget]:
     if not view.contains(rect):
         return []
     tip = desk.keys.tooltip("zoom_fit")
-
-    def run() -> None:
-        desk.run("zoom_fit")
-
-    return [Button("button-zoom_fit", rect, label, run, "chrome", tooltip=tip, hint=hint)]
+    fit = desk.commands.zoom_fit
+    return [Button("button-zoom_fit", rect, label, fit, "chrome", tooltip=tip, hint=hint)]
