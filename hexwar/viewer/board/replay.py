@@ -15,10 +15,11 @@ import pygame
 from hexwar.definition.grammar import does
 from hexwar.records.saves import BOOKMARK, Bookmarks
 from hexwar.viewer.board.board import BoardScreen
+from hexwar.viewer.decisions import situation
 from hexwar.viewer.drawing.theme import PALETTE, parse_color
 from hexwar.viewer.match.match import Match, Notice
 from hexwar.viewer.match.replaying import Eyes, ReplayMatch, eyes_for
-from hexwar.viewer.panels.bar import Telling, Wanted, lay_bar, situation
+from hexwar.viewer.panels.bar import Telling, Wanted, lay_bar
 from hexwar.viewer.panels.hindsight import ChanceLine, LookingBack, look_back_at
 from hexwar.viewer.panels.replay import STEPS, ReplayControls, Timeline, Went, add_controls
 from hexwar.viewer.printed_map.map_sheet import MapSheet
@@ -67,7 +68,7 @@ class ReplayScreen(BoardScreen):
         entry = match.replay.latest
         side = match.sides.get(entry.side if entry else "")
         telling = Telling(
-            situation(self.desk),
+            situation(match.state, match.decision, of_all=True),
             f"Replay: {match.in_words()}",
             f"{does(side.name, 'has')} acted" if side else "The beginning",
             parse_color(side.color, PALETTE.gold) if side else PALETTE.gold,

@@ -35,7 +35,7 @@ from hexwar.rules.units.section import Units
 from hexwar.rules.victory.telling import goals_now, standing
 from hexwar.viewer.counters.counter import bearing, values_of
 from hexwar.viewer.counters.dice import result_of
-from hexwar.viewer.decisions import presentation_of
+from hexwar.viewer.decisions import situation
 from hexwar.viewer.drawing.ink import flags
 from hexwar.viewer.drawing.theme import PALETTE, parse_color
 from hexwar.viewer.match.replaying import Eyes
@@ -334,7 +334,7 @@ class ReplayCourse:
     def _step(self, told: Sequence[Event], said: str, side: str) -> Plain:
         state = self._replay.state
         now: Plain = {
-            "head": _situation(state),
+            "head": situation(state, state.decision),
             "status": _status(state),
             "hidden": self._hidden(state),
             "lying": self._lying(state),
@@ -417,18 +417,6 @@ class ReplayCourse:
                 if number in hexes
             ],
         }
-
-
-def _situation(state: State) -> str:
-    """Turn and phase."""
-    if state.is_over:
-        return "The game is over"
-    before = presentation_of(state, state.decision).outside_turn
-    if before and state.decision is not None:
-        return f"{before}: {state.resolved[Sides].names[state.decision.side]}"
-    phases = state.resolved[SequenceOfPlay].phases
-    title = next(phase.title for phase in phases if phase.id == state.phase)
-    return f"Turn {state.turn}: {title}"
 
 
 def _goals(state: State) -> list[str]:
