@@ -273,7 +273,7 @@ _MOST = 9
 (_ON_TOP,) = BUTTONS.values()
 
 
-class Piece(Widget):
+class LaidOutCounter(Widget):
     """One counter of the stack: a switch, with its number in the corner."""
 
     role = "checkbox"
@@ -403,7 +403,7 @@ def add_stack(
     top = line.bottom + gap // 2
     for index, unit in enumerate(units):
         box = pygame.Rect(rect.left + gap + index * pitch, top, side, side + low)
-        panel.children.append(Piece(desk, unit, box, index + 1))
+        panel.children.append(LaidOutCounter(desk, unit, box, index + 1))
     if button:
         low_line = pygame.Rect(line.left, top + side + low + gap, line.width, button)
         panel.children.append(_top_button(desk, low_line))
