@@ -143,9 +143,9 @@ def _tracks(game: ResolvedGame) -> Iterator[tuple[str, list[tuple[str, str]]]]:
 # Charts set in type: blocks run down the columns of leaves, and on to the next leaf.
 #
 # A :class:`BookletSetter` is given charts in order. Before it sets anything it asks for the room
-# that must stay together (a title with what begins below it, headings with two lines, a table's heading with
-# its first row), and goes on to the next column if that is not there. Tables that are broken say
-# their heading again.
+# that must stay together (a title with what begins below it, headings with two lines, a table's
+# heading with its first row), and goes on to the next column if that is not there. Tables that are
+# broken say their heading again.
 
 
 BODY = 3.2  # millimetres of an em: nine points
