@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 import pygame
 
 from hexwar.definition.grammar import does
+from hexwar.records import Session
 from hexwar.records.saves import BOOKMARK, Bookmarks
 from hexwar.viewer.board.board import BoardScreen
 from hexwar.viewer.decisions import situation
@@ -290,7 +291,7 @@ def replay_screen(
     if number is None:
         number = 0 if match.state.is_over else len(begun.replay)
     begun.go_to(number, since)
-    bookmarks = Bookmarks(getattr(match.record, "path", None))
+    bookmarks = Bookmarks(match.record.path if isinstance(match.record, Session) else None)
     return ReplayScreen(host, begun, eyes_for(match), bookmarks, painter, look_back_at(match))
 
 
