@@ -106,7 +106,7 @@ class TogetherRules:
         """What a unit may enter now, whoever stands there."""
         movement, bounds = self._movement, self._movement.bounds
         costs = bounds.costs(state, unit, movement.costs[unit])
-        zone, effect = movement.zones.met_by(state, unit), movement.zones.effect(state, unit)
+        zone, effect = movement.zones.met_by(state, unit), movement.zones.effects.on(state, unit)
         closed = bounds.closed(state, unit)
         return bounds.passage(state, unit, costs, closed, zone, effect)
 
