@@ -105,13 +105,13 @@ CALM = (
 """Without a battle: the first that leaves something for the log."""
 
 POINTED_AT = {
-    panel: tuple(
-        SheetDetail(turn, _RESULTS, place, 0)
-        for turn, place in ((_WITHOUT_PHASES, _PLACE), (_WITHOUT_PHASES, _SHORT_PLACE))
+    panel: tuple(SheetDetail(turn, _RESULTS, place, 0) for place in (_PLACE, _SHORT_PLACE))
+    for panel, turn in (
+        ("goal", _WITHOUT_PHASES),
+        ("sequence", replace(_WITHOUT_NOTES, goal=False)),
     )
-    for panel in ("goal", "sequence")
 }
-"""What a lesson points at goes before the log: tried before what leaves that part out."""
+"""What a lesson points at goes before the log: tried before all that leaves it out."""
 
 BESIDE_LOG = (
     SheetDetail(replace(_ALL, sequence=False), _WHOLE_BATTLE, _WHOLE_PLACE, READ),
