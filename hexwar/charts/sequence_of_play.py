@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from hexwar.charts.blocks import Block, Entry, Prose
+from hexwar.charts.blocks import Block, Labelled, Prose
 from hexwar.definition.forms import Form
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.rules.action_points import ActionPoints, PointPhases
@@ -44,7 +44,7 @@ def sequence_of_play(game: ResolvedGame) -> Iterator[Block]:
         yield Prose(f"{order}: set up before the first turn.", hanging=False)
     yield Prose(f"{several(turns, 'turn')}, each of {len(phases)} phases:", hanging=False)
     for place, phase in enumerate(phases, 1):
-        yield Entry(f"{place}.", f"{phase.title} ({_kind(phase, names)})", 2, gap=1)
+        yield Labelled(f"{place}.", f"{phase.title} ({_kind(phase, names)})", 2, gap=1)
         yield from (Prose(text, level=2) for text in _besides(game, phase))
     yield from map(Prose, _besides(game, game[SequenceOfPlay]))
     yield from map(Prose, _standing_rules(game, names))

@@ -136,7 +136,8 @@ class PatchedGames:
         """
         forms = dict(base.sections)
         for name in in_play():
-            form = form_of(name)
+            # Forms of packages that the game does not use are not asked for: that imports them.
+            form = form_of(name) if name in made.packages else None
             if form is not None and form in made.sections:
                 value = made.sections[form]
                 forms[form] = self._known(form, base.sections.get(form, value), value)

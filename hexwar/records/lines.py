@@ -248,6 +248,20 @@ def encoded(data: Plain) -> bytes:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
+_RULES = encoded({"rules": None}).partition(b":")[0]
+"""How a line begins that tells of other rules."""
+
+
+def rules_in(line: bytes) -> RulesOfSave | None:
+    """The rules of a line that tells of other rules; of no other line more than its begin is read.
+
+    ValueError if the line is torn, :class:`RecordError` if the rules are unsound.
+    """
+    if not line.startswith(_RULES):
+        return None
+    return RulesOfSave.from_dict(decoded(line)["rules"])
+
+
 def decoded(line: bytes) -> Plain:
     """The mapping that a line holds; ValueError when it holds anything else.
 

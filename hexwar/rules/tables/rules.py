@@ -11,7 +11,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from math import floor
 from random import Random
 from typing import NamedTuple, cast
@@ -25,7 +24,7 @@ from hexwar.engine.task import AutomaticTask, PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.choosing import Forecast
 from hexwar.rules.language.conditions import Conditions, Measure, Test, amount
-from hexwar.rules.language.dice import chances_of_totals, throws_read
+from hexwar.rules.language.dice import chances_of_totals, throw_and_read
 from hexwar.rules.language.programs import (
     ForUnit,
     Layout,
@@ -180,8 +179,7 @@ class TableRules:
         def result(total: int) -> str:
             return compiled.codes[_moved(compiled.totals, total, added)][column]
 
-        # Listed by the result that they bring, as nothing else is asked of them.
-        faces = state.throw((dice.sides,) * dice.count, partial(throws_read, dice, result))
+        faces = throw_and_read(state, dice, result)
         code = result(dice.read(faces))
         if state.events is not None:
             self._tell(state, compiled.table, faces, added, column, code, unit)
