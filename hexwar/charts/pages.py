@@ -96,20 +96,21 @@ class _Told(NamedTuple):
     is_rule: bool
 
 
-def _alike(said: Sequence[_Told]) -> list[_Told]:
+def _alike(lines: Sequence[_Told]) -> list[_Told]:
     """What holds under every one of several headings is said once, before them."""
-    headings = {line.heading for line in said if line.heading not in ((), (ALL_KINDS,))}
+    headings = {line.heading for line in lines if line.heading not in ((), (ALL_KINDS,))}
     under: dict[str, set[tuple[str, ...]]] = {}
-    for line in said:
+    for line in lines:
         under.setdefault(line.text, set()).add(line.heading)
     shared = {text for text, at in under.items() if len(headings) > 1 and at >= headings}
-    once = {line.text: line._replace(heading=(ALL,)) for line in said if line.text in shared}
-    return [*once.values(), *(line for line in said if line.text not in shared)]
+    once = {line.text: line._replace(heading=(ALL,)) for line in lines if line.text in shared}
+    return [*once.values(), *(line for line in lines if line.text not in shared)]
 
 
-def _lines(said: Iterable[Statement]) -> Iterator[Block]:
+def _lines(statements: Iterable[Statement]) -> Iterator[Block]:
     lines = [
-        _Told(statement.heading, statement.tell(), "cite" in statement.path) for statement in said
+        _Told(statement.heading, statement.tell(), "cite" in statement.path)
+        for statement in statements
     ]
     for heading, under in groupby(_alike(lines), lambda line: line.heading):
         if heading:

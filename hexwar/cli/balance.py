@@ -113,7 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
                 lines.append(f"  interrupted after {games} of {arguments.games * len(done)} games")
             _tell("\n".join(lines))
     if games:
-        _remark(pace([result for found in done.values() for result in found]))
+        _remark(pace([result for results in done.values() for result in results]))
     if why is None:
         return CLEAN
     if isinstance(why, KeyboardInterrupt):
@@ -125,7 +125,7 @@ def _figures(arguments: argparse.Namespace, done: Done) -> str:
     """What was asked for: a cross table, or the figures of the match, or of both seats of it."""
     if arguments.players is not None:
         return cross_table(done, _named(arguments))
-    lines = [report(match, found) for match, found in done.items()]
+    lines = [report(match, results) for match, results in done.items()]
     return "\n".join([*lines, *(both_seats(done) if arguments.both_seats else ())])
 
 

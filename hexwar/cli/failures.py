@@ -37,16 +37,16 @@ def report(problem: BaseException, arguments: Sequence[str]) -> int:
     notes: list[str] = getattr(problem, "__notes__", [])
     if isinstance(problem, BrokenPipeError):
         _leave_closed_pipe()
-        code, told = PIPE_CLOSED, notes
+        code, texts = PIPE_CLOSED, notes
     else:
         try:
             sys.stdout.flush()
         except OSError:  # Python's last flush would fail as well, and change the exit code
             _leave_closed_pipe()
         code, text = _told(problem, arguments)
-        told = [text, *notes]
-    if told:
-        _say("\n".join(told))
+        texts = [text, *notes]
+    if texts:
+        _say("\n".join(texts))
     return code
 
 
@@ -58,7 +58,7 @@ def _told(problem: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
             return USAGE, _sentence(problem)
         case DefinitionError():
             color = colored(sys.stderr)
-            texts = [format_full(found, color=color) for found in problem.diagnostics]
+            texts = [format_full(diagnostic, color=color) for diagnostic in problem.diagnostics]
             return FINDINGS, "\n\n".join([*texts, f"hexwar: {summary(problem.diagnostics)}"])
         case RecordError(line=int(line)) if line > 2:
             return (
@@ -70,7 +70,10 @@ def _told(problem: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
         case ValueError() if _is_of_a_player(problem):
             return FINDINGS, _sentence(problem)
         case OSError():
-            return USAGE, _sentence(_of_the_system(problem))
+            why = reason(problem)
+            return USAGE, _sentence(
+                f"{path_named(problem.filename)}: {why}" if problem.filename else why
+            )
     kept = _log(problem, arguments)
     if type(problem) is ValueError:  # what our own code says of a wrong name or number
         return USAGE, _sentence(problem)
@@ -92,11 +95,6 @@ def _sentence(problem: object) -> str:
     return f"hexwar: {clean(str(problem))}"
 
 
-def _of_the_system(problem: OSError) -> str:
-    why = reason(problem)
-    return f"{path_named(problem.filename)}: {why}" if problem.filename else why
-
-
 def _log(problem: BaseException, arguments: Sequence[str]) -> Path | None:
     """Keep the traceback for whoever mends hexwar; the file, or ``None`` if none can be written."""
     entry = [
@@ -104,14 +102,17 @@ def _log(problem: BaseException, arguments: Sequence[str]) -> Path | None:
         f"hexwar {hexwar.__version__}, Python {sys.version}",
         "".join(traceback.format_exception(problem)),
     ]
-    return next((path for path in _logs() if _append(path, "\n".join(entry) + "\n")), None)
-
-
-def _logs() -> list[Path]:
-    return [
-        platformdirs.user_state_path("hexwar", appauthor=False) / LOG_NAME,
-        Path(tempfile.gettempdir()) / f"hexwar-{LOG_NAME}",
-    ]
+    return next(
+        (
+            path
+            for path in [
+                platformdirs.user_state_path("hexwar", appauthor=False) / LOG_NAME,
+                Path(tempfile.gettempdir()) / f"hexwar-{LOG_NAME}",
+            ]
+            if _append(path, "\n".join(entry) + "\n")
+        ),
+        None,
+    )
 
 
 def _append(path: Path, entry: str) -> bool:

@@ -17,7 +17,7 @@ from hexwar.definition.locations import (
     shipped,
     user_games,
 )
-from hexwar.definition.packs import Pack, PackError, read_pack
+from hexwar.definition.packs import PackError, read_pack
 from hexwar.definition.printable import clean, path_named
 from hexwar.definition.writing_files import folded, in_place_of, not_everywhere
 from hexwar.records.kept_rules import keep, rules_of, running_by
@@ -57,7 +57,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"{path_named(path)} holds a game called {clean(name)}, which {why}")
     target = user_games() / f"{name}{PACK}"
     _require_free(name, target, replace=arguments.replace)
-    _require_needs(pack)
+    missing = [name for name in pack.manifest.get("needs", ()) if name not in all_games()]
+    if missing:
+        raise UsageError(f"it needs series that are not here, install first: {', '.join(missing)}")
     running = _kept_for_saves(target)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -105,12 +107,6 @@ def _kept_for_saves(target: Path) -> int:
                 f"nothing was replaced, as {several(playing, 'running game')} would be lost: {why}"
             )
     return running
-
-
-def _require_needs(pack: Pack) -> None:
-    missing = [name for name in pack.manifest.get("needs", ()) if name not in all_games()]
-    if missing:
-        raise UsageError(f"it needs series that are not here, install first: {', '.join(missing)}")
 
 
 def _require_sound(path: Path) -> None:

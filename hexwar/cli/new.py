@@ -83,7 +83,7 @@ def require_name(folder: Path) -> None:
 def _call(path: Path, name: str) -> None:
     """Call the game by its new name."""
     lines = read_lines(path)
-    said: Mapping[str, str] = {"id": name, "title": as_title(name)}
-    for key, value in said.items():
+    header: Mapping[str, str] = {"id": name, "title": as_title(name)}
+    for key, value in header.items():
         lines = [f"{key}: {value}" if line.startswith(f"{key}:") else line for line in lines]
     write_lines(path, lines)

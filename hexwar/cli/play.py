@@ -121,7 +121,11 @@ def _session(arguments: argparse.Namespace) -> Session | None:
     from hexwar.records import Session
 
     if arguments.load is not None:
-        _nothing_but_load(arguments)
+        chosen = arguments.scenario, arguments.options, arguments.edition, arguments.lesson
+        if any(chosen) or arguments.seed:
+            raise UsageError(
+                "a save has its own scenario, options, edition and seed: leave them out with --load"
+            )
         lines = until_line(arguments.up_to_line)
         game = _game(arguments.game)
         session = Session.load(arguments.load, game, until=lines, rules=arguments.rules)
@@ -189,14 +193,6 @@ def _unfinished(arguments: argparse.Namespace, session: Session | None) -> Saved
         return None  # this game alone: nothing has to be read
     name = session.game.catalog.header.id
     return next((save for save in unfinished(list_saves()) if save.game == name), None)
-
-
-def _nothing_but_load(arguments: argparse.Namespace) -> None:
-    chosen = arguments.scenario, arguments.options, arguments.edition, arguments.lesson
-    if any(chosen) or arguments.seed:
-        raise UsageError(
-            "a save has its own scenario, options, edition and seed: leave them out with --load"
-        )
 
 
 def _game(name: str | None) -> Game | None:

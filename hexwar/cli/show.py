@@ -52,7 +52,10 @@ def run(arguments: argparse.Namespace) -> int:
         source = series(arguments.game)
         if source is None:
             raise
-        _print_series(source, sections_only=arguments.resolved)
+        if arguments.resolved:
+            print(series_yaml(source), end="")
+        else:
+            _print_pages(series_pages(source))
         return CLEAN
     choices = (arguments.scenario, arguments.options, arguments.edition)
     resolved = definition.resolve(*choices)
@@ -66,13 +69,6 @@ def run(arguments: argparse.Namespace) -> int:
         print("\n".join(f"- {value.message}" for value in definition.open))
     _print_pages(_pages(resolved, definition.catalog))
     return CLEAN
-
-
-def _print_series(source: GameFolder, *, sections_only: bool) -> None:
-    if sections_only:
-        print(series_yaml(source), end="")
-    else:
-        _print_pages(series_pages(source))
 
 
 def _print_pages(pages: Iterable[tuple[str, Iterable[str]]]) -> None:
@@ -189,7 +185,9 @@ class _Writer:
             if isinstance(value, MappingNode) and value.entries:
                 yield name
                 yield from self.mapping(value, f"{indent}  ")
-            elif isinstance(value, SequenceNode) and not _is_flat(value):
+            elif isinstance(value, SequenceNode) and not all(
+                isinstance(item, ScalarNode) for item in value.items
+            ):
                 yield name
                 for item in value.items:
                     yield self._with_origin(f"{indent}  - {_flow(item)}", item)
@@ -203,10 +201,6 @@ class _Writer:
         # What is extended lies in another folder, which the name of the file alone would not tell.
         shown = path.relative_to(self._folder) if beside else Path(path.parent.name) / path.name
         return f"{line:{ORIGIN_COLUMN}} # {shown.as_posix()}:{node.line + 1}"
-
-
-def _is_flat(node: SequenceNode) -> bool:
-    return all(isinstance(item, ScalarNode) for item in node.items)
 
 
 def _flow(node: Node) -> str:

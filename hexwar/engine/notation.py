@@ -275,8 +275,8 @@ class _Verbs(Mapping[str, Verb]):
 
     @cached_property
     def _all(self) -> Mapping[str, Verb]:
-        found: Mapping[str, Verb] = brought().verbs
-        return {**found, **OWN}
+        of_packages: Mapping[str, Verb] = brought().verbs
+        return {**of_packages, **OWN}
 
 
 @cache

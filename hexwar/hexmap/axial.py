@@ -158,13 +158,13 @@ def within(center: Hex, radius: int) -> tuple[Hex, ...]:
     return tuple(hex_ for distance_ in range(radius + 1) for hex_ in ring(center, distance_))
 
 
-def turned(one: int, other: int) -> int:
+def turned(facing: int, other: int) -> int:
     """By how many hexsides a unit turns from one facing to another, the shorter way.
 
     >>> turned(0, 5), turned(1, 4)
     (1, 3)
     """
-    around = (other - one) % 6
+    around = (other - facing) % 6
     return min(around, 6 - around)
 
 

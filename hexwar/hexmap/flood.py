@@ -303,7 +303,9 @@ class Passage:
         self._free = open_ & ~self.ends
         groups = self.costs.uniform
         if self._dear:
-            groups = _dearer_in_zone(groups, self._dear, self.effect.entry_cost)
+            outside = [(cost, mask & ~self._dear) for cost, mask in groups]
+            inside = [(cost + self.effect.entry_cost, mask & self._dear) for cost, mask in groups]
+            groups = tuple(sorted([group for group in (*outside, *inside) if group[1]]))
         self._longest = groups[-1][0] if groups else 1
         if groups and groups[0][0] == 1:
             self._cost_one = groups[0][1] & open_
@@ -606,13 +608,6 @@ class Steered(Passage, ABC):
         if len(cells) > 1:
             return self.along(cells, facing)
         return self.way(start, cells[0], allowance, facing)
-
-
-def _dearer_in_zone(groups: Sequence[Group], zone: int, extra: int) -> tuple[Group, ...]:
-    """Groups of hexes by cost, where those in a zone cost so much more."""
-    outside = [(cost, mask & ~zone) for cost, mask in groups]
-    inside = [(cost + extra, mask & zone) for cost, mask in groups]
-    return tuple(sorted([group for group in (*outside, *inside) if group[1]]))
 
 
 def spent(layers: Sequence[int], cell: int) -> int | None:

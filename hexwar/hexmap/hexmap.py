@@ -342,7 +342,7 @@ class HexMap:
         if number in self.boxes:
             return (number,)
         around = (self._number_at.get(at) for at in axial.within(self.axial(number), distance))
-        return tuple(found for found in around if found and found not in self.boxes)
+        return tuple(near for near in around if near and near not in self.boxes)
 
     def axial(self, number: str) -> Hex:
         """The axial coordinates of a hex."""
@@ -481,8 +481,8 @@ class HexMap:
 
 def _united(parts: Iterable[Mapping[K, frozenset[str]]]) -> dict[K, frozenset[str]]:
     """By key, all that stands under it in any of some mappings."""
-    found: dict[K, frozenset[str]] = {}
+    united: dict[K, frozenset[str]] = {}
     for part in parts:
         for key, values in part.items():
-            found[key] = found.get(key, _NONE) | values
-    return found
+            united[key] = united.get(key, _NONE) | values
+    return united

@@ -225,6 +225,6 @@ def digest(data: bytes) -> str:
     return blake2b(data, digest_size=16).hexdigest()
 
 
-def as_json(said: Mapping[str, Any]) -> bytes:
+def as_json(data: Mapping[str, Any]) -> bytes:
     """Data for a file: the same data are the same bytes."""
-    return (json.dumps(said, ensure_ascii=False, indent=1) + "\n").encode()
+    return (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode()

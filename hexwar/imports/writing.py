@@ -124,12 +124,12 @@ class Ids:
     def one(self, name: str, otherwise: str) -> str:
         """A new id for a name: its slug, with a running number from the second on."""
         base = identity(name, otherwise) if self._as_is else slug(name, otherwise)
-        found = base
-        while found.casefold() in self._taken:
+        free = base
+        while free.casefold() in self._taken:
             self._next[base] = self._next.get(base, 1) + 1
-            found = f"{base}_{self._next[base]}"
-        self._taken.add(found.casefold())
-        return found
+            free = f"{base}_{self._next[base]}"
+        self._taken.add(free.casefold())
+        return free
 
 
 def _text(text: str) -> str:

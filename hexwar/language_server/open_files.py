@@ -46,8 +46,8 @@ class OpenGame:
         self._checker = Checker(folder, files)
         self._late: list[Diagnostic] = []
 
-    def check(self, told: Callable[[], None]) -> None:
-        """Check what the files say now; ``told``: when there are findings, first and last.
+    def check(self, heard: Callable[[], None]) -> None:
+        """Check what the files say now; ``heard``: when there are findings, first and last.
 
         First are those of words and names, with what was found by play and comparison before.
         """
@@ -60,13 +60,13 @@ class OpenGame:
             # Else what takes long to find would vanish at each keystroke, and come back a moment
             # later.
             self.findings = [*begun, *self._still_there(checked)]
-            told()
+            heard()
 
         checked = self._checker.check(early)
         self._take(checked)
         self.findings = checked.findings
         self._late = [finding for finding in checked.findings if finding not in begun]
-        told()
+        heard()
 
     def _take(self, checked: Checked) -> None:
         self.names = GameNames(checked.read, self.names)
@@ -307,13 +307,15 @@ def _in_section(read: GameFolder, key: str, node: Node) -> Iterator[Name]:
                 yield from _in_section(read, inner, entry.value)
 
 
-def _named(section: Node, said: Reference, *, defined: bool) -> Iterator[Name]:
-    node = value = descend(section, said.path)
-    if said.is_key and isinstance(node, MappingNode):
-        value = node.get(said.name) or node
-        node = key_node(node, said.name)
-    if isinstance(node, ScalarNode) and node.raw == said.name:
-        yield Name(said.kind, said.name, node.place(), defined, _title(value) if defined else "")
+def _named(section: Node, reference: Reference, *, defined: bool) -> Iterator[Name]:
+    node = value = descend(section, reference.path)
+    if reference.is_key and isinstance(node, MappingNode):
+        value = node.get(reference.name) or node
+        node = key_node(node, reference.name)
+    if isinstance(node, ScalarNode) and node.raw == reference.name:
+        yield Name(
+            reference.kind, reference.name, node.place(), defined, _title(value) if defined else ""
+        )
 
 
 def _title(value: Node) -> str:

@@ -90,12 +90,12 @@ def apart(text: str) -> tuple[str, int | None, float | None]:
     >>> apart("hard,rollouts=200"), apart("my_module:Player")
     (('hard', 200, None), ('my_module:Player', None, None))
     """
-    name, said = text, dict[str, float]()
-    while found := _SETTING.fullmatch(name):
-        name, setting, number = found.groups()
-        said[setting] = _number(setting, number)
-    rollouts = said.get("rollouts")
-    return name, None if rollouts is None else int(rollouts), said.get("seconds")
+    name, settings = text, dict[str, float]()
+    while setting := _SETTING.fullmatch(name):
+        name, word, number = setting.groups()
+        settings[word] = _number(word, number)
+    rollouts = settings.get("rollouts")
+    return name, None if rollouts is None else int(rollouts), settings.get("seconds")
 
 
 def is_long(text: str) -> bool:
@@ -130,8 +130,8 @@ def by_rollouts(text: str) -> str:
     ('greedy', 'hard,seconds=2')
     """
     name, rollouts, seconds = apart(text)
-    told = rollouts is not None or seconds is not None or name not in LEVELS
-    return text if told else f"{name},rollouts={LEVELS[name].rollouts}"
+    is_limited = rollouts is not None or seconds is not None or name not in LEVELS
+    return text if is_limited else f"{name},rollouts={LEVELS[name].rollouts}"
 
 
 def is_file(word: str) -> bool:

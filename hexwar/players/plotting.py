@@ -236,7 +236,10 @@ class Plotting(Decider[T]):
     def _improve(self, briefing: Briefing, options: list[list[Order]], chosen: list[Order]) -> None:
         """Exchange orders one by one for better ones."""
         value, side = self._value_of(briefing, self._priorities), briefing.side
-        seeds = [briefing.random.getrandbits(32) for _ in range(self._guesses(briefing))]
+        seeds = [
+            briefing.random.getrandbits(32)
+            for _ in range(GUESSES if briefing.effort.is_full else 1)
+        ]
         worlds = [self._guessed(briefing) for _ in seeds]
         others: Options = {}
 
@@ -251,13 +254,9 @@ class Plotting(Decider[T]):
                 if order == chosen[place]:
                     continue
                 tried = [*chosen[:place], order, *chosen[place + 1 :]]
-                found = worth(tried)
-                if found > best:
-                    best, chosen[place] = found, order
-
-    @staticmethod
-    def _guesses(briefing: Briefing) -> int:
-        return GUESSES if briefing.effort.is_full else 1
+                gained = worth(tried)
+                if gained > best:
+                    best, chosen[place] = gained, order
 
     def _guessed(self, briefing: Briefing) -> State:
         """The position, with full effort with what the others have written as far as they think."""
@@ -313,9 +312,9 @@ def with_sheet(world: State, side: int, thought: State, sheet: Written) -> State
     that are where they were thought to be.
     """
     owner, cells, there = world.frame.unit_side, world.cells, thought.cells
-    told = {unit for unit, cell in enumerate(cells) if owner[unit] != side and cell == there[unit]}
-    written = world.memory[WRITTEN].where(lambda unit: unit not in told)
-    world.remember(WRITTEN, written.beside(sheet.where(told.__contains__)))
+    seen = {unit for unit, cell in enumerate(cells) if owner[unit] != side and cell == there[unit]}
+    written = world.memory[WRITTEN].where(lambda unit: unit not in seen)
+    world.remember(WRITTEN, written.beside(sheet.where(seen.__contains__)))
     return world
 
 
@@ -375,16 +374,16 @@ def orders_worth_trying(state: State, side: int, most: int = MOST) -> list[list[
     if known is not None:
         return known
     rules, ids = state.rules[PlotRules], state.frame.unit_ids
-    gunnery, found = Gunnery(state, side, most), []
+    gunnery, by_unit = Gunnery(state, side, most), []
     for plot, unit in rules.still_to_write(state, side):
         name = (ids[unit],)
         if plot.said.is_path:
-            found.append([*_aimed(state, gunnery, plot, unit), *_paths(state, plot, unit)])
+            by_unit.append([*_aimed(state, gunnery, plot, unit), *_paths(state, plot, unit)])
         else:
             words = enumerate(plot.said.states)
             put = ((Action(ORDER, name, name=word), plot.index, unit, at) for at, word in words)
-            found.append([Order(action, at, who, state=place) for action, at, who, place in put])
-    known = state.near["orders", side, most] = [each for each in found if each]
+            by_unit.append([Order(action, at, who, state=place) for action, at, who, place in put])
+    known = state.near["orders", side, most] = [each for each in by_unit if each]
     return known
 
 

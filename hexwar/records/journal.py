@@ -90,7 +90,9 @@ class Journal:
             if self._key is not None and not self._key_kept:
                 keep_beside(self.path, self._key)
                 self._key_kept = True
-            self._write_rest(self.path)
+            kept = sum(map(len, self._lines[: self._written]))
+            with self.path.open("r+b", buffering=0) as file:
+                self._put(file.fileno(), b"".join(self._lines[self._written :]), kept)
         except FileNotFoundError:
             self._write_anew(self.path)  # somebody removed the file or its folder: it comes back
         if self._told:
@@ -114,16 +116,15 @@ class Journal:
         except OSError:
             return True
 
-    def _write_rest(self, path: Path) -> None:
-        kept = sum(map(len, self._lines[: self._written]))
-        with path.open("r+b", buffering=0) as file:
-            self._put(file.fileno(), b"".join(self._lines[self._written :]), kept)
-
     def _write_anew(self, path: Path) -> None:
         if os.path.lexists(path):
             raise FileExistsError(EEXIST, "there is a file already")
         if not path.parent.is_dir():
-            _make_folder(path.parent)
+            # Make a folder. A file in its place is no reason to say that the save exists already.
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            except FileExistsError:
+                raise NotADirectoryError(ENOTDIR, "a file is in the place of the folder") from None
         self._written = 0
         made = None if self._key is None else keep_beside(path, self._key)
         self._key_kept = True
@@ -154,14 +155,6 @@ class Journal:
         os.fsync(file)
         self._written = len(self._lines)
         self._size = start + len(data)
-
-
-def _make_folder(folder: Path) -> None:
-    """Make a folder. A file in its place is no reason to say that the save exists already."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
-        raise NotADirectoryError(ENOTDIR, "a file is in the place of the folder") from None
 
 
 # The key of a game that goes on: a file beside the save, which nobody else may read.

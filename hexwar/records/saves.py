@@ -75,8 +75,8 @@ def list_saves(folder: Path | None = None) -> list[SavedGame]:
 
     Nothing is replayed: turn and phase are those that the events tell of.
     """
-    found = [save for path in save_files(folder or saves_folder()) if (save := _summary(path))]
-    return sorted(found, key=lambda save: save.saved, reverse=True)
+    saves = [save for path in save_files(folder or saves_folder()) if (save := _summary(path))]
+    return sorted(saves, key=lambda save: save.saved, reverse=True)
 
 
 def save_files(folder: Path) -> list[Path]:
@@ -121,10 +121,10 @@ def summary(record: SaveFile) -> SavedGame:
     """A save in brief, in words that fit a list. :class:`RecordError` when they make no sense."""
     header = record.header
     played = _played(record.lines)
-    told = [*header.begins, *(event for line in played for event in line.events)]
+    events = [*header.begins, *(event for line in played for event in line.events)]
     phase: dict[str, Any] = {}
     over: dict[str, Any] | None = None
-    for event in told:
+    for event in events:
         if event["kind"] == "phase_begins":
             phase = event
         elif event["kind"] == "game_over":

@@ -396,19 +396,19 @@ def swaps_are_of_two(subject: Subject, findings: Findings) -> None:
             findings.add("HW593", place, message, help="name another counter")
 
 
-def _faults(subject: Subject, said: Breakdown) -> Iterator[tuple[str, str]]:
+def _faults(subject: Subject, entry: Breakdown) -> Iterator[tuple[str, str]]:
     counters, setup = subject.game[Units].counters, subject.game.scenario.setup
-    units = [said.unit, *said.smaller]
+    units = [entry.unit, *entry.smaller]
     known = [counters[unit] for unit in units if unit in counters]
-    if len(said.smaller) < 2:
+    if len(entry.smaller) < 2:
         yield "one counter is no parts", "name two at least"
-    if said.unit in said.smaller:
-        yield f"{said.unit} is a part of itself", "leave it out of `parts`"
+    if entry.unit in entry.smaller:
+        yield f"{entry.unit} is a part of itself", "leave it out of `parts`"
     if len({unit.side for unit in known}) > 1:
         yield "its counters are of several sides", "name counters of one side"
-    there = [part for part in said.smaller if part in setup]
-    if said.unit in setup and there:
+    there = [part for part in entry.smaller if part in setup]
+    if entry.unit in setup and there:
         yield (
-            f"{said.unit} and its part {there[0]} are both set up",
+            f"{entry.unit} and its part {there[0]} are both set up",
             "set up one or the other",
         )

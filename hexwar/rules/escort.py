@@ -220,14 +220,14 @@ class EscortRules:
         mine = self.escorted & self._movement.forces.mask_of_side[side]
         return mine & ~state.memory[TOGETHER].ever & ~state.eliminated
 
-    def moves_away(self, state: Position, one: int, foresight: Foresight) -> float:
+    def moves_away(self, state: Position, ward: int, foresight: Foresight) -> float:
         """For how many of its moves the nearest that may escort a unit is away from it: 0 if one
         does or nobody needs to, and as long as nobody is on the map yet.
         """
-        cell = state.cells[one]
-        if not self.escorted >> one & 1 or cell == OFF_MAP:
+        cell = state.cells[ward]
+        if not self.escorted >> ward & 1 or cell == OFF_MAP:
             return 0.0
-        mine = self._movement.forces.of_side[self._frame.unit_side[one]]
+        mine = self._movement.forces.of_side[self._frame.unit_side[ward]]
         able = [unit for unit in mine if not state.eliminated >> unit & 1]
         there = [u for u in able if state.cells[u] != OFF_MAP and self.may_escort(state, u)]
         if not there:
@@ -249,24 +249,24 @@ class EscortRules:
             if near >> state.cells[escorted] & 1:
                 self._take(state, escorted, unit)
 
-    def _take(self, state: Position, one: int, unit: int) -> None:
+    def _take(self, state: Position, ward: int, unit: int) -> None:
         together = state.memory[TOGETHER]
-        self._put(state, one, unit)
+        self._put(state, ward, unit)
         if state.events is not None:
             names = self._frame.unit_ids
-            first = "makes contact with" if not together.ever >> one & 1 else "takes along"
-            text = f"{names[unit]} {first} {names[one]}."
+            first = "makes contact with" if not together.ever >> ward & 1 else "takes along"
+            text = f"{names[unit]} {first} {names[ward]}."
             rule = self._section.cite.get("contact", "")
-            state.tell("escorted", rule, text, unit=names[one], by=names[unit])
+            state.tell("escorted", rule, text, unit=names[ward], by=names[unit])
 
-    def _put(self, state: Position, one: int, unit: int | None) -> None:
+    def _put(self, state: Position, ward: int, unit: int | None) -> None:
         """Let a unit be with another, or with nobody."""
         together = state.memory[TOGETHER]
-        pairs = [pair for pair in together.pairs if pair[0] != one]
+        pairs = [pair for pair in together.pairs if pair[0] != ward]
         if unit is not None:
-            state.place(one, OFF_MAP)
-            pairs.append((one, unit))
-        state.remember(TOGETHER, Together(tuple(pairs), together.ever | 1 << one))
+            state.place(ward, OFF_MAP)
+            pairs.append((ward, unit))
+        state.remember(TOGETHER, Together(tuple(pairs), together.ever | 1 << ward))
 
     def leave(self, state: Position, unit: int) -> tuple[int, ...]:
         """Those whom a unit escorts, which leaves the map with them: nobody escorts them now."""
@@ -326,12 +326,12 @@ class EscortRules:
                 text = f"{name} is alone and goes to {state.frame.map.called(path[-1])}."
                 state.tell("moved", rule, text, unit=name, path=path)
 
-    def _refuge(self, state: Position, one: int, cell: int) -> int:
+    def _refuge(self, state: Position, ward: int, cell: int) -> int:
         """The nearest free shelter farther from the nearest enemy than a cell, or free hex."""
-        side = self._frame.unit_side[one]
+        side = self._frame.unit_side[ward]
         enemies = state.enemies_of(side)
-        taken = enemies | self._movement.stacking.full(state, one)
-        free = self._movement.costs[one].passable & ~taken
+        taken = enemies | self._movement.stacking.full(state, ward)
+        free = self._movement.costs[ward].passable & ~taken
         close = self._distance(cell, enemies)
         # Shelter farther from every enemy than this cell is from the nearest one.
         best = self._nearest(cell, free & self._shelter & ~self._board.within(enemies, close))

@@ -120,8 +120,8 @@ Asked = Annotated[
 ]
 
 
-def _asked(said: Mapping[str, Any]) -> Condition:
-    return all_of(_stands(track, places) for track, places in said.items())
+def _asked(by_track: Mapping[str, Any]) -> Condition:
+    return all_of(_stands(track, places) for track, places in by_track.items())
 
 
 def _stands(track: str, asked: Any) -> Condition:
@@ -180,18 +180,18 @@ class SetFor(Form, example={"to": "mud", "turns": 2}):
     ]
 
 
-def _set(said: Mapping[str, Any]) -> Effect:
+def _set(by_track: Mapping[str, Any]) -> Effect:
     changes = [
         TrackChange(track, to.to, turns=to.turns)
         if isinstance(to, SetFor)
         else TrackChange(track, to)
-        for track, to in said.items()
+        for track, to in by_track.items()
     ]
     return Effect("set", said=tuple(changes))
 
 
-def _add(said: Mapping[str, int]) -> Effect:
-    return Effect("add", said=tuple(TrackChange(track, add=by) for track, by in said.items()))
+def _add(by_track: Mapping[str, int]) -> Effect:
+    return Effect("add", said=tuple(TrackChange(track, add=by) for track, by in by_track.items()))
 
 
 class TrackVerbs(Form, one_of=True):
@@ -471,11 +471,11 @@ def _asking(node: Node) -> Iterator[tuple[str, MappingNode]]:
             yield from _asking(item)
 
 
-def _places(said: Node) -> Iterator[ScalarNode]:
+def _places(node: Node) -> Iterator[ScalarNode]:
     """The words and numbers that are said of a track."""
-    if isinstance(said, MappingNode):
-        yield from filter(None, map(said.scalar, ("to", "at_least", "at_most")))
-    elif isinstance(said, SequenceNode):
-        yield from said.scalars()
-    elif isinstance(said, ScalarNode):
-        yield said
+    if isinstance(node, MappingNode):
+        yield from filter(None, map(node.scalar, ("to", "at_least", "at_most")))
+    elif isinstance(node, SequenceNode):
+        yield from node.scalars()
+    elif isinstance(node, ScalarNode):
+        yield node

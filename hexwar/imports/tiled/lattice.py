@@ -223,12 +223,12 @@ def titles_of(properties: Mapping[str, str]) -> dict[str, str]:
     return {name: told(str(title)) for name, title in titles.items() if re.fullmatch(ID, name)}
 
 
-def _numbering(lattice: HexLattice, said: Mapping[str, Any]) -> Numbering:
+def _numbering(lattice: HexLattice, settings: Mapping[str, Any]) -> Numbering:
     flat = lattice.axis == "x"
-    first = said.get("first_column" if flat else "first_row", 1)
-    if flat and said.get("columns_from") == "right":
+    first = settings.get("first_column" if flat else "first_row", 1)
+    if flat and settings.get("columns_from") == "right":
         first += lattice.width - 1
-    if not flat and said.get("rows_from") == "bottom":
+    if not flat and settings.get("rows_from") == "bottom":
         first += lattice.height - 1
     # Tiled counts lines from 0, a game from the first number: which parity is shoved is worked out.
     parity = "even" if (first % 2 == 0) == lattice.is_shifted(0) else "odd"
@@ -237,7 +237,7 @@ def _numbering(lattice: HexLattice, said: Mapping[str, Any]) -> Numbering:
         lattice.height,
         orientation="flat" if flat else "pointy",
         shoved=f"{parity}-{'columns-down' if flat else 'rows-right'}",  # type: ignore[arg-type]
-        **said,
+        **settings,
     )
 
 

@@ -428,7 +428,7 @@ def _by_prefix(slots: Sequence[ModuleSlot]) -> Callable[[ModuleSlot], str]:
         return "" if NO_SIDE.search(name) or not name[:1].isalpha() else name
 
     shared = Counter(map(beginning, slots))
-    return lambda slot: found if shared[found := beginning(slot)] >= 3 else ""
+    return lambda slot: prefix if shared[prefix := beginning(slot)] >= 3 else ""
 
 
 def strengths_of(piece: ModulePiece, name: str) -> list[str]:

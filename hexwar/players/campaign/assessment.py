@@ -181,7 +181,7 @@ class Assessment:
         if column is None:
             return 0.0, 0.0
         steps = sum([tables.rules[Forces].steps_left(state, u) for u in units])
-        cornered = self._cornered(cell)
+        cornered = bool(self._corners >> cell & 1)
         key = (column, roll, steps, cornered)
         feared = self._fear.get(key) if tables.alike else None
         if feared is None:
@@ -199,10 +199,6 @@ class Assessment:
         if loss is None:
             loss = self._dangers[cell] = self.danger(self.stack.get(cell, []), cell)[0]
         return loss
-
-    def _cornered(self, cell: int) -> bool:
-        """Whether whoever is beaten in a hex has no way out of the enemies' zones."""
-        return bool(self._corners >> cell & 1)
 
     def _fear_of(
         self, results: Sequence[ExpectedResult], steps: int, *, cornered: bool

@@ -257,20 +257,16 @@ class MovementPlan:
     # -- beginnings ----------------------------------------------------------------------------
 
     def _beginnings(self) -> list[list[int]]:
-        begun = [self._cells[:], self._rushing()]
+        cells = self._cells[:]
+        for unit, choices in self._choices.items():
+            for near in sorted(choices, key=lambda near: -self._pull(unit, near)):
+                if self._has_room(cells, unit, near):
+                    cells[unit] = near
+                    break
+        begun = [self._cells[:], cells]
         begun += [self._gathered(cell) for cell in dict.fromkeys(self._enemies)]
         begun += [self._gathered(cell) for cell in self._field.objectives]
         return begun
-
-    def _rushing(self) -> list[int]:
-        """Everybody as near to the objectives as they come."""
-        cells = self._cells[:]
-        for unit, choices in self._choices.items():
-            for cell in sorted(choices, key=lambda cell: -self._pull(unit, cell)):
-                if self._has_room(cells, unit, cell):
-                    cells[unit] = cell
-                    break
-        return cells
 
     def _gathered(self, goal: int) -> list[int]:
         """As many as possible in a hex or beside it."""

@@ -120,16 +120,12 @@ class Deployments(Proposals):
         }
         self._wanted = wanted(rules)
         self._room = rules[StackingRules].limits[side]
-        self._held = self._sole_holders()
-
-    def _sole_holders(self) -> frozenset[int]:
-        """Units that hold a hex that counts alone."""
         cells = self._state.cells
         holders: dict[int, list[int]] = {}
-        for unit in self._mine:
-            if self._wanted >> cells[unit] & 1:
-                holders.setdefault(cells[unit], []).append(unit)
-        return frozenset(units[0] for units in holders.values() if len(units) == 1)
+        for holder in self._mine:
+            if self._wanted >> cells[holder] & 1:
+                holders.setdefault(cells[holder], []).append(holder)
+        self._held = frozenset(units[0] for units in holders.values() if len(units) == 1)
 
     def all(self) -> list[Deployment]:
         """All there are, of all kinds in turn: first what is held and taken, then who is fought."""

@@ -271,7 +271,9 @@ class Thinking:
         blind, gains = Rollouts(self._seen, self._side, drawn, seeing, far), list[float]()
         with suppress(OutOfTime):
             for trial in range(SIGHTS):
-                tried = [blind.played(one, trial, self._budget.is_pressed) for one in (plan, quiet)]
+                tried = [
+                    blind.played(each, trial, self._budget.is_pressed) for each in (plan, quiet)
+                ]
                 gains.append(blind.value(tried[0]) - blind.value(tried[1]))
                 if self._budget.is_half_over():
                     break

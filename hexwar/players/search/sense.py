@@ -70,7 +70,10 @@ def sensible(thought: State, side: int, actions: Iterable[Action]) -> tuple[Acti
         return given
     if not is_bad(thought, side, given[0]):
         return given
-    kept = _acts_alone(thought) and _is_worth_more(thought, side, given[0], DONE)
+    # Whether units act one at a time: whoever ends the phase lets all others of them pass.
+    kept = isinstance(thought.agenda[-1], Activating) and _is_worth_more(
+        thought, side, given[0], DONE
+    )
     return given if kept else (DONE,)
 
 
@@ -88,16 +91,11 @@ def attacks_badly(thought: State, side: int, actions: Iterable[Action]) -> bool:
     return same and is_of_phase(before) and is_bad(before, side, given[at])
 
 
-def _acts_alone(thought: State) -> bool:
-    """Whether units act one at a time: whoever ends the phase lets all others of them pass."""
-    return isinstance(thought.agenda[-1], Activating)
-
-
-def _is_worth_more(thought: State, side: int, one: Action, other: Action) -> bool:
+def _is_worth_more(thought: State, side: int, action: Action, other: Action) -> bool:
     """Whether an action of a side (an index) is worth more on the average than another, or that
     cannot be told.
     """
-    worth, less = expected(thought, side, one), expected(thought, side, other)
+    worth, less = expected(thought, side, action), expected(thought, side, other)
     return worth is None or less is None or worth > less
 
 

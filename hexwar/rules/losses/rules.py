@@ -80,56 +80,60 @@ class ExchangeRules:
         self._odds = odds
         self._values = values
 
-    def exchange(self, state: Position, parties: Parties, said: Exchange) -> PendingExchange | None:
+    def exchange(
+        self, state: Position, parties: Parties, exchange: Exchange
+    ) -> PendingExchange | None:
         """Carry out what leaves no choice; what is left to pay, if anybody is there to pay it."""
         attackers, _ = concerned(state, parties, "attacker")
         defenders, _ = concerned(state, parties, "defender")
         sides = {
-            "attacker": (attackers, self._worth(state, parties, said, attackers, "attacker")),
-            "defender": (defenders, self._worth(state, parties, said, defenders, "defender")),
+            "attacker": (attackers, self._worth(state, parties, exchange, attackers, "attacker")),
+            "defender": (defenders, self._worth(state, parties, exchange, defenders, "defender")),
         }
         lost = "defender"
         # Of equals the defender is lost.
         weaker = sides["attacker"][1].together < sides[lost][1].together
-        if said.least == "attacker" or (said.least == "weaker" and weaker):
+        if exchange.least == "attacker" or (exchange.least == "weaker" and weaker):
             lost = "attacker"
         units, worth = sides[lost]
         payers, worth_of_payers = sides["attacker" if lost == "defender" else "defender"]
-        owed = worth.together * said.loses
-        due = (_owing(payers, worth_of_payers, owed * said.share),) if payers and owed > 0 else ()
-        if said.loses < 1 and units and owed > 0:
+        owed = worth.together * exchange.loses
+        due = (
+            (_owing(payers, worth_of_payers, owed * exchange.share),) if payers and owed > 0 else ()
+        )
+        if exchange.loses < 1 and units and owed > 0:
             due = (_owing(units, worth, owed), *due)
-        elif said.loses == 1:
+        elif exchange.loses == 1:
             for unit in units:
                 self._losses.eliminate(state, unit)
         if not due:
             return None
-        as_lost = isinstance(said.pays, AsLost) and said.loses < 1
-        pays = said.share.as_integer_ratio() if as_lost else ()
-        return PendingExchange(*due[0], due[1:], said.in_units, pays)
+        as_lost = isinstance(exchange.pays, AsLost) and exchange.loses < 1
+        pays = exchange.share.as_integer_ratio() if as_lost else ()
+        return PendingExchange(*due[0], due[1:], exchange.in_units, pays)
 
     def _worth(
-        self, state: Position, parties: Parties, said: Exchange, units: Sequence[int], who: str
+        self, state: Position, parties: Parties, exchange: Exchange, units: Sequence[int], who: str
     ) -> Worth:
         """What a side is worth; what is paid with whole units is the worth of their next step."""
-        together, alone = self._by_step(state, parties, said, units, who)
-        if said.in_units:
+        together, alone = self._by_step(state, parties, exchange, units, who)
+        if exchange.in_units:
             alone = tuple((sum(steps), *(0 for _ in steps[1:])) for steps in alone)
         return Worth(together, alone)
 
     def _by_step(
-        self, state: Position, parties: Parties, said: Exchange, units: Sequence[int], who: str
+        self, state: Position, parties: Parties, exchange: Exchange, units: Sequence[int], who: str
     ) -> Worth:
         """Units, steps, printed strengths, or strengths as this battle reckons them."""
         left = [self._losses.forces.steps_left(state, unit) for unit in units]
-        if said.measure == "units":
+        if exchange.measure == "units":
             return Worth(len(units), tuple((1, *(0,) * (steps - 1)) for steps in left))
-        if said.measure == "steps":
+        if exchange.measure == "steps":
             return Worth(sum(left), tuple((1,) * steps for steps in left))
         printed = [self._printed(state, unit, who) for unit in units]
         full = [steps[0] for steps in printed]
         together: Strength = sum(full)
-        if said.strength == "current":
+        if exchange.strength == "current":
             together = self._reckoned(state, parties, units, who)
             full = [self._reckoned(state, parties, (unit,), who) for unit in units]
         alone = tuple(map(_by_step, full, printed))
@@ -372,9 +376,9 @@ class AloneRules:
             ]
         return sorted(alone, reverse=True)
 
-    def rejoin(self, state: Position, unit: int, said: Rejoin) -> None:
+    def rejoin(self, state: Position, unit: int, rejoin: Rejoin) -> None:
         """Put a unit with the nearest of its side, or remove it if there is none."""
-        goal = self._nearest(state, unit, said)
+        goal = self._nearest(state, unit, rejoin)
         if goal is None:
             state.rules[LossRules].eliminate(state, unit)
             return
@@ -384,17 +388,17 @@ class AloneRules:
             text = f"{name} is put with the nearest of its side, in {number}."
             state.tell("rejoined", self._rule, text, unit=name, hex=number)
 
-    def _nearest(self, state: Position, unit: int, said: Rejoin) -> int | None:
+    def _nearest(self, state: Position, unit: int, rejoin: Rejoin) -> int | None:
         mine, cells = self._forces.mask_of_side[self._forces.side[unit]], state.cells
-        there = self._selectors.mask(said.only)(state) & mine & ~(1 << unit)
-        if said.only is None and self._only is not None:
+        there = self._selectors.mask(rejoin.only)(state) & mine & ~(1 << unit)
+        if rejoin.only is None and self._only is not None:
             there &= ~self._only(state)
         away = {
             cells[other]: self._map.distance(self._number[cells[unit]], self._number[cells[other]])
             for other in bits(there)
             if cells[other] != cells[unit]
         }
-        near = [cell for cell, far in away.items() if said.within is None or far <= said.within]
+        near = [cell for cell, far in away.items() if rejoin.within is None or far <= rejoin.within]
         return min(near, key=away.__getitem__, default=None)
 
 

@@ -92,13 +92,13 @@ class MarkerRules:
         self._side_of = frame.unit_side
         self._names = frame.unit_ids
 
-        def compiled(said: Marker) -> MarkerKind:
-            side, does = frame.side_ids.index(said.side), said.does
-            rule = said.cite.get("combat", "")
+        def compiled(marker: Marker) -> MarkerKind:
+            side, does = frame.side_ids.index(marker.side), marker.does
+            rule = marker.cite.get("combat", "")
             battles = [effect for effect in does.combat if effect.operation != "prohibit"]
             barring = [effect for effect in does.combat if effect.operation == "prohibit"]
             return MarkerKind(
-                said,
+                marker,
                 side,
                 (terrain.scaled(does.cost.add) or 0) if does.cost else 0,
                 selectors.fitting(does.cost.only, side) if does.cost else 0,
@@ -106,7 +106,7 @@ class MarkerRules:
                 selectors.fitting(does.stop.only, side) if does.stop else 0,
                 selectors.fitting(does.entering.only, side) if does.entering else 0,
                 tuple(
-                    line_of(said.title, rule, effect, selectors, side=side) for effect in battles
+                    line_of(marker.title, rule, effect, selectors, side=side) for effect in battles
                 ),
                 tuple(selectors.fits(effect.only, side) for effect in barring),
             )
@@ -391,18 +391,20 @@ class PlacingRules:
             if marker.place
         }
 
-    def _compiled(self, place: int, said: MarkerPlacing) -> Laying:
+    def _compiled(self, place: int, placing: MarkerPlacing) -> Laying:
         kind, frame, selectors = self._rules.kinds[place], self._frame, self._selectors
         numbers = (
-            number for number in frame.map if said.at is None or is_at(said.at, frame.map, number)
+            number
+            for number in frame.map
+            if placing.at is None or is_at(placing.at, frame.map, number)
         )
         return Laying(
-            said,
+            placing,
             kind.side,
-            frozenset(map(frame.phase_ids.index, said.phase)),
-            selectors.mask(said.by, kind.side) if said.by else None,
+            frozenset(map(frame.phase_ids.index, placing.phase)),
+            selectors.mask(placing.by, kind.side) if placing.by else None,
             frame.board.mask(numbers),
-            selectors.mask(said.within.of, kind.side) if said.within else None,
+            selectors.mask(placing.within.of, kind.side) if placing.within else None,
         )
 
     # -- what is legal -----------------------------------------------------------------------------
@@ -519,8 +521,8 @@ class PlacingRules:
             ]
             yield only(reduce(or_, areas, 0), f"{number} is too far away for {title}.")
 
-    def _reach(self, state: Position, unit: int, said: MarkerPlacing) -> int:
-        hexes = said.within.hexes if said.within else 0
+    def _reach(self, state: Position, unit: int, placing: MarkerPlacing) -> int:
+        hexes = placing.within.hexes if placing.within else 0
         if isinstance(hexes, ValueOf):
             return int(self._values.number(state, unit, hexes.value))
         return hexes
@@ -577,8 +579,8 @@ class PlacingRules:
         return Violation(rule, text, "markers.place")
 
 
-def _most(said: int | Count | None, conditions: Conditions) -> Measure:
+def _most(most: int | Count | None, conditions: Conditions) -> Measure:
     """How many markers of a kind there may be: any if nothing is said."""
-    if said is None or isinstance(said, int):
-        return lambda state: ANY if said is None else said
-    return conditions.measure(said)
+    if most is None or isinstance(most, int):
+        return lambda state: ANY if most is None else most
+    return conditions.measure(most)

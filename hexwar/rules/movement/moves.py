@@ -441,7 +441,11 @@ class Course(AutomaticTask):
             if not course.safe and course._interrupted(state):
                 return False
         if course.ahead and state.cells[course.unit]:
-            course._tell_stopped(state)
+            name, number = state.frame.unit_ids[course.unit], state.frame.board.number
+            here = number[state.cells[course.unit]]
+            rule = state.rules[MovementRules].cite.get("stopped", "")
+            text = f"{name} is stopped in {here}: the rest of its move is lost."
+            state.tell("stopped", rule, text, unit=name, hex=here)
         elif course.look >= 0 and state.cells[course.unit]:
             course._look_about(state)
         course._end(state)
@@ -559,10 +563,3 @@ class Course(AutomaticTask):
             path=path,
             cost=str(rules.terrain.points(cost)),
         )
-
-    def _tell_stopped(self, state: Position) -> None:
-        name, number = state.frame.unit_ids[self.unit], state.frame.board.number
-        here = number[state.cells[self.unit]]
-        rule = state.rules[MovementRules].cite.get("stopped", "")
-        text = f"{name} is stopped in {here}: the rest of its move is lost."
-        state.tell("stopped", rule, text, unit=name, hex=here)

@@ -225,7 +225,7 @@ class MovementPhases:
             contributed[index] if phase.kind in PHASES else () for index, phase in enumerate(phases)
         )
         self.owing = tuple(
-            tuple(one for one in more if one.owes_in(index))
+            tuple(owing for owing in more if owing.owes_in(index))
             for index, more in enumerate(self.contributed)
         )
         self.units_of = forces.of_side
@@ -266,11 +266,11 @@ class MovementPhases:
     def moves_to(self, state: Position, unit: int, mask: int) -> list[Action]:
         """The unit's moves to these hexes; most stay the same from one decision to the next."""
         kept = state.still[state.phase_side]
-        found: list[Action] | None = kept.get((~unit, mask))
-        if found is None:
+        moves: list[Action] | None = kept.get((~unit, mask))
+        if moves is None:
             cells = self.rules.board.cells(mask)
-            found = kept[~unit, mask] = list(map(self.move_to[unit].__getitem__, cells))
-        return found
+            moves = kept[~unit, mask] = list(map(self.move_to[unit].__getitem__, cells))
+        return moves
 
 
 _Drawn = int | tuple[int, ...] | MovementContribution | Action
@@ -588,7 +588,7 @@ def _holding(
     owed: Sequence[MovementObligation], verb: str, units: int
 ) -> MovementObligation | None:
     """What an action of these units (a mask) has to wait for."""
-    return next((one for one in owed if one.holds(verb, units)), None)
+    return next((owing for owing in owed if owing.holds(verb, units)), None)
 
 
 def _somebody_can_move(phases: MovementPhases, state: Position) -> bool:

@@ -178,7 +178,7 @@ class TraceStage:
     def __init__(
         self,
         board: Board,
-        said: Trace,
+        trace: Trace,
         units: tuple[Callable[[Position], int], ...],
         paths: list[int],
         entered_from: Mapping[str, Sequence[int]],
@@ -186,7 +186,7 @@ class TraceStage:
         through: Area,
     ) -> None:
         self._board = board
-        self.said, self.through = said, through
+        self.said, self.through = trace, through
         self.units = units
         self.paths = paths
         self.entered_from = entered_from
@@ -515,9 +515,9 @@ class SupplyLines:
             yield from (Heads(part, 0, most, units, many) for part in parts if part)
         yield Heads(free, 0, most)
 
-    def _served(self, unit: int, said: Trace) -> int:
+    def _served(self, unit: int, trace: Trace) -> int:
         """The mask of the units that a unit supplies."""
-        if said.formation == "any" or self._formations is None:
+        if trace.formation == "any" or self._formations is None:
             return -1
         name = self._formations.named(unit)
         return self._formations.of([name]) if name else 0

@@ -213,10 +213,7 @@ class WorkRules:
             return f"{who} is too far away from {number}."
         if labour.said.enemies == "forbidden" and state.enemies_of(state.phase_side) & hexes:
             return f"An enemy unit stands beside {number}."
-        return self._why_no_time(state, unit)
-
-    def _why_no_time(self, state: Position, unit: int) -> str:
-        """Why a unit has no time for works; empty if it has."""
+        # Why a unit has no time for works; empty if it has.
         if state.memory[WORKED].units >> unit & 1:
             return f"{self._frame.unit_ids[unit]} has built or wrecked something in this phase."
         return why_not_instead(state, unit, "works")
@@ -385,12 +382,12 @@ class FallRules:
                 lines.append(f"{work} {self._falls(charge.said)}")
         return lines
 
-    def _falls(self, said: Falling) -> str:
+    def _falls(self, falling: Falling) -> str:
         """When it falls, in words."""
-        whens = [f"as {selected(said.nears)} comes near"] if said.nears else []
+        whens = [f"as {selected(falling.nears)} comes near"] if falling.nears else []
         titles = dict(zip(self._frame.phase_ids, self._frame.phase_titles, strict=True))
-        whens += [f"with {titles[name]}" for name in said.phase]
-        roll = said.roll
+        whens += [f"with {titles[name]}" for name in falling.phase]
+        roll = falling.roll
         on = f", on {roll.at_least} or more with {roll.dice}" if roll is not None else ""
         return f"falls {either(whens)}{on}"
 
