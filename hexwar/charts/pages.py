@@ -1,4 +1,7 @@
-"""All charts of a game, in the order in which they are read."""
+"""All charts of a game, in the order in which they are read.
+
+First the pages in their order; then how the sections are read back in sentences under headings.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +46,8 @@ def charts(game: ResolvedGame) -> Iterator[Page]:
     yield "VICTORY", victory_conditions(game)
 
 
-# The sections of a game read back in sentences, page by page.
-#
+# -- the sections of a game read back in sentences, page by page -----------------------------------
+
 # Every key that a game says is told by the section's own reading; here the statements are put under
 # their headings. What holds under all headings of a page is said once, above them, and rules that
 # are cited for no key stand in one line.

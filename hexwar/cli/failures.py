@@ -1,4 +1,8 @@
-"""What the user reads when a command fails: one sentence, and never a traceback."""
+"""What the user reads when a command fails: one sentence, and never a traceback.
+
+``report`` sorts what was raised into faults of the user, of a game, of a player, of the system and
+our own: only the last goes to a log. Below: standard streams that are closed or go away.
+"""
 
 from __future__ import annotations
 
@@ -137,7 +141,7 @@ def _leave_closed_pipe() -> None:
         os.dup2(nowhere, sys.stdout.fileno())
 
 
-# Standard streams that were closed before the program began (``hexwar list >&-``).
+# -- standard streams that were closed before the program began (``hexwar list >&-``) --------------
 
 
 class ClosedStream(io.TextIOBase):

@@ -153,7 +153,7 @@ def _headings_of_series(source: GameFolder) -> Iterator[str]:
         yield wrapped(heading, " " * (width + 4), f"  {number:{width}}  ")
 
 
-# A game's sections as YAML after everything was applied, each value with where it came from.
+# -- a game's sections as YAML after everything was applied, each value with where it came from ----
 
 
 ORIGIN_COLUMN = 60

@@ -44,8 +44,8 @@ from hexwar.engine.notation import Verb, verbs
 from hexwar.engine.queries import Lying, Recorded, Status
 from hexwar.engine.slot import Slot
 
-# The moments at which sections may do something: the hooks of the kernel.
-#
+# -- the moments at which sections may do something: the hooks of the kernel -----------------------
+
 # The kernel knows no rule of any game. Where a rule may have to do with what happens, the kernel
 # names a moment; a package says in its ``HOOKS`` which of its methods is called then, and ``Rules``
 # puts the methods of those that the game uses into one object of class :class:`Hooks`.

@@ -1,4 +1,8 @@
-"""Compiled rules: one object a class, put together by what each constructor asks for."""
+"""Compiled rules: one object a class, put together by what each constructor asks for.
+
+In this order: the frame that never changes, rules made when they are first asked for, what packages
+contribute to one another, and the scopes (phase, effects in force) that have rules of their own.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.engine.registry import MOMENTS, Called, Hook, Hooks, Registry
 from hexwar.hexmap import Board, HexMap
 
-# What never changes while a game is played: the board, who plays, the phases of a turn.
+# -- what never changes while a game is played: the board, who plays, the phases of a turn ---------
 
 
 @dataclass(frozen=True, eq=False, slots=True)

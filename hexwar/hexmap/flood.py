@@ -3,6 +3,11 @@
 The flood is Dijkstra's algorithm with one bucket for each movement point spent, where a bucket is
 a mask of hexes instead of a queue: all hexes reached at one cost spread to their neighbours in a
 handful of shifts. Costs are whole numbers; a map with fractional costs scales them up.
+
+What steps cost is sorted into groups once (:class:`EntryCosts`); what zones of control do to it is
+a :class:`ZoneEffect`; a :class:`Passage` joins both with who stands where, and is flooded. Where a
+hex costs the same from every side and zones at most stop, a flood of its own needs four shifts a
+point; all others go through ``_flood_in_full``.
 """
 
 from __future__ import annotations
@@ -18,8 +23,8 @@ from typing import NamedTuple
 
 from hexwar.hexmap.bitboard import Board
 
-# What steps cost one class of units: by the hex that is entered, and where its side matters.
-#
+# -- what steps cost one class of units: by the hex that is entered, and where its side matters ----
+
 # A map says it step by step; a flood wants to know which hexes of a mask are entered for so many
 # points. So costs are sorted once into groups: hexes that cost the same from every side are one
 # mask for each cost, and where a river, a road or a wall makes a side differ, one mask for each

@@ -108,8 +108,8 @@ def light_color(word: str) -> bytes:
     return bytes(110 + part * 130 // 255 for part in hashed)
 
 
-# The list of an import: what was found, carried over, left open and left behind, as text and data.
-#
+# -- the list: what was found, carried over, left open and left behind -----------------------------
+
 # Nothing disappears in silence: who reads a file tells the list of all that he leaves aside.
 
 

@@ -1,4 +1,7 @@
-"""YAML as drafts have it: one value a line, what belongs together on one line, in a fixed order."""
+"""YAML as drafts have it: one value a line, what belongs together on one line, in a fixed order.
+
+First values, keys and comments as text; then hexes and all that lies on a map.
+"""
 
 from __future__ import annotations
 
@@ -139,8 +142,8 @@ def _text(text: str) -> str:
     return f'"{escaped}"'
 
 
-# Hexes and what is on a map, as drafts write them.
-#
+# -- hexes and what is on a map, as drafts write them ----------------------------------------------
+
 # Both importers say a map in the same words: the grid without what is usual, hexes by name where no
 # form of numbers fits, hexes in a column as ranges, paths as few chains. Equal hexes are written
 # alike, so that a second import finds what has changed and nothing else.

@@ -3,6 +3,8 @@
 An editor holds single files, and a game is all files of a folder with those of what it extends. So
 a change of one file concerns every open game that reads its folder. What was last known of a game
 stays until there is something newer: while somebody types, few texts can be read.
+
+In this order: the games, their checks in a thread, the names that these find, and renaming.
 """
 
 from __future__ import annotations
@@ -134,8 +136,8 @@ class OpenFiles:
                 yield other
 
 
-# Games checked in a thread of their own, so that whoever types is answered meanwhile.
-#
+# -- games checked in a thread of their own, so that whoever types is answered meanwhile -----------
+
 # A check takes longer than the next keystroke. So a game waits here to be checked, and who types on
 # makes the check that is under way outdated: it is given up between two of its functions and begun
 # anew with what the editor holds by then.
@@ -200,8 +202,8 @@ class CheckingThread:
         return self._closed or self._current in self._wanted
 
 
-# The names of a game: where each is defined, and where it is spoken of, over all its files.
-#
+# -- the names of a game: where each is defined, and where it is spoken of, over all its files -----
+
 # While a game is checked its forms note every name that they define and every one that they refer
 # to, each with its path; here these become places in files. Completion asks for what there is of a
 # kind, hover and definitions for where a name is defined, renaming for all places of it.
@@ -333,8 +335,8 @@ def _others(key: str, node: Node) -> Iterator[Name]:
                 yield Name(kind, name, entry.key.place(), True, _title(entry.value))
 
 
-# Where a name is defined and spoken of, and another name in all these places.
-#
+# -- where a name is defined and spoken of, and another name in all these places -------------------
+
 # A name is renamed where it is defined and wherever that definition is meant: in the game, in what
 # it extends, and in other games that extend the same, open or not. All of them are read anew for
 # it, and if one cannot be read whole nothing is renamed: half of it would break what was sound.

@@ -13,7 +13,7 @@ from hexwar.definition.codes import CODES
 from hexwar.definition.diagnostics import Diagnostic, Span
 from hexwar.definition.tree import MappingEntry, MappingNode, Node, SequenceNode
 
-# Places of files as the protocol counts them, and back.
+# -- places of files as the protocol counts them, and back -----------------------------------------
 
 
 def lines_of(text: str) -> list[str]:
@@ -63,8 +63,8 @@ def uri_of(path: str) -> str:
     return uris.from_fs_path(str(Path(path).absolute())) or ""
 
 
-# Findings as an editor shows them, and the changes that mend them.
-#
+# -- findings as an editor shows them, and the changes that mend them ------------------------------
+
 # A finding was made of the text as it was when the game was checked, and is shown in the text as it
 # is now: its place is kept within the lines that there are, and what mends it is offered only where
 # its line still reads as it did.
@@ -175,7 +175,7 @@ def lines_in(text: str | None, file: str) -> list[str]:
         return [""]
 
 
-# The outline of a file: its sections, and what is defined in them.
+# -- the outline of a file: its sections, and what is defined in them ------------------------------
 
 
 DEEPEST = 3

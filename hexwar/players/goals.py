@@ -3,6 +3,8 @@
 The rules say who wins; they do not say how near a side is to it. Given how likely each side is to
 stand in each hex that the rules name, and how many units each will have lost, the same conditions
 answer with a probability instead of yes or no. Hexes count as independent of one another.
+
+First the chance of winning, condition by condition; then what each unit is to reach.
 """
 
 from __future__ import annotations
@@ -287,8 +289,8 @@ def _printed(unit: Unit, value: str) -> float:
     return float(unit.values.get(value, 0))
 
 
-# What each unit is to reach: by the conditions that a game's points and victory ask for.
-#
+# -- what each unit is to reach: by the conditions that a game's points and victory ask for --------
+
 # All conditions are taken apart to their leaves. A unit is to leave the map where that is counted
 # of it or of whom it escorts; else to come to those of its side that are to be escorted and stand
 # alone, or near who escorts already; and to the regions that its side is to occupy or to bring such

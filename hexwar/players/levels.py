@@ -1,4 +1,7 @@
-"""Opponents of several strengths for people: what each is called, and how it is made."""
+"""Opponents of several strengths for people: what each is called, and how it is made.
+
+First the levels and what they may spend; then how a name says how long its player thinks.
+"""
 
 from __future__ import annotations
 
@@ -68,8 +71,7 @@ def make_level(
     )
 
 
-# What is said in the name of a player: how long it may think (``hard,rollouts=200`` or
-# ``hard,seconds=2``), or the command of a program (``program:COMMAND``).
+# -- what a name says besides: ``hard,rollouts=200``, ``hard,seconds=2``, ``program:COMMAND`` ------
 
 
 MOST_ROLLOUTS = 1000

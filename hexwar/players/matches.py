@@ -4,6 +4,8 @@ A match says what is played and by whom, a seed all the rest: the dice, and apar
 player's chances, so that equal seeds give equal results however many processes share the work.
 Each process reads a game once and plays one game after the other; results come in the order in
 which games end. Who plays may be somebody's own: whatever goes wrong with it is told as its fault.
+
+First matches and their results; then how work is shared out among processes.
 """
 
 from __future__ import annotations
@@ -232,8 +234,8 @@ def _ended_over(matches: Iterable[Match]) -> PlayerError:
     return PlayerError(f"a process that played games has ended: {who} may have ended it")
 
 
-# Work shared out among processes, by whoever may be interrupted at any moment.
-#
+# -- work shared out among processes, by whoever may be interrupted at any moment ------------------
+
 # Every process ends with its parent, however that ends, and leaves Ctrl-C to it: whoever interrupts
 # a command finds nothing that still computes, and need not wait for what was under way.
 

@@ -2,6 +2,8 @@
 
 Everything is known once a game is over, so that positions are judged with all their units; as
 sides that saw less of it are told of the game, they are judged by what these saw.
+
+First how a game is gone through and its moments judged; then what is told of them.
 """
 
 from __future__ import annotations
@@ -371,7 +373,7 @@ def _with_places(sentence: str, state: State) -> str:
     return re.sub(rf"(?<![\w.])(?:{numbers})(?![\w]|\.\d)", named, sentence)
 
 
-# The chance of a side through a game that is over, and where it swung: what is told of it.
+# -- the chance of a side through a game that is over, and where it swung: what is told of it ------
 
 
 LEAST = 0.05

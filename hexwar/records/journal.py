@@ -2,6 +2,8 @@
 
 The key of its dice lies in a file beside it before a line of the save is bound to that, wherever
 the save goes, and until the save tells it.
+
+First the save; then the file of the key.
 """
 
 from __future__ import annotations
@@ -157,8 +159,8 @@ class Journal:
         self._size = start + len(data)
 
 
-# The key of a game that goes on: a file beside the save, which nobody else may read.
-#
+# -- the key of a game that goes on: a file beside the save, which nobody else may read ------------
+
 # ``evening.jsonl`` has ``evening.key``. A file is never written over: where that name is taken, by
 # the key of another save or by something else, the next is ``evening.2.key``. Which of them is the
 # save's own its commitment tells.

@@ -1,4 +1,7 @@
-"""Going through a recorded game, forwards and backwards: the positions, and where to stop."""
+"""Going through a recorded game, forwards and backwards: the positions, and where to stop.
+
+Below: what was played, in words for who may not have seen all of it.
+"""
 
 from __future__ import annotations
 
@@ -158,7 +161,7 @@ class Replay:
         return [number for number in stops(self.told(sides), stride) if number in known]
 
 
-# What was played, in words: for "taken back" and "done again".
+# -- what was played, in words: for "taken back" and "done again" ----------------------------------
 
 
 def in_a_sentence(entry: LogEntry, learned: Sequence[Event], state: State) -> str:

@@ -1,4 +1,7 @@
-"""The player's saves: where they are, what they are called, and which are still being played."""
+"""The player's saves: where they are, what they are called, and which are still being played.
+
+Below: bookmarks, which are kept in a file beside the save.
+"""
 
 from __future__ import annotations
 
@@ -177,8 +180,8 @@ def _played(lines: Iterable[SaveLine]) -> list[SaveLine]:
     return standing
 
 
-# Actions of a game that a player wants to find again: kept in a file beside the save.
-#
+# -- actions of a game that a player wants to find again: kept in a file beside the save -----------
+
 # They are the player's, not the game's: the save stays a record that proves itself, and is the same
 # for everybody whom it is given to.
 

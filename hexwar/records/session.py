@@ -1,4 +1,8 @@
-"""A game being played and recorded: what a window or a terminal holds."""
+"""A game being played and recorded: what a window or a terminal holds.
+
+It plays actions, takes them back, saves what was done and knows who plays which side. Below: how a
+game is begun, and who took a side over when.
+"""
 
 from __future__ import annotations
 
@@ -496,7 +500,7 @@ def _joined(given: Players) -> dict[str, Chooser]:
     return {side: player for side, player in given.items() if not isinstance(player, str)}
 
 
-# Beginning a game that is saved by itself while it is played.
+# -- beginning a game that is saved by itself while it is played -----------------------------------
 
 
 def begin_session(
@@ -526,7 +530,7 @@ def begin_session(
         return session
 
 
-# Who took a side over while a game went on, and after how many of its actions.
+# -- who took a side over while a game went on, and after how many of its actions ------------------
 
 
 class Seating(NamedTuple):

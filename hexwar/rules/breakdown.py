@@ -1,4 +1,9 @@
-"""Section ``breakdown``: one counter for several, and several for one."""
+"""Section ``breakdown``: one counter for several, and several for one.
+
+A counter is exchanged for its parts, or they for it: in a movement phase by choice (``break``,
+``combine``), or by a result (``swap``). In this order: the form, who may be exchanged now and how,
+the actions and the step of results, the checks.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +43,7 @@ from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import mask_of
 from hexwar.rules.units.section import Units
 
-# What section ``breakdown`` may say.
+# -- what the section may say ----------------------------------------------------------------------
 
 
 SEVENTH = {"whole": "R4", "parts": ["R1", "R2"]}
@@ -111,8 +116,8 @@ class SwapVerb(Form, one_of=True):
     swap: Swap
 
 
-# Section ``breakdown``: who breaks down now, and who is put together.
-#
+# -- who breaks down now, and who is put together --------------------------------------------------
+
 # Each entry is looked at both ways, the whole for its parts and the parts for the whole. What goes
 # must stand in one hex, at full strength, before it has moved, and in the open; what comes must be
 # off the map, not lost, and have room.
@@ -271,8 +276,8 @@ def put_in_place(state: Position, before: tuple[int, ...], after: tuple[int, ...
         state.mark(name, state.marks[name] & ~gone | come)
 
 
-# ``break NAME`` and ``combine NAME`` in movement phases, and the verb ``swap`` of results.
-#
+# -- ``break NAME`` and ``combine NAME`` in movement phases, and the verb ``swap`` of results ------
+
 # A swap by a result is the same for a single counter; where it cannot be, nothing happens.
 
 
@@ -371,7 +376,7 @@ RESULTS = {"swap": swap}
 MEANINGS = {"swap": swap_in_words}
 
 
-# What is proved of section ``breakdown``: that counters can take turns.
+# -- what is proved: that counters can take turns --------------------------------------------------
 
 
 @of_each_game

@@ -1,4 +1,9 @@
-"""Section ``escort``: units that do not fight and are moved by those that escort them."""
+"""Section ``escort``: units that do not fight and are moved by those that escort them.
+
+An escorted unit is off the map, as a pair with the unit that has it along. In this order: the form;
+who is with whom, who takes somebody along, where those go who are alone; handing over, and what
+conditions count of it; the checks.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +58,7 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.units.section import Units
 
-# What section ``escort`` may say.
+# -- what the section may say ----------------------------------------------------------------------
 
 
 PILOT = {"units": {"type": "pilot"}, "escorts": {"type": "infantry"}}
@@ -144,8 +149,8 @@ class EscortSelector(Form, needs=needs("escort")):
     ] = None
 
 
-# Section ``escort``: who is with whom, who takes somebody along, where those go who are alone.
-#
+# -- who is with whom, who takes somebody along, where those go who are alone ----------------------
+
 # Who is escorted is off the map, as a pair with whoever has it along. An escort takes along those
 # of its side whom it comes near, may hand them over, and leaves them alone when it is lost: then
 # they go to shelter by themselves.
@@ -354,8 +359,8 @@ class EscortRules:
         return self._board.cell[self._board.numbers(near)[0]]
 
 
-# Handing over, who is escorted, what is counted of it, and when escorts are lost.
-#
+# -- handing over, who is escorted, what is counted of it, and when escorts are lost ---------------
+
 # Conditions count who is escorted now and who ever was (`contacted`); for the second the evaluation
 # foresees who will be reached in time.
 
@@ -479,7 +484,7 @@ COUNTED = {"escorted": _escorted_one, "contacted": _contacted_one}
 SELECTS = {"escorts": Key(_escorts, _escorts_in_words)}
 
 
-# What is proved of section ``escort``: that somebody can be escorted, and by whom.
+# -- what is proved: that somebody can be escorted, and by whom ------------------------------------
 
 
 @of_each_game

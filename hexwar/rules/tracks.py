@@ -1,4 +1,8 @@
-"""Section ``tracks``: the markers beside the map, each at a word or at a number."""
+"""Section ``tracks``: the markers beside the map, each at a word or at a number.
+
+In this order: the form, where the markers stand and for how long, the measure and the steps of
+results, the checks.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +42,7 @@ from hexwar.rules.language.section import all_of, given_of
 from hexwar.rules.language.wording import Names, called, every, in_words, several
 from hexwar.rules.units.rules import Forces
 
-# What section ``tracks`` may say.
+# -- what the section may say ----------------------------------------------------------------------
 
 
 WEATHER = {"words": ["clear", "mud", "snow"], "begins": "clear"}
@@ -218,8 +222,8 @@ class TrackVerbs(Form, one_of=True):
     ]
 
 
-# Section ``tracks``: where the markers stand, and for how long.
-#
+# -- where the markers stand, and for how long -----------------------------------------------------
+
 # A track is one marker beside the map: the weather, the morale of an army. It stands at a word or a
 # number, goes no further than its bounds, and may be set for some turns, during which the phase
 # that rolls for it is passed over.
@@ -303,7 +307,7 @@ def _put(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
     return (*values[:index], value, *values[index + 1 :])
 
 
-# The measure ``track``, the verbs ``set`` and ``add``, and what everybody may read of tracks.
+# -- the measure ``track``, the verbs ``set`` and ``add``, and what everybody may read of tracks ---
 
 
 def _track(condition: Condition, frame: Frame, forces: Forces) -> Measure:
@@ -402,7 +406,7 @@ MEANINGS = {"set": _set_in_words, "add": _add_in_words}
 RECORDS = (_records,)
 
 
-# What is proved of section ``tracks``: that markers stand only where their tracks go.
+# -- what is proved: that markers stand only where their tracks go ---------------------------------
 
 
 ASKING = ("track", "set", "add")

@@ -2,7 +2,7 @@
 
 The ground is the layer called terrain, else the lowest that is seen: its tiles are the kinds of
 terrain, by their names, and the commonest is the default. Tiles of other layers are features;
-objects are hexsides, paths, features and regions (``objects``). What lies on hexes without ground
+objects are hexsides, paths, features and regions. What lies on hexes without ground
 is taken away and told. Nothing in such a map says what terrain costs, so that is left open.
 """
 
@@ -239,8 +239,8 @@ def _tell(listing: ImportList, made: TiledMap, drawn: DrawnObjects, draft: MapSa
     ]
 
 
-# What objects of a map of Tiled are on a map of hexes: features, regions, hexsides and paths.
-#
+# -- what objects of a map of Tiled are on a map of hexes: features, regions, hexsides and paths ---
+
 # A property ``hexwar`` of the object or its layer says what it is, else the layer's name, else its
 # shape: points are features, areas are regions, and lines are hexsides where their points lie
 # nearer to corners than to middles, else paths. Lines are followed in steps that pass over no hex.

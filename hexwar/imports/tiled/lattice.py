@@ -1,6 +1,8 @@
 """Where the hexes of a map of Tiled lie, in its pixels. Columns and rows count from 0.
 
 The formulas are those of the documentation of Tiled 1.11 and of its class ``HexagonalRenderer``.
+
+First the geometry; then numbers, boxes and titles as properties of the map carry them.
 """
 
 from __future__ import annotations
@@ -158,8 +160,8 @@ def along(points: Iterable[Point], step: float) -> list[Point]:
     return line
 
 
-# What Tiled has no word for, in properties of a map: numbers, boxes, titles.
-#
+# -- what Tiled has no word for, in properties of a map: numbers, boxes, titles --------------------
+
 # A map of a game that is exported carries them in properties whose names begin with ``hexwar_``,
 # and finds them again when it is imported. As anybody may write such properties, whatever does not
 # fit is left out, and a numbering that cannot be is that from 01.

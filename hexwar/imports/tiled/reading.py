@@ -4,6 +4,8 @@ Everything comes from a stranger, so that sizes, counts and places are bounded b
 made of them, and only files beside the map or in the folder above are opened (tilesets and
 templates). What is wrong with the whole refuses the map; what is wrong with a part is one of its
 ``troubles``, and the rest is read.
+
+First the map in XML; then JSON, which becomes the same elements.
 """
 
 from __future__ import annotations
@@ -436,8 +438,8 @@ def _real(element: Element, attribute: str) -> float:
     return number if math.isfinite(number) else 0.0
 
 
-# Maps of Tiled in JSON, as the elements that they are in XML: one reader reads both.
-#
+# -- maps of Tiled in JSON, as the elements that they are in XML: one reader reads both ------------
+
 # What is single in a mapping becomes an attribute, lists become children, under the names that the
 # form in XML has for them. Nothing is trusted: values of other kinds are left out, and how many
 # elements there may be, and how deep, is bounded.

@@ -352,8 +352,8 @@ def _plain_lines(data: bytes) -> Iterator[str]:
             yield told(line, 1000)
 
 
-# A draft in the making, and what the list says of the module that it is made of.
-#
+# -- a draft in the making, and what the list says of the module that it is made of ----------------
+
 # The list has a part for what was found in the module, what of it is in the draft, what is open for
 # its author to say, what was left behind and why, and how sides, faces and numbers were decided.
 # Nothing disappears in silence: whatever is read and not used has a line here.

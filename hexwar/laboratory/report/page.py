@@ -4,6 +4,8 @@ Rows are gathered into figures by question, named as the game names things if it
 played, and each question is asked of all matches; those to which the results say
 nothing are left out. The page may be passed on: a policy in it keeps a browser from fetching or
 running anything.
+
+In this order: what is told, the questions, names, heat maps, and the HTML of it all.
 """
 
 from __future__ import annotations
@@ -108,8 +110,8 @@ def _section(place: int, question: str, answer: str) -> str:
     return f'<section><h2 id="q{place}">{escape(question)}</h2>{answer}</section>'
 
 
-# The answers of the page: a function for each question that a designer asks.
-#
+# -- the answers of the page: a function for each question that a designer asks --------------------
+
 # Each takes the figures of all matches and answers with HTML, or with nothing where the results
 # hold nothing of it.
 
@@ -432,8 +434,8 @@ def _column(entry: tuple[str, object]) -> tuple[float, str]:
         return 1e9, text
 
 
-# What the page calls things: by title where the game is here as it was played, else by id.
-#
+# -- what the page calls things: by title where the game is here as it was played, else by id ------
+
 # Results name games by id and digest. Where the game that is found by this id has another digest by
 # now its titles could mislead, so ids are shown.
 
@@ -518,8 +520,8 @@ class Names:
         return [number for number in rules if number not in numbers | chapters]
 
 
-# Heat maps on the game's own map, which stands in the page once.
-#
+# -- heat maps on the game's own map, which stands in the page once --------------------------------
+
 # The map is drawn by the code of the window and laid under all heat maps of a game by one rule of
 # style; a heat map itself is only the hexes with anything in them, more or less red.
 
@@ -574,7 +576,7 @@ class HeatMaps:
         )
 
 
-# Small pieces of HTML; all text is escaped here and nowhere else.
+# -- small pieces of HTML; all text is escaped here and nowhere else -------------------------------
 
 
 Cell = str | int | float

@@ -2,6 +2,8 @@
 
 ``place`` says how good it is for a unit to be in a hex, given where the others are. All values are
 parts of a victory, as in :mod:`hexwar.players.goals`.
+
+Below stand two of its parts: units that the game is about, and units from which others draw supply.
 """
 
 from __future__ import annotations
@@ -434,8 +436,8 @@ def value_of(briefing: Briefing, priorities: CampaignPriorities) -> Value:
     return value
 
 
-# Units that the game is about: who is to leave the map, and whose loss the rules name.
-#
+# -- units that the game is about: who is to leave the map, and whose loss the rules name ----------
+
 # Whoever owns them brings them on and guards them; the others lie in wait where they must pass.
 
 
@@ -498,8 +500,8 @@ class Stakes:
             yield cell
 
 
-# Units from which others draw supply: where they serve most, and how safe they are there.
-#
+# -- units from which others draw supply: where they serve most, and how safe they are there -------
+
 # A head serves the units within its reach from a hex where it may stand in supply itself; a unit
 # that another head serves already counts little. ``assessment`` adds this to what the hex is worth
 # to the head, and takes off most of it where the head would stand alone within the enemy's reach.

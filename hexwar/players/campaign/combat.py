@@ -90,8 +90,8 @@ def _apart(joint: Assault, assaults: Sequence[Assault]) -> float:
 COMBAT = {"combat": CampaignCombat}
 
 
-# Where attacking is mandatory: who should attack what, so that all who must do, at the best odds.
-#
+# -- where attacking is mandatory: who should attack what, so that all who must do -----------------
+
 # Units that stand next to each other's targets share them out: from a first distribution one unit
 # after the other is given to another target while that promises more.
 

@@ -3,6 +3,8 @@
 Rollouts alone spend the same whatever the machine, so that equal seeds give equal games. Of seconds
 it is foreseen how many rollouts they will do, by what those made so far have taken: a round of the
 comparison shares out what is left before it begins, and must not be cut off half-way.
+
+First the budget; then the comparison that spends it.
 """
 
 from __future__ import annotations
@@ -97,8 +99,8 @@ class Budget:
         return True
 
 
-# Sequential halving: of many candidates the worse half is dropped, round after round.
-#
+# -- sequential halving: of many candidates the worse half is dropped, round after round -----------
+
 # All candidates are tried in the same trials (equal dice, equal guesses at what is hidden), so that
 # their differences are those of the candidates and not of luck.
 

@@ -2,6 +2,9 @@
 
 How units and steps are lost stands in the package ``elimination``, which others need as well; here
 results are carried out by it, and put into words.
+
+In this order: ``exchange``, units that do not stand alone, what has been lost, and the plain steps
+``eliminate`` and ``lose_steps`` with the tables.
 """
 
 from __future__ import annotations
@@ -48,8 +51,8 @@ from hexwar.rules.losses.section import AS_STRONG, Alone, AsLost, Boxes, Exchang
 from hexwar.rules.units.rules import Forces, Strength, in_scenario, steps_missing
 from hexwar.rules.values import UnitValues
 
-# The verb ``exchange``: one side is lost, the other pays at least as much, its owner choosing.
-#
+# -- the verb ``exchange``: one side is lost, the other pays at least as much ----------------------
+
 # What each side is worth is reckoned before anybody is lost: in units, steps, printed strengths or
 # those of this battle. From that comes what each step pays, and what is owed. Debts are settled one
 # after the other by :class:`PendingExchange`, and what the second side owes may hang on what the
@@ -315,8 +318,8 @@ def exchange_in_words(effect: Effect, names: Names) -> str:
     return f"{lost} {is_lost}, the other side loses at least {what}"
 
 
-# Units that do not stand beside an enemy alone: leaders whose men are gone.
-#
+# -- units that do not stand beside an enemy alone: leaders whose men are gone ---------------------
+
 # Whenever a unit has moved, and after every battle, those who are alone beside an enemy are looked
 # for. What the game says becomes of them is a program like that of a result, carried out for each.
 
@@ -442,8 +445,8 @@ def rejoin_in_words(effect: Effect, names: Names) -> str:
     return "the unit is put with the nearest of its side"
 
 
-# The measure ``lost``: what has been lost of some units, by a printed value.
-#
+# -- the measure ``lost``: what has been lost of some units, by a printed value --------------------
+
 # What a unit has lost is what it showed when the scenario began, less what it shows now; who is
 # eliminated has lost all of it. The share is of what these units began with.
 

@@ -3,7 +3,9 @@
 A marker is no unit: a trench, a minefield, a raid. Where those of a kind lie is one mask; in what
 hexes they act, theirs or those around, follows from it. Movement asks what they cost, forbid and
 stop, supply what they cut, battles what they add. They go when somebody leaves or takes their hex,
-with a phase, or when a unit clears them (`clearing`).
+with a phase, or when a unit clears them (:class:`ClearingRules`).
+
+Below: who may place markers, and where.
 """
 
 from __future__ import annotations
@@ -346,8 +348,8 @@ def _hinders(kind: MarkerKind, state: Position, unit: int) -> bool:
     return bool((kept_out | pays) >> unit & 1) or _concerns(kind, state, unit)
 
 
-# Who may place markers now, and where: the one home of what is legal of it.
-#
+# -- who may place markers now, and where: the one home of what is legal of it ---------------------
+
 # What may be placed where is said once, as requirements (`_where`): the list of legal actions is
 # read off their masks, a refusal off the first that a hex does not meet. A side lays markers by
 # itself, or units dig them where they stand; a result of a battle or a table places them whoever is

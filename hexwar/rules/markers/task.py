@@ -3,6 +3,8 @@
 In a phase of kind markers a side lays some and units dig or clear; in phases of movement units dig
 and clear in place of their moves. All of it ends in the same few functions, so that it is the same
 in both.
+
+In this order: who may clear what, markers in results, the phase, digging and clearing as moves.
 """
 
 from __future__ import annotations
@@ -37,8 +39,8 @@ from hexwar.rules.sequence.rules import MovementContribution, end_moves
 from hexwar.rules.tables.rules import OwedRoll
 from hexwar.rules.units.rules import mask_of
 
-# Who may clear which markers now, and how: engineers lift mines.
-#
+# -- who may clear which markers now, and how: engineers lift mines --------------------------------
+
 # A clearing takes the place of the unit's move, in the phases that the kind names, from a hex near
 # enough. With a roll it may fail; the unit has had its time all the same.
 
@@ -159,7 +161,7 @@ class ClearingRules:
         return Violation(rule, text, "markers.clear")
 
 
-# The verbs ``place`` and ``clear`` of results: markers come and go in battles and by tables.
+# -- the verbs ``place`` and ``clear`` of results: markers come and go in battles and by tables ----
 
 
 def place_markers(state: Position, parties: Parties, effect: Effect) -> None:

@@ -3,6 +3,8 @@
 The ordinary way is one of them, without a name: in activations and reactions units move by it at
 once, where no movement phase keeps accounts. A unit that sets out in some way first rolls its
 check, if it needs one; then the way is noted, marked and paid for.
+
+In this order: one way, all ways of a game, and where a way ends with a roll.
 """
 
 from __future__ import annotations
@@ -43,8 +45,8 @@ if TYPE_CHECKING:
     from hexwar.rules.states.rules import StateRules
 
 
-# One way of moving (``movement.modes``), compiled: who may take it, and where it leads.
-#
+# -- one way of moving (``movement.modes``), compiled: who may take it, and where it leads ---------
+
 # A way is of one of three kinds: *plain* where it leads as ordinary moves do and only its points
 # differ, *straight* where it goes to its end whatever lies between, or else a flood of its own,
 # over the paths and hexes that it keeps to.
@@ -528,8 +530,8 @@ class ModeRules:
         return self._refusals.refuse(reason, message)
 
 
-# Landings: the roll for a unit that has come somewhere, and units that drift (``drift``).
-#
+# -- landings: the roll for a unit that has come somewhere, and units that drift (``drift``) -------
+
 # A way of moving may name a table that is rolled on where the unit lands. One of its results may
 # let it drift: so many hexes in a direction that a die chooses, where it may come to grief.
 

@@ -4,6 +4,8 @@ A move is paid for, the unit placed, and it is remembered who is on the move, wi
 left; where others hide, the unit comes only as far as the first hex of theirs. Hexes may hold too
 many in the midst of a phase, as long as enough units there can still move on. Once too few can,
 moves into them are undone, the latest first (``send_back``).
+
+Below: a move made hex by hex, where others may act between its steps.
 """
 
 from __future__ import annotations
@@ -398,8 +400,8 @@ def steered(
     return way or SteeredWay([origin, cells[-1]], points, passage.facing, 0)
 
 
-# A move that is made hex by hex, because it may be interrupted on the way.
-#
+# -- a move that is made hex by hex, because it may be interrupted on the way ----------------------
+
 # Before each hex it is asked anew whether the unit may go on: who reacted may have moved it, held
 # it, closed the way or changed it. What comes between is put on the agenda above the course, and
 # the course goes on when that is settled; what was gone so far is told before.

@@ -1,4 +1,8 @@
-"""A movement phase: units move one at a time until their side is done."""
+"""A movement phase: units move one at a time until their side is done.
+
+In this order: phases in which units do all but move, moves in ways that the game names, and the
+phase itself: what may be done in it, what is refused, when it ends.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +42,7 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import mask_of
 from hexwar.rules.values import Allowances
 
-# A phase of orders: units do what sections contribute, without moving.
+# -- a phase of orders: units do what sections contribute, without moving --------------------------
 
 
 DONE = Action("done")
@@ -95,8 +99,8 @@ class OrdersPhase(PhaseTask):
         next(more for more in contributed if action.verb in more.verbs).perform(state, action)
 
 
-# Moves in ways that the game names, in phases of kind movement: ``move A 0304 rail``.
-#
+# -- moves in ways that the game names, in phases of kind movement: ``move A 0304 rail`` -----------
+
 # They stand beside the ordinary moves of the phase, of a unit that has not moved, or has enough
 # points left for a way that has a price. The check is rolled when the unit sets out; then it goes
 # hex by hex, as it may be interrupted.

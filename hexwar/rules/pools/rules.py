@@ -3,6 +3,8 @@
 Points lie in pools, each of one side. They come in phases, by results and by cards, are spent on
 what has a price, and lapse where they are not kept: all that is for other packages; here they are
 counted, and told of.
+
+Below: the measure and the steps by which other packages say so, and its sentences.
 """
 
 from __future__ import annotations
@@ -120,7 +122,7 @@ class PoolRules:
         return f"{pool.title}: {does(side, verb)} {count} and {agreeing(side, 'has')} {now}."
 
 
-# The measure ``pool``, the steps ``gain`` and ``spend``, the records.
+# -- the measure ``pool``, the steps ``gain`` and ``spend``, the records ---------------------------
 
 
 POOL_OF = {"own": "one's own", "enemy": "the enemy's"}
@@ -211,7 +213,7 @@ MEANINGS = {"gain": _gain_in_words, "spend": _spend_in_words}
 RECORDS = (_records,)
 
 
-# What the section ``pools`` says, in sentences that players read.
+# -- what the section says, in sentences that players read -----------------------------------------
 
 
 _KEPT = {

@@ -4,6 +4,8 @@ In its phase a side spends points of a pool: on steps of units that have lost so
 on units that were eliminated (returning). Who it is for, where and how often is said once, as
 reasons against it; lists of what is legal are read off the same reasons. Where units come back is a
 row of requirements with their masks (`_where`).
+
+Below: the phase in which points are spent, and the sentences.
 """
 
 from __future__ import annotations
@@ -394,7 +396,7 @@ def _printed(cost: int | CostOf, selectors: Selectors) -> tuple[tuple[Fraction, 
     )
 
 
-# The phase in which a side rebuilds its units and brings them back.
+# -- the phase in which a side rebuilds its units and brings them back -----------------------------
 
 
 DONE = Action("done")
@@ -490,7 +492,7 @@ SLOTS = (LOST, REPLACED)
 HOOKS = {"turn_ended": (ReplacementRules, ReplacementRules.turn_ended)}
 
 
-# What the section ``replacements`` says, in sentences that players read.
+# -- what the section says, in sentences that players read -----------------------------------------
 
 
 _DOES = {

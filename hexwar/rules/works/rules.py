@@ -3,6 +3,8 @@
 A work stands on a hexside or it does not; remembered is only where that differs from the beginning.
 With any difference the map is another one: its name goes among the effects in force, so that rules
 of hexsides and paths are compiled for that map once, and shared by all positions that have it.
+
+In this order: works, charges that go off by themselves, the actions and what is seen.
 """
 
 from __future__ import annotations
@@ -264,8 +266,8 @@ class WorkRules:
         return total >= roll.at_least
 
 
-# Works that are wrecked by themselves: charges that go off when somebody comes near.
-#
+# -- works that are wrecked by themselves: charges that go off when somebody comes near ------------
+
 # A charge goes off when a unit of the right kind comes to one of its two hexes, or with a phase, if
 # its condition holds and perhaps a roll succeeds. One that has failed may be a dud for good.
 
@@ -398,7 +400,7 @@ def charges_at(state: Position, number: str) -> list[str]:
     return rules.told(state, number) if rules is not None else []
 
 
-# ``build UNIT HEX-HEX NAME`` and ``wreck UNIT HEX-HEX NAME``, and what everybody sees of works.
+# -- ``build UNIT HEX-HEX NAME``, ``wreck UNIT HEX-HEX NAME``, and what everybody sees -------------
 
 
 PASSAGE = 0.01
