@@ -65,7 +65,12 @@ def run(arguments: argparse.Namespace) -> int:
         target.parent.mkdir(parents=True, exist_ok=True)
         with in_place_of(target) as part:
             part.write_bytes(path.read_bytes())
-            _require_sound(part)
+            findings = Findings()
+            source = GameFolder(part, findings)
+            if source.abstract:
+                findings.raise_errors()
+            else:
+                load(part)
     except OSError as problem:
         raise UsageError(f"{path_named(target)} cannot be written: {reason(problem)}") from problem
     title = clean(str(pack.manifest.get("title") or name))
@@ -107,13 +112,3 @@ def _kept_for_saves(target: Path) -> int:
                 f"nothing was replaced, as {several(playing, 'running game')} would be lost: {why}"
             )
     return running
-
-
-def _require_sound(path: Path) -> None:
-    """:class:`DefinitionError` with the findings for a game that is not sound."""
-    findings = Findings()
-    source = GameFolder(path, findings)
-    if source.abstract:
-        findings.raise_errors()
-    else:
-        load(path)

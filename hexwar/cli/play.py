@@ -79,7 +79,14 @@ def run(arguments: argparse.Namespace) -> int:
     frame_size, scale = window_size(arguments.size), _scale(arguments.scale)
     session = _session(arguments)
     if arguments.text:
-        return _play_text(session, arguments.seed)
+        if session is None:
+            raise UsageError("--text needs a game: hexwar play GAME --text; hexwar list names them")
+        from hexwar.cli.text.conversation import run_text
+
+        # Apart from the dice: what players draw must not change what is thrown.
+        random = None if arguments.seed is None else Random(f"players {arguments.seed}")
+        code: int = run_text(session, random=random)
+        return code
     require_one_pygame()
     from hexwar.viewer.program.display import NoDisplayError
     from hexwar.viewer.window import WindowSize, picture, play
@@ -100,17 +107,6 @@ def run(arguments: argparse.Namespace) -> int:
             f"hexwar play {arguments.game or 'GAME'} --text"
         ) from None
     return CLEAN
-
-
-def _play_text(session: Session | None, seed: str | None) -> int:
-    """Play in the terminal; with a seed computer players and hints draw the same each time."""
-    if session is None:
-        raise UsageError("--text needs a game: hexwar play GAME --text; hexwar list names them")
-    from hexwar.cli.text.conversation import run_text
-
-    random = None if seed is None else Random(f"players {seed}")  # not what the dice draw from
-    code: int = run_text(session, random=random)
-    return code
 
 
 # -- what is to be played -------------------------------------------------------------------------

@@ -8,7 +8,7 @@ there for others to extend has no map and no units: its rules and sections are s
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from hexwar.charts.pages import charts
@@ -80,7 +80,11 @@ def _print_pages(pages: Iterable[tuple[str, Iterable[str]]]) -> None:
 def _pages(game: ResolvedGame, catalog: Catalog) -> Iterator[tuple[str, Iterable[str]]]:
     header = game.header
     yield f"{header.title} {header.version}".rstrip().upper(), _about(game, catalog)
-    yield "MAP", [draw_map(game, _set_up(game)), "", *legend(game)]
+    stacks: dict[str, list[str]] = {}
+    for unit in game[Units].counters:
+        if unit in game.scenario.opening:
+            stacks.setdefault(game.scenario.opening[unit], []).append(unit)
+    yield "MAP", [draw_map(game, lambda number: tuple(stacks.get(number, ()))), "", *legend(game)]
     for title, blocks in charts(game):
         yield title, lines_of(blocks)
 
@@ -101,15 +105,6 @@ def _about(game: ResolvedGame, catalog: Catalog) -> Iterator[str]:
             text = f"{choice.title}: {choice.summary}" if choice.summary else choice.title
             yield wrapped(text, " " * 32, f"  {mark} {title:9} {choice.id:18} ")
     yield "  (* chosen here)"
-
-
-def _set_up(game: ResolvedGame) -> Callable[[str], tuple[str, ...]]:
-    """Who stands where at the start."""
-    stacks: dict[str, list[str]] = {}
-    for unit in game[Units].counters:
-        if unit in game.scenario.opening:
-            stacks.setdefault(game.scenario.opening[unit], []).append(unit)
-    return lambda number: tuple(stacks.get(number, ()))
 
 
 # -- an abstract folder: rules that are there for other games to extend ---------------------------

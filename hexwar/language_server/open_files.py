@@ -365,7 +365,8 @@ def renamed(
 ) -> dict[Span, str]:
     """What to write where, so that a name becomes another. :class:`CannotRenameError`."""
     if kind in FIXED or any(
-        other in FIXED and _knows(game, other, name) for other in kinds_of(kind)
+        other in FIXED and (game.names is not None and name in game.names.known(other))
+        for other in kinds_of(kind)
     ):
         raise CannotRenameError(f"{name} is no name that can be changed")
     if not re.fullmatch(ID, new):
@@ -377,10 +378,6 @@ def renamed(
         raise CannotRenameError(f"{name} is defined nowhere in the files")
     places = mentions(open_files, game, kind, name)
     return {mention.place: _in_quotes(mention.place, new) for mention in places}
-
-
-def _knows(game: OpenGame, kind: str, name: str) -> bool:
-    return game.names is not None and name in game.names.known(kind)
 
 
 def _everywhere(open_files: OpenFiles, game: OpenGame, kind: str, name: str) -> Sequence[GameNames]:

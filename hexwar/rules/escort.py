@@ -50,7 +50,7 @@ from hexwar.rules.language.conditions import (
 )
 from hexwar.rules.language.places import EACH, OTHERS
 from hexwar.rules.language.section import Bounds, Selector
-from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
+from hexwar.rules.language.selectors import Fitting, Key, Selectors, those_or_others
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.sequence.rules import ActivationContribution, When
@@ -442,22 +442,10 @@ def _contacted_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"{does(who(condition, names), 'has')} made contact with {units}"
 
 
-def _escorted_one(condition: Condition, names: Mapping[str, str]) -> str:
-    return f"unit that {does(who(condition, names), 'escorts')}"
-
-
-def _contacted_one(condition: Condition, names: Mapping[str, str]) -> str:
-    return f"unit that {does(who(condition, names), 'has')} made contact with"
-
-
 def _escorts(wanted: bool, selectors: Selectors, side: int) -> Fitting:
     return those_or_others(
         wanted, selectors, lambda state: state.rules[EscortRules].escorting(state)
     )
-
-
-def _escorts_in_words(wanted: bool, words: Words) -> str:
-    return "escorting somebody" if wanted else "escorting nobody"
 
 
 def _status(state: Position, unit: int) -> Iterator[Status]:
@@ -480,8 +468,17 @@ STATUS = (_status,)
 PROSPECTS = {"contacted": _contact}
 MEASURES = {"escorted": _escorted, "contacted": _contacted}
 WORDINGS = {"escorted": _escorted_in_words, "contacted": _contacted_in_words}
-COUNTED = {"escorted": _escorted_one, "contacted": _contacted_one}
-SELECTS = {"escorts": Key(_escorts, _escorts_in_words)}
+COUNTED = {
+    "escorted": lambda condition, names: f"unit that {does(who(condition, names), 'escorts')}",
+    "contacted": lambda condition, names: (
+        f"unit that {does(who(condition, names), 'has')} made contact with"
+    ),
+}
+SELECTS = {
+    "escorts": Key(
+        _escorts, lambda wanted, words: "escorting somebody" if wanted else "escorting nobody"
+    )
+}
 
 
 # -- what is proved: that somebody can be escorted, and by whom ------------------------------------

@@ -607,14 +607,6 @@ def _has(package: str) -> Callable[[Session], bool]:
     return lambda session: session.state.resolved.has(package)
 
 
-def _is_fought(session: Session) -> bool:
-    return any(verb.points_at == "target" for verb in useful(session.state).values())
-
-
-def _has_rules(session: Session) -> bool:
-    return bool(session.state.resolved.rulebook.rules)
-
-
 def _is_lesson(session: Session) -> bool:
     return isinstance(session, LessonSession)
 
@@ -634,7 +626,10 @@ COMMANDS = {
     ),
     "why": TextCommand("why ACTION", "why an action is not allowed, with the rule", _why),
     "odds": TextCommand(
-        "odds HEX [by UNITS]", "the chances of an attack before the die", _odds, _is_fought
+        "odds HEX [by UNITS]",
+        "the chances of an attack before the die",
+        _odds,
+        lambda session: any(verb.points_at == "target" for verb in useful(session.state).values()),
     ),
     "sight": TextCommand(
         "sight A B",
@@ -650,7 +645,12 @@ COMMANDS = {
     ),
     "redo": TextCommand("redo", "do it again", _redo),
     "log": TextCommand("log [N or all]", f"the last {SHORT_LOG} actions, or more", _log),
-    "rules": TextCommand("rules [NUMBER or WORD]", "the rules of the game", _rules, _has_rules),
+    "rules": TextCommand(
+        "rules [NUMBER or WORD]",
+        "the rules of the game",
+        _rules,
+        lambda session: bool(session.state.resolved.rulebook.rules),
+    ),
     "players": TextCommand(
         "players [SIDE PLAYER]", "who plays, or who plays a side from now on", players
     ),

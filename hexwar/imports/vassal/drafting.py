@@ -493,7 +493,12 @@ def _left(made: Drafting) -> Iterable[ListLine]:
         second,
         "the one with the most hexes is the map, with those that go on in it",
     )
-    unread = [b.name for w in module.maps for b in w.boards if b.fields and not _is_map(made, b)]
+    unread = [
+        b.name
+        for w in module.maps
+        for b in w.boards
+        if b.fields and not any(draft_map.ground.has(b) for draft_map in made.maps)
+    ]
     yield about("boards with hexes", unread, "no hex of theirs lies whole on a picture")
     yield about("dice", module.dice, "they are in the sections that throw them")
     for what, times in sorted(module.counts.items()):
@@ -511,10 +516,6 @@ def _left_of_pictures(made: Drafting) -> Iterable[ListLine]:
     for copies in (made.pictures, made.offered):
         for why, names in sorted(copies.left.items()):
             yield counted("pictures", names, f"they {why}")
-
-
-def _is_map(made: Drafting, board: ModuleBoard) -> bool:
-    return any(draft_map.ground.has(board) for draft_map in made.maps)
 
 
 def _decided(made: Drafting) -> Iterable[tuple[str, str]]:

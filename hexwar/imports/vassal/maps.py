@@ -149,7 +149,14 @@ def maps_of(
                 title = told(name) or "Map"
                 ident = f"map_{ids.one(title, 'board')}"
                 drafts.append(DraftMap(ident, title, where.name, ground, fitted(ground)))
-    times = {draft.id: _standing_on(draft, every) for draft in drafts}
+    times = {
+        draft.id: sum(
+            draft.ground.has(standing.board) and standing.hex is not None
+            for setup in every
+            for standing in setup.standing
+        )
+        for draft in drafts
+    }
     order = sorted(drafts, key=lambda draft: (-times[draft.id], -len(draft.numbers.ids)))
     # No counter says which is played on: then the largest.
     if times and max(times.values()) == 0:
@@ -157,14 +164,6 @@ def maps_of(
     for draft in order:
         draft.boxes = _boxes(draft, every)
     return order, told_of
-
-
-def _standing_on(each: DraftMap, setups: Iterable[ModuleSetup]) -> int:
-    return sum(
-        each.ground.has(standing.board) and standing.hex is not None
-        for setup in setups
-        for standing in setup.standing
-    )
 
 
 def _boxes(each: DraftMap, setups: Iterable[ModuleSetup]) -> dict[str, str]:

@@ -139,7 +139,10 @@ class Told(NamedTuple):
 def who_wins(matches: Sequence[Told]) -> str:
     """Win rates by scenario, option and player."""
     parts = []
-    for sides, group in _by_sides(matches).items():
+    by_sides: dict[tuple[str, ...], list[Told]] = {}
+    for each in matches:
+        by_sides.setdefault((each.figures.asked.game, *each.figures.sides), []).append(each)
+    for sides, group in {key[1:]: group for key, group in by_sides.items()}.items():
         names = [group[0].names.side(side) for side in sides]
         if any(match.title != match.short for match in group):
             parts.append(heading(group[0].names.title))
@@ -388,13 +391,6 @@ QUESTIONS: tuple[tuple[str, Callable[[Sequence[Told]], str]], ...] = (
     ("What was played?", what_was_played),
 )
 """In the order of the page; what the results say nothing of is left out."""
-
-
-def _by_sides(matches: Sequence[Told]) -> dict[tuple[str, ...], list[Told]]:
-    by_sides: dict[tuple[str, ...], list[Told]] = {}
-    for match in matches:
-        by_sides.setdefault((match.figures.asked.game, *match.figures.sides), []).append(match)
-    return {key[1:]: group for key, group in by_sides.items()}
 
 
 def _each(matches: Sequence[Told], of: Callable[[Told], str]) -> str:

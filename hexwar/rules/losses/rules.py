@@ -164,15 +164,6 @@ def _owing(units: tuple[int, ...], worth: Worth, owed: Strength) -> Due:
     return units, alone, int(owed * parts), parts
 
 
-def _owing_as_lost(due: Due, owed: Fraction) -> Due:
-    """The same units, owing something else."""
-    units, worth, _, parts = due
-    # In finer parts, if what is owed is no whole number of those that were used so far.
-    finer = lcm(parts, owed.denominator) // parts
-    steps = tuple(tuple(step * finer for step in steps) for steps in worth)
-    return units, steps, int(owed * parts * finer), parts * finer
-
-
 def _by_step(full: Strength, printed: Sequence[Strength]) -> tuple[Strength, ...]:
     """What each step of a unit pays: what its strength falls by, in proportion to the print."""
     falls = [a - b for a, b in zip(printed, (*printed[1:], 0), strict=True)]
@@ -255,7 +246,11 @@ class PendingExchange(OneUnit):
             due = self.then[0]
             if self.pays:
                 lost = Fraction(paid, self.parts) * Fraction(*self.pays)
-                due = _owing_as_lost(due, lost)
+                units, worth, _, parts = due
+                # In finer parts, if what is owed is no whole number of those that were used so far.
+                finer = lcm(parts, lost.denominator) // parts
+                steps = tuple(tuple(step * finer for step in steps) for steps in worth)
+                due = units, steps, int(lost * parts * finer), parts * finer
             state.agenda.append(PendingExchange(*due, self.then[1:], self.whole))
 
     def _pay(self, state: Position, unit: int) -> None:

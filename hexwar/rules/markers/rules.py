@@ -174,7 +174,10 @@ class MarkerRules:
 
     def costs(self, state: Position, unit: int, costs: EntryCosts) -> EntryCosts:
         """What steps cost a unit with what markers add; ``costs`` are those of the terrain."""
-        added, halting = self._added(state, unit), self._halting(state, unit)
+        added, halting = self._added(state, unit), 0
+        for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
+            if hexes and _concerns(kind, state, unit):
+                halting |= self._near(hexes, kind)
         if not added and not halting:
             return costs
         key = ("markers", id(costs), tuple(added.items()), halting)
@@ -194,14 +197,6 @@ class MarkerRules:
                     for cell in bits(self._near(self._board.bit[place], kind)):
                         added[cell] = added.get(cell, 0) + kind.adds
         return added
-
-    def _halting(self, state: Position, unit: int) -> int:
-        """Mask of the hexes in which a unit that moves into them stops."""
-        mask = 0
-        for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
-            if hexes and _concerns(kind, state, unit):
-                mask |= self._near(hexes, kind)
-        return mask
 
     def why_stops(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why a unit goes no further than a hex, if a marker is why."""

@@ -162,14 +162,6 @@ def _spend(state: Position, parties: Parties, effect: Effect) -> Task | None:
     return None
 
 
-def _gain_in_words(effect: Effect, names: Names) -> str:
-    return _each_in_words(effect, names, "gains")
-
-
-def _spend_in_words(effect: Effect, names: Names) -> str:
-    return _each_in_words(effect, names, "loses")
-
-
 def _each_in_words(effect: Effect, names: Names, verb: str) -> str:
     changes = []
     for pool, amount in cast("Mapping[str, Amount]", effect.said).items():
@@ -209,7 +201,10 @@ MEASURES = {"pool": _points}
 WORDINGS = {"pool": _in_words}
 COUNTED = {"pool": _one}
 RESULTS = {"gain": _gain, "spend": _spend}
-MEANINGS = {"gain": _gain_in_words, "spend": _spend_in_words}
+MEANINGS = {
+    "gain": lambda effect, names: _each_in_words(effect, names, "gains"),
+    "spend": lambda effect, names: _each_in_words(effect, names, "loses"),
+}
 RECORDS = (_records,)
 
 
