@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 from types import FrameType
 from typing import NamedTuple
 
@@ -29,6 +29,9 @@ HOUSE = ROOT / "hexwar"
 RULES = HOUSE / "rules"
 SMALL = 60
 """Lines of a file that is called small."""
+
+SHORT = 6
+"""Lines of a function that is called short."""
 
 PARTS = {"__init__", "section", "checks", "task", "reading"}
 """Modules that a package has as its parts, however short each is."""
@@ -191,36 +194,76 @@ FOG = {"found", "said", "told", "one"}
 
 
 class Reading(NamedTuple):
-    """What a reader meets: functions by their lines, those that store something under a name of
-    :data:`FOG`, lines of comment that divide nothing, and lines that import.
+    """What a reader meets: functions by their lines, private ones that are called once with their
+    lines, those that store something under a name of :data:`FOG`, and lines of docstrings, of
+    comments that divide nothing, and of imports.
     """
 
     lengths: list[int]
+    once: list[int]
     foggy: int
+    docstrings: int
     comments: int
     imports: int
 
 
 def reading() -> Reading:
     """The same of all of hexwar."""
-    lengths, foggy, comments, imports = list[int](), 0, 0, 0
+    read = Reading([], [], 0, 0, 0, 0)
     for path in HOUSE.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
+        nodes = list(ast.walk(ast.parse(text)))
+        functions = [n for n in nodes if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+        named = Counter(
+            n.attr if isinstance(n, ast.Attribute) else n.id
+            for n in nodes
+            if isinstance(n, ast.Attribute | ast.Name)
+        )
+        called = {
+            n.func.attr if isinstance(n.func, ast.Attribute) else n.func.id
+            for n in nodes
+            if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute | ast.Name)
+        }
         starts = [line.strip() for line in text.splitlines()]
-        comments += sum(line.startswith("#") and not line.startswith("# --") for line in starts)
-        for node in ast.walk(ast.parse(text)):
-            length = (getattr(node, "end_lineno", 0) or 0) - getattr(node, "lineno", 0) + 1
-            if isinstance(node, ast.Import | ast.ImportFrom):
-                imports += length
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                lengths.append(length)
-                foggy += any(
-                    isinstance(part, ast.Name)
-                    and isinstance(part.ctx, ast.Store)
-                    and part.id in FOG
-                    for part in ast.walk(node)
-                )
-    return Reading(sorted(lengths), foggy, comments, imports)
+        read = Reading(
+            [*read.lengths, *map(_length, functions)],
+            [
+                *read.once,
+                *(
+                    _length(function)
+                    for function in functions
+                    if function.name[0] == "_" != function.name[1]
+                    # What stands in a table, or is read as a property, is not meant.
+                    and function.name in called
+                    and named[function.name] == 1
+                ),
+            ],
+            read.foggy + sum(map(_is_foggy, functions)),
+            read.docstrings + sum(map(_lines_of_docstring, nodes)),
+            read.comments
+            + sum(line.startswith("#") and not line.startswith("# --") for line in starts),
+            read.imports
+            + sum(_length(n) for n in nodes if isinstance(n, ast.Import | ast.ImportFrom)),
+        )
+    return read._replace(lengths=sorted(read.lengths))
+
+
+def _length(node: ast.AST) -> int:
+    return (getattr(node, "end_lineno", 0) or 0) - getattr(node, "lineno", 0) + 1
+
+
+def _is_foggy(function: ast.AST) -> bool:
+    return any(
+        isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and part.id in FOG
+        for part in ast.walk(function)
+    )
+
+
+def _lines_of_docstring(node: ast.AST) -> int:
+    """Also of the string behind an attribute or a constant, which tells what that is."""
+    if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Constant):
+        return 0
+    return _length(node) if isinstance(node.value.value, str) else 0
 
 
 def rows() -> Iterator[tuple[str, str]]:
@@ -237,11 +280,18 @@ def rows() -> Iterator[tuple[str, str]]:
     yield f"files of at most {SMALL} lines, and but for parts of packages", f"{few}, {besides}"
     read = reading()
     yield "files", f"{len(code)}"
+    one_in_ten = quantiles(read.lengths, n=10)[-1]
     yield (
-        "lines of a function: the median, the longest",
-        f"{median(read.lengths)}, {read.lengths[-1]}",
+        "lines of a function: the median, one in ten, the longest",
+        f"{median(read.lengths):g}, {one_in_ten:g}, {read.lengths[-1]}",
+    )
+    short = sum(lines <= SHORT for lines in read.once)
+    yield (
+        f"private functions called once, and those of at most {SHORT} lines",
+        f"{len(read.once)}, {short}",
     )
     yield f"functions that store a {', '.join(sorted(FOG))}", f"{read.foggy}"
+    yield "lines of docstring, in a hundred", f"{100 * read.docstrings / sum(code):.1f}"
     yield "lines of comment, no dividers", f"{read.comments}"
     yield "lines of import, in a hundred", f"{100 * read.imports / sum(code):.1f}"
     yield "lines of generated schemas", f"{sum(_lines((ROOT / 'schemas').glob('*.json')))}"

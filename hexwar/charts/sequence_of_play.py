@@ -74,9 +74,11 @@ def _kind(phase: Phase, names: Mapping[str, str]) -> str:
     return f"{phase.kind}{whose}{only}{stays}{when}{points}"
 
 
-def _points(said: ActionPoints) -> str:
-    most = "" if said.most is None else f", {said.most} at most each time"
-    return f", each unit again as long as its movement points last{most}; a fire costs {said.fire}"
+def _points(points: ActionPoints) -> str:
+    most = "" if points.most is None else f", {points.most} at most each time"
+    return (
+        f", each unit again as long as its movement points last{most}; a fire costs {points.fire}"
+    )
 
 
 def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:

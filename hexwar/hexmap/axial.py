@@ -4,6 +4,9 @@ A hex is ``(q, r)``; its third cube coordinate is ``s = -q - r``. On a flat-topp
 columns to the right and ``r`` counts hexes downwards; on a pointy-topped map ``r`` counts rows
 downwards and ``q`` counts hexes to the right. The formulas are those of Red Blob Games,
 "Hexagonal Grids".
+
+First coordinates, distance, lines and rings; then which hexside of a hex another lies behind, and
+how a unit with a facing sees that.
 """
 
 from __future__ import annotations
@@ -159,18 +162,18 @@ def within(center: Hex, radius: int) -> tuple[Hex, ...]:
     return tuple(hex_ for distance_ in range(radius + 1) for hex_ in ring(center, distance_))
 
 
-def turned(one: int, other: int) -> int:
+def turned(facing: int, other: int) -> int:
     """By how many hexsides a unit turns from one facing to another, the shorter way.
 
     >>> turned(0, 5), turned(1, 4)
     (1, 3)
     """
-    around = (other - one) % 6
+    around = (other - facing) % 6
     return min(around, 6 - around)
 
 
-# Where hexes lie from one another, by the hexside through which the line leaves; facings.
-#
+# -- where hexes lie from one another, by the hexside through which the line leaves; facings -------
+
 # A unit looks through a hexside or over a corner, both by their numbers clockwise, as the
 # directions of the map have them. What it sees of another hex is first the hexside towards that
 # (:func:`hexsides_toward`), and then how this hexside lies to who looks so (:func:`hexside_seen`).

@@ -4,6 +4,8 @@ By those that it had, where they are kept (:mod:`hexwar.records.kept_rules`); th
 today. Going on by those of today is the player's choice, and possible if everything in the save
 goes the same way by them. Where the old ones are not to be had, those of today are taken if that is
 so, and if not, the refusal says where they part.
+
+First by which rules a save is opened; then which game it is of, and what is changed in that.
 """
 
 from __future__ import annotations
@@ -219,7 +221,7 @@ def _differences(
             yield path, "is another"
 
 
-# Which game a record is of, and which of its files are others than they were.
+# -- which game a record is of, and which of its files are others than they were -------------------
 
 
 MOST_FILES = 5

@@ -127,8 +127,8 @@ class Boxes(NamedTuple):
         return self.name or self.by_side.get(side, "")
 
 
-def _boxes(said: str | Mapping[str, str]) -> Boxes:
-    return Boxes(said, {}) if isinstance(said, str) else Boxes("", said)
+def _boxes(boxes: str | Mapping[str, str]) -> Boxes:
+    return Boxes(boxes, {}) if isinstance(boxes, str) else Boxes("", boxes)
 
 
 BoxName = Annotated[str, name_of("region")]

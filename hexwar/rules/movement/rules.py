@@ -9,6 +9,8 @@ it. From it comes a unit's flood: its *layers*, the masks of the hexes in reach 
 destinations are the last layer without full hexes, but for those where friends can still make room.
 Whether anybody can move at all is asked far more often than where to: for that a step that somebody
 can surely make is looked for first.
+
+Below: what people ask, answered in hex numbers and points.
 """
 
 from __future__ import annotations
@@ -486,8 +488,8 @@ class MovementRules:
             return [origin, goal]  # the one hex that a unit may always move
 
 
-# What people ask of movement: where a unit can go, for what and why no further; who threatens.
-#
+# -- what people ask: where a unit can go, for what and why no further; who threatens --------------
+
 # The rules answer in cells and masks; these answers are in hex numbers, points and sentences.
 
 
