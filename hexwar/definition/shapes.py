@@ -348,7 +348,8 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
     sentences = [found.description, *(f"{mark.told}." for mark in found.leans)]
     if found.unless:
         sentences[1:] = [f"Needed unless there is `{found.unless}`."]
-    if found.asked is not None:
+    # Of what a name stands for the reference tells where it is defined.
+    if found.asked is not None and not (shape.scalar and shape.scalar.names):
         sentences.append(found.asked.told)
     found.description = " ".join(part for part in sentences if part)
     return found

@@ -32,7 +32,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Effect
 from hexwar.definition.tree import MappingNode
-from hexwar.rules.language.places import ANSWERED, EACH, FIGHTING
+from hexwar.rules.language.places import EACH, IN_CARDS
 from hexwar.rules.language.section import Bounds, Count, If, Names, Selector, Side, one_of
 from hexwar.rules.pools.section import PoolName
 from hexwar.rules.sequence.section import PhaseName
@@ -234,7 +234,7 @@ class Card(Form, not_empty=True, example=LEVY):
     ] = ()
     does: Annotated[
         tuple[Effect, ...],
-        asked("the side that plays the card", *FIGHTING, ANSWERED, units="any"),
+        asked("the side that plays the card", *IN_CARDS, units="any"),
         read_by(lambda: Outcomes),
         key("do"),
         says(

@@ -30,7 +30,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.effects import BattleEffects, Effects
-from hexwar.rules.language.places import EACH, OF_MARKER
+from hexwar.rules.language.places import EACH, OF_MARKER, ROLLS_FOR_UNIT
 from hexwar.rules.language.section import At, Count, Names, Selector, Within, one_of, several_of
 
 PhaseName = Annotated[str, name_of("phase")]
@@ -154,6 +154,7 @@ class EntryRoll(Form, example={"table": "mines", "only": {"side": "enemy"}}):
     table: Annotated[
         str,
         name_of("table"),
+        ROLLS_FOR_UNIT,
         says("The table; `who: actor` in its results is the unit.", "mines"),
     ]
     only: Annotated[
