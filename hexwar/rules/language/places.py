@@ -31,7 +31,7 @@ ROLLER = Role("roller", "those of the side that rolled the 1", "reactions")
 FIGHTING = (ATTACKER, DEFENDER)
 FIRING = (FIRES, AIMED_AT)
 REACTING = (ACTING, IN_ITS_AIM, ROLLER)
-IN_TABLES = (ROLLED_FOR, *FIGHTING, FIRED_AT, ACTING, ROLLER)
+IN_TABLES = (ROLLED_FOR, *FIGHTING, FIRED_AT, *REACTING)
 
 EACH = asked(EACH_UNITS, units="own")
 """Each unit is asked from its own side: `own` says nothing there, and `enemy` never holds."""
@@ -57,6 +57,7 @@ OF_A_TABLE = asked(
 ROLLS = asked("", FOR_EACH, adds=True)
 """A step of a program that rolls on a table: with the roles of the program."""
 ROLLS_IN_PHASE = asked("the side whose phase it is", FOR_EACH)
+ROLLS_IN_CONTEST = asked("the side whose phase it is", *REACTING)
 ROLLS_FOR_UNIT = asked("the side of the unit", ROLLED_FOR, ROLLER)
 ROLLS_FOR_ARRIVAL = asked("the side of the unit", ROLLED_FOR)
 ROLLS_OF_FIRE = asked("the side that fires", *FIGHTING, FIRED_AT, ACTING, ROLLER)

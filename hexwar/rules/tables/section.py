@@ -107,7 +107,7 @@ class RollModifier(Form, example={"title": "Drought", "roll": -1, "if": {"turn":
     ]
     condition: Annotated[
         If | None,
-        IN_TABLE,
+        OF_A_TABLE,
         key("if"),
         says("When it counts; always if left out.", {"turn": [1, 2]}),
     ] = None
@@ -133,7 +133,7 @@ class Table(Form, example={"title": "Weather", **MUD}):
     ]
     column: Annotated[
         Count | None,
-        IN_TABLE,
+        OF_A_TABLE,
         word("turn", TURN),
         word("given", GIVEN),
         says(
