@@ -376,3 +376,30 @@ def test_the_table_of_a_fire_looks_as_who_fires_does(tmp_path: Path, word: str, 
     state = begun(tmp_path / "g", GUNNERY.replace("WORD", word))
     state.apply("fire 0203 by R1")
     assert bool(those_in(state, "Seen")) == seen
+
+
+# -- terrain and markers know who fights -----------------------------------------------------------
+
+SLOPE = "terrain: {hexes: {open: {title: Open, cost: 1, combat: {EFFECT}}}}"
+
+
+@pytest.mark.parametrize(("role", "counts"), [("attacker", True), ("defender", False)])
+def test_terrain_helps_those_near_to_a_role(tmp_path: Path, role: str, counts: bool) -> None:
+    """R2 and R1, who attack, stand together, and B1 defends."""
+    near = f"{{unit: R2, within: {{hexes: 0, of: {{unit: R1, role: {role}}}}}}}"
+    state = begun(
+        tmp_path / "g",
+        SLOPE.replace("{EFFECT}", f"{{attacker: {{multiply: 2, only: {near}}}}}"),
+        "scenarios: {a: {title: A, setup: {R1: '0202', R2: '0202', B1: '0203'}}}",
+    )
+    strength = state.preview("attack 0203 by R1 R2").attacker_strength
+    assert strength == (12 if counts else 8)
+
+
+@pytest.mark.parametrize(("role", "may"), [("attacker", False), ("defender", True)])
+def test_terrain_keeps_a_role_out(tmp_path: Path, role: str, may: bool) -> None:
+    state = begun(
+        tmp_path / "g",
+        SLOPE.replace("{EFFECT}", f"{{attacker: {{prohibited: true, only: {{role: {role}}}}}}}"),
+    )
+    assert (state.explain(ATTACK) is None) == may

@@ -1,5 +1,5 @@
-"""Words that nobody answers to are found in patches, options and variants as well, and in a table by
-who rolls on it.
+"""Words that nobody answers to are found in patches, options and variants as well, and in a table
+by who rolls on it.
 
 Each test lays a few lines over the field of :mod:`tests.rules.test_whose_eyes`.
 """

@@ -36,7 +36,7 @@ IN_TABLES = (ROLLED_FOR, *FIGHTING, FIRED_AT, *REACTING)
 EACH = asked(EACH_UNITS, units="own")
 """Each unit is asked from its own side: `own` says nothing there, and `enemy` never holds."""
 
-USUALLY_EACH = asked(EACH_UNITS, units="own", usually=True)
+USUALLY_IN_BATTLE = asked(EACH_UNITS, *FIGHTING, units="own", usually=True)
 IN_BATTLE = asked(EACH_UNITS, *FIGHTING, units="own")
 IN_FIRE = asked(EACH_UNITS, *FIRING, *REACTING, units="own")
 IN_REACTION = asked(EACH_UNITS, *REACTING, units="own")
@@ -64,6 +64,7 @@ ROLLS_OF_FIRE = asked("the side that fires", *FIGHTING, FIRED_AT, ACTING, ROLLER
 """Who names a table to roll on it in some other way."""
 
 OF_MARKER = asked("the side of the marker", units="any")
+OF_MARKER_IN_BATTLE = asked("the side of the marker", *FIGHTING, units="any")
 OBLIGED = asked("the side whose phase it is", units="any")
 IN_CARDS = (
     Role("attacker", "who attacks, where it answers an attack", beside=("answers", "attack")),

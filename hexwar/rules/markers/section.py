@@ -30,7 +30,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.effects import BattleEffects, Effects
-from hexwar.rules.language.places import EACH, OF_MARKER, ROLLS_FOR_UNIT
+from hexwar.rules.language.places import EACH, OF_MARKER, OF_MARKER_IN_BATTLE, ROLLS_FOR_UNIT
 from hexwar.rules.language.section import At, Count, Names, Selector, Within, one_of, several_of
 
 PhaseName = Annotated[str, name_of("phase")]
@@ -193,7 +193,7 @@ class Does(Form, not_empty=True, example={"combat": {"shift": -1}}):
     combat: Annotated[
         Effects,
         read_by(lambda: BattleEffects),
-        OF_MARKER,
+        OF_MARKER_IN_BATTLE,
         cited("combat"),
         says(
             "What they do to a battle for such a hex, as terrain would.",
