@@ -72,8 +72,10 @@ def _places(said: Any, shape: Shape | None, path: Way) -> Iterator[tuple[Way, bo
     if _form(shape) is Selector or not isinstance(said, dict) or shape.mapped is None:
         return
     fields, form = shape.mapped.asked(said), _form(shape)
-    for key, field in fields.items():
-        if key not in said and _is_one(field.shape) and not (field.leans or form and form.one_of):
+    # Of a form of one key nothing more may be said.
+    silent = {} if form is not None and form.one_of else fields
+    for key, field in silent.items():
+        if key not in said and _is_one(field.shape) and not field.leans:
             yield (*path, key), _form(field.shape) is not Selector
     for key, inner in said.items():
         within = fields[key].shape if key in fields else shape.mapped.entry
@@ -89,9 +91,9 @@ def _is_one(shape: Shape) -> bool:
 def with_question(game: Any, path: Way, number: int, of_condition: bool, side: str = "own") -> Any:
     """The game with a question more in one place."""
     if path:
-        copy = list(game) if isinstance(game, list) else dict(game or {})
+        copy: Any = list(game) if isinstance(game, list) else dict(game or {})
         there = copy[path[0]] if isinstance(game, list) or path[0] in copy else None
-        copy[path[0]] = with_question(there, path[1:], number, of_condition, side)  # type: ignore[call-overload]
+        copy[path[0]] = with_question(there, path[1:], number, of_condition, side)
         return copy
     asks: dict[str, Any] = always(number, side)
     if of_condition:
