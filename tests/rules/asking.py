@@ -36,8 +36,11 @@ Way = tuple[str | int, ...]
 
 
 def always(number: int, side: str = "own") -> dict[str, Any]:
-    """A selector that fits every unit; it bears a number, and says ``own``."""
-    asks = {"side": side, "value": {"attack": {"at_least": -number, "at_most": 999}}}
+    """A selector that fits every unit; it bears a number, and speaks of ``own`` and a role: what is
+    nowhere spoken of nobody need know.
+    """
+    bears = {"attack": {"at_least": -number, "at_most": 999}}
+    asks = {"side": side, "role": "attacker", "value": bears}
     return {"any": [asks, {"not": asks}]}
 
 

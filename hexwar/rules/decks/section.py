@@ -107,7 +107,7 @@ class Order(Form, example={"state": "ordered", "only": {"at": {"region": "left"}
     state: Annotated[StateName, says("The state that they come into.", "ordered")]
     only: Annotated[
         Selector | None,
-        asked("the side that plays the card", units="any"),
+        asked("the side that plays the card", units="own"),
         says("Those among whom it chooses; all of its side if left out.", {"trait": "armour"}),
     ] = None
     most: Annotated[

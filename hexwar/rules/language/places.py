@@ -65,7 +65,8 @@ ROLLS_OF_FIRE = asked("the side that fires", *FIGHTING, FIRED_AT, ACTING, ROLLER
 
 OF_MARKER = asked("the side of the marker", units="any")
 OF_MARKER_IN_BATTLE = asked("the side of the marker", *FIGHTING, units="any")
-OBLIGED = asked("the side whose phase it is", units="any")
+OF_OWN_IN_PHASE = asked("the side whose phase it is", units="own")
+OF_ENEMIES_IN_PHASE = asked("the side whose phase it is", units="enemy")
 IN_CARDS = (
     Role("attacker", "who attacks, where it answers an attack", beside=("answers", "attack")),
     Role("defender", "who defends, where it answers an attack", beside=("answers", "attack")),

@@ -67,7 +67,7 @@ class MarkerPlacing(Form, example=DIGGING):
     ]
     by: Annotated[
         Selector | None,
-        OF_MARKER,
+        asked("the side of the marker", units="own"),
         says(
             "The units that place it where they stand, as engineers dig: each once in a phase, "
             "in a movement phase in place of its move. The side itself places it if left out.",
