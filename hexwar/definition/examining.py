@@ -428,8 +428,8 @@ class Examiner:
             if self._concerns(name, idle[1].path, chosen)
         ]
 
-    def _placed(self, tree: MappingNode) -> Iterator[tuple[Node, Placed]]:
-        """The keys of the game whose words hang on the place of their selector, be they in patches
+    def _placed(self, tree: MappingNode) -> Iterator[tuple[MappingNode, Placed]]:
+        """The selectors of the game with a key whose words hang on their place, be they in patches
         in play.
         """
         for name, entry in tree.entries.items():
@@ -437,7 +437,9 @@ class Examiner:
                 continue
             verdict = self.verdict(name, entry.value)
             for placed in verdict.placed:
-                yield descend(entry.value, placed.path), placed
+                selector = descend(entry.value, placed.path[:-1])
+                if isinstance(selector, MappingNode):
+                    yield selector, placed
             for path in verdict.patches:
                 patch = descend(entry.value, path)
                 if isinstance(patch, MappingNode):

@@ -403,3 +403,28 @@ def test_terrain_keeps_a_role_out(tmp_path: Path, role: str, may: bool) -> None:
         SLOPE.replace("{EFFECT}", f"{{attacker: {{prohibited: true, only: {{role: {role}}}}}}}"),
     )
     assert (state.explain(ATTACK) is None) == may
+
+
+@pytest.mark.parametrize(
+    ("said", "mended"),
+    [
+        ("{side: own, type: foot}", "{type: foot}"),
+        ("{type: foot, side: own}", "{type: foot}"),
+        ("{type: foot, side: own, step: 1}", "{type: foot, step: 1}"),
+        ("{side: own}", "{side: own}"),
+        ("{side: enemy, type: foot}", "{side: enemy, type: foot}"),
+    ],
+)
+def test_own_that_always_holds_is_taken_out(tmp_path: Path, said: str, mended: str) -> None:
+    """Where nothing else would be left, or nobody is meant, the author must say what he means."""
+    folder = written(tmp_path / "g")
+    path = folder / "game.yaml"
+    text = path.read_text(encoding="utf-8").replace(
+        "allowance: printed",
+        f"allowance: printed\n  modifiers: {{tired: {{only: {said}, add: -1}}}}",
+    )
+    path.write_text(text, encoding="utf-8")
+    found = [one for one in hexwar.check(folder) if one.code == "HW546"]
+    assert [said in one.place.text for one in found] == [True]
+    mend(found, folder)
+    assert path.read_text(encoding="utf-8") == text.replace(said, mended)

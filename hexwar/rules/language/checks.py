@@ -87,7 +87,8 @@ def words_mean_something_in_their_places(subjects: Sequence[Subject], findings: 
     idle: dict[Span, tuple[ScalarNode, str, WordInPlace]] = {}
     sometimes: set[Span] = set()
     for subject in subjects:
-        for node, placed in subject.placed:
+        for selector, placed in subject.placed:
+            node = selector.entries[str(placed.path[-1])].value
             place = _as_called(placed, subject)
             code = "HW546" if placed.hangs_on == "own" else "HW547"
             why_not = _why_no_role if code == "HW547" else _why_always_or_never
@@ -99,11 +100,15 @@ def words_mean_something_in_their_places(subjects: Sequence[Subject], findings: 
                 if why is None:
                     sometimes.add(word.place())
                 else:
+                    if why.holds and word is node:
+                        why = why._replace(place=_with_its_comma(selector, str(placed.path[-1])))
                     idle.setdefault(word.place(), (word, code, why))
     for span, (word, code, why) in idle.items():
         # An option may bring the section without which nobody has the role.
         if span not in sometimes:
-            findings.add(code, span, why.message, pointer=pointer(word), help=why.help, fix=why.fix)
+            fix = why.fix if why.place is None else Fix("", safe=True)
+            at = why.place or span
+            findings.add(code, at, why.message, pointer=pointer(word), help=why.help, fix=fix)
 
 
 def _as_called(placed: Placed, subject: Subject) -> asked:
@@ -122,11 +127,35 @@ def _as_called(placed: Placed, subject: Subject) -> asked:
 
 
 class WordInPlace(NamedTuple):
-    """Why a word says nothing in its place, what fits there, and how it is mended unseen."""
+    """Why a word says nothing in its place, what fits there, and how it is mended unseen.
+
+    ``holds``: it fits every unit; ``place``: then what is to be deleted, if other keys are left.
+    """
 
     message: str
     help: str
     fix: Fix | None = None
+    holds: bool = False
+    place: Span | None = None
+
+
+def _with_its_comma(selector: MappingNode, key: str) -> Span | None:
+    """A key with its value, and the comma that parts it from the other keys; only of a selector
+    that was written in one line.
+    """
+    entries = sorted(selector.entries.values(), key=lambda entry: entry.key.span)
+    stands = {
+        (node.file.name, node.line, node.end_line) for e in entries for node in (e.key, e.value)
+    }
+    if len(entries) == 1 or len({line for _, *lines in stands for line in lines}) > 1:
+        return None
+    at = entries.index(selector.entries[key])
+    start, end = entries[at].key.column, entries[at].value.end_column
+    if at + 1 < len(entries):
+        end = entries[at + 1].key.column
+    else:
+        start = entries[at - 1].value.end_column
+    return selector.file.place(entries[at].key.line, start, end - start)
 
 
 def _why_always_or_never(word: str, place: asked, subject: Subject) -> WordInPlace | None:
@@ -145,7 +174,7 @@ def _why_always_or_never(word: str, place: asked, subject: Subject) -> WordInPla
     holds = "always holds" if word == place.units else "never holds"
     hint = "both words tell where others are meant: `within`"
     hint = f"name a side ({_sides(subject)}), or leave it out; {hint}"
-    return WordInPlace(f"{word} {holds} here: {whose}", hint)
+    return WordInPlace(f"{word} {holds} here: {whose}", hint, holds=word == place.units)
 
 
 def _sides(subject: Subject) -> str:
