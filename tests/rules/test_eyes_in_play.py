@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+import hexwar
 from hexwar.rules.language.places import EACH_UNITS
 from tests.rules.asking import Asked, Watch, asking, begin, plain_game, write
 
@@ -66,3 +67,17 @@ def test_units_are_asked_with_the_eyes_and_in_the_roles_of_their_place(
     places = watched(GAMES / name, tmp_path / "g", Watch(monkeypatch))
     assert sum(bool(seen.views) for seen in places) > 5
     assert not [line for seen in places for line in contradictions(seen)]
+
+
+@pytest.mark.parametrize("name", ["battle_dice", "command", "second_throws"])
+def test_nobody_has_a_role_where_check_says_so(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each question speaks of attackers: in a table, too, of those of whoever rolls on it."""
+    places = watched(GAMES / name, tmp_path / "g", Watch(monkeypatch))
+    monkeypatch.undo()
+    told = [found.pointer for found in hexwar.check(tmp_path / "g") if found.code == "HW547"]
+    assert told
+    attacked = ["/".join(map(str, seen.way)) for seen in places if seen.roles["attacker"]]
+    assert attacked
+    assert not [(way, at) for way in attacked for at in told if f"/{way}/any/0/role" in at]
