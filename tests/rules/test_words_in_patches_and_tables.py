@@ -137,3 +137,87 @@ def test_a_phase_of_nobody_rolls_for_units_as_each_sees_itself(
 ) -> None:
     caller = rolled(f"{side}, for_each: {{side: enemy}}")
     assert bool(found(tmp_path / "g", table("{type: foot}"), caller)) == is_idle
+
+
+# -- every kind of place ---------------------------------------------------------------------------
+
+BOTH_MOVE = (
+    "sequence: {turns: 3, phases: [{id: red_movement, kind: movement, side: red}, "
+    "{id: red_combat, kind: combat, side: red}, {id: blue_movement, kind: movement, side: blue}]}"
+)
+CARDS = (
+    "sequence: {turns: 2, phases: [{id: deal, kind: deal}, {id: red_cards, kind: card, side: red}, "
+    "{id: blue_cards, kind: card, side: blue}, {id: red_combat, kind: combat, side: red}]}"
+)
+TRENCH = "markers: {trench: {side: red, place: {phase: red_movement, by: BY}, does: DOES}}"
+OPEN = "terrain: {hexes: {open: {title: Open, cost: 1, combat: HERE}}}"
+RIVER = (
+    "terrain: {hexes: {open: {title: Open, cost: 1}}, hexsides: {river: {title: River, cost: 1}}}"
+)
+BRIDGE = "works: {bridge: {kind: river, standing: [0101/0102], wreck: HOW}}"
+POOLS = (
+    "pools: {orders: {side: red, kept: always, begins: 1, "
+    "gain: [{phase: red_movement, count: {units: {of: SEL}}}]}}"
+)
+DECK = "decks: {luck: {hand: 1, draws: [{phase: deal, to: hand}], cards: {levy: {count: 2, SAYS}}}}"
+EDGE = "map: {grid: {columns: 9, rows: 5}, default: open, regions: {edge: ['0101']}}"
+
+
+def dug(by: str, does: str) -> list[str]:
+    return [BOTH_MOVE, TRENCH.replace("BY", by).replace("DOES", does)]
+
+
+ALL = "own enemy attacker defender actor target roller"
+ROLES = "attacker defender actor target roller"
+NO_SIDE = "own enemy actor target roller"
+OTHER_ROLES = "actor target roller"
+PLACES: dict[str, tuple[list[str], str]] = {
+    "victory": (["victory: [{winner: red, if: {units: {of: SEL}}}, {winner: blue}]"], ALL),
+    "points": (["points: {a: {side: red, each: 1, for: {units: {of: SEL}}}}"], ALL),
+    "pools": ([BOTH_MOVE, POOLS], ALL),
+    "effects": (
+        ["effects: {mud: {if: {units: {of: SEL}}, patch: {movement: {allowance: 1}}}}"],
+        ALL,
+    ),
+    "exits": ([EDGE, "exits: {out: {side: red, region: edge, only: SEL}}"], ALL),
+    "transport": ([BOTH_MOVE, "transport: {carriers: {type: foot}, load: SEL}"], ALL),
+    "works": ([BOTH_MOVE, RIVER, BRIDGE.replace("HOW", "{phase: blue_movement, by: SEL}")], ALL),
+    "who digs": (dug("SEL", "{cost: {add: 1}}"), ALL),
+    "who pays for a marker": (dug("{type: foot}", "{cost: {add: 1, only: SEL}}"), ROLES),
+    "whom a marker helps": (
+        dug("{type: foot}", "{combat: {defender: {multiply: 2, only: SEL}}}"),
+        OTHER_ROLES,
+    ),
+    "terrain": ([OPEN.replace("HERE", "{defender: {add: 1, only: SEL}}")], NO_SIDE),
+    "shift of terrain": (
+        [OPEN.replace("HERE", "{shift: {cases: [{only: SEL, is: 1}, 0]}}")],
+        NO_SIDE,
+    ),
+    "modifier": (["combat: {modifiers: {m: {roll: 1, if: {units: {of: SEL}}}}}"], NO_SIDE),
+    "who is kept out": (
+        ["combat: {modifiers: {m: {attacker: {prohibited: true, only: SEL}}}}"],
+        NO_SIDE,
+    ),
+    "who must be attacked": (["combat: {mandatory: {targets: {only: SEL}}}"], ALL),
+    "result": (
+        ["combat: {results: {NE: [{eliminate: {who: defender, only: SEL}}]}}"],
+        OTHER_ROLES,
+    ),
+    "what a card orders": (
+        [CARDS, DECK.replace("SAYS", "orders: [{state: seen, only: SEL}]")],
+        ALL,
+    ),
+    "what a card does": (
+        [CARDS, DECK.replace("SAYS", "do: [{mark: {state: seen, who: any, only: SEL}}]")],
+        ROLES,
+    ),
+}
+
+
+@pytest.mark.parametrize("where", PLACES)
+def test_each_word_holds_for_some_in_its_place_or_is_found(tmp_path: Path, where: str) -> None:
+    changes, idle = PLACES[where]
+    for word in ALL.split():
+        said = f"side: {word}" if word in ("own", "enemy") else f"role: {word}"
+        told = found(tmp_path / word, *[text.replace("SEL", f"{{{said}}}") for text in changes])
+        assert [line for _, line in told if line.endswith(said)] == [said] * (word in idle.split())
