@@ -25,11 +25,11 @@ from hexwar.definition.tree import (
     raw_plain,
 )
 from hexwar.definition.verdict import Placed
+from hexwar.rules.language.callers import nobodys_phases, rolled_on
 from hexwar.rules.language.places import EACH_UNITS, NOBODYS, PHASE_OR_EACH
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
-from hexwar.rules.tables.callers import nobodys_phases, rolled_on
 from hexwar.rules.units.section import Units
 
 THROWN = frozenset({"table", "roll", "deal", "for_each"})

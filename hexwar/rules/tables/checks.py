@@ -8,9 +8,9 @@ from itertools import pairwise
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Effect
+from hexwar.rules.language.callers import Callers, rolled_on
 from hexwar.rules.language.section import ACTOR, TARGET, Branch, each_step
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.tables.callers import Rolled, rolled_on
 from hexwar.rules.tables.section import GIVEN, TURN, RollOn, Table, TablePhase, Tables
 from hexwar.rules.tracks import Tracks
 
@@ -200,7 +200,7 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
     """Results about the unit that is rolled for stand in tables that are rolled on for units."""
     tables = subject.game[Tables].tables
     rolled = subject.once(rolled_on)
-    for_units = {name for name in tables if rolled.get(name, Rolled()).is_for_units}
+    for_units = {name for name in tables if rolled.get(name, Callers()).is_for_units}
     for name in sorted(tables.keys() - for_units):
         for code in tables[name].results:
             if any(_about(ACTOR, step) for step in each_step(tables[name].result(code).steps)):

@@ -10,10 +10,9 @@ from hexwar.definition.forms import Role
 from hexwar.definition.verdict import Path, Reference
 from hexwar.rules.language.places import ACTING, FIRED_AT, ROLLED_FOR
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.tables.section import TablePhase
 
 
-class Rolled(NamedTuple):
+class Callers(NamedTuple):
     """What those who roll on a table bring to it, all of them together: the roles, and whether
     some of them look with the eyes of a side.
     """
@@ -36,18 +35,18 @@ class _Roll(NamedTuple):
     has_eyes: bool
 
 
-def rolled_on(subject: Subject) -> Mapping[str, Rolled]:
+def rolled_on(subject: Subject) -> Mapping[str, Callers]:
     """The tables on which anything may roll, be it under a patch in play."""
     rolls = [*_rolls(subject)]
-    known: dict[str, Rolled] = {}
+    known: dict[str, Callers] = {}
     while True:
         before = known
         known = {}
         for roll in rolls:
-            old, around = known.get(roll.table, Rolled()), before.get(roll.inside, Rolled())
+            old, around = known.get(roll.table, Callers()), before.get(roll.inside, Callers())
             # What the table of a fire rolls on is rolled on for each who was fired at.
             more = {ROLLED_FOR} if FIRED_AT in around.roles else ()
-            known[roll.table] = Rolled(
+            known[roll.table] = Callers(
                 old.roles.union(around.roles, roll.roles, more),
                 old.has_eyes or around.has_eyes or roll.has_eyes,
             )
@@ -62,21 +61,18 @@ def nobodys_phases(subject: Subject) -> Collection[Path]:
 
 
 def _rolls(subject: Subject) -> Iterator[_Roll]:
-    for_nobody = {
-        phase.at
-        for phase in subject.game[SequenceOfPlay].phases
-        if phase.at in nobodys_phases(subject) and not phase[TablePhase].for_each
-    }
+    of_nobody = nobodys_phases(subject)
     for named in (*subject.references, *subject.once(subject.in_patches)):
         if named.kind == "table":
-            yield _roll(named, subject, for_nobody)
+            yield _roll(named, subject, of_nobody)
 
 
-def _roll(named: Reference, subject: Subject, for_nobody: Collection[Path]) -> _Roll:
+def _roll(named: Reference, subject: Subject, of_nobody: Collection[Path]) -> _Roll:
     place, path = named.place, named.path
     there = [r for r in place.roles or () if not r.needs or r.needs in subject.tree]
     if not place.called:
-        has_eyes = path[:1] != ("sequence",) or path[2:-1] not in for_nobody
+        # A phase of nobody looks with the eyes of those for whom it rolls, if it does so for units.
+        has_eyes = bool(there) or path[:1] != ("sequence",) or path[2:-1] not in of_nobody
         return _Roll(named.name, "", frozenset(there), has_eyes)
     # In the results of a table the roles are those with which it is rolled on, and one more where
     # it rolls for units.
