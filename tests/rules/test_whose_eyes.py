@@ -428,3 +428,23 @@ def test_own_that_always_holds_is_taken_out(tmp_path: Path, said: str, mended: s
     assert [said in one.place.text for one in found] == [True]
     mend(found, folder)
     assert path.read_text(encoding="utf-8") == text.replace(said, mended)
+
+
+@pytest.mark.parametrize(
+    ("said", "whom"),
+    [
+        ("role: attacker", {"R1"}),
+        ("role: target", {"B1"}),
+        ("side: own", {"R1"}),
+        ("side: enemy", {"B1", "B2"}),
+    ],
+)
+def test_a_result_of_fire_knows_who_fired_at_whom(
+    tmp_path: Path, said: str, whom: set[str]
+) -> None:
+    mark = f"{{mark: {{state: caught, who: any, only: {{{said}}}}}}}"
+    text = GUNNERY.replace("WORD", "red").replace("miss: [nothing]", f"miss: [{mark}]")
+    state = begun(tmp_path / "g", text)
+    assert not [code for code, _ in told(tmp_path / "g") if code in ("HW546", "HW547")]
+    state.apply("fire 0203 by R1")
+    assert those_in(state, "Caught") == whom
