@@ -195,7 +195,7 @@ class Examiner:
                 self.catalog,
                 self._weighed(tree, chosen),
                 [*self._placed(tree)],
-                lambda subject: [*self._spoken_in_patches(subject.tree)],
+                self._in_patches,
             )
             thorough = thorough and self._is_new(tree, chosen)
             check_game(subject, found, thorough=thorough, trusted=not found.errors)
@@ -309,7 +309,15 @@ class Examiner:
             findings.raise_errors()
             made = self._made(whole, chosen, game.map)
             made = self._overlays.kept(game, made)
-            subject = Subject(made, whole, self.root, self.folder, named, self.catalog)
+            subject = Subject(
+                made,
+                whole,
+                self.root,
+                self.folder,
+                named,
+                self.catalog,
+                in_patches=self._in_patches,
+            )
             checked = Findings()
             check_game(subject, checked, thorough=False)
             findings.include(checked)
@@ -364,7 +372,7 @@ class Examiner:
         """Findings for names that do not exist; all names that the chosen game speaks of, with
         the paths to them in the whole tree.
 
-        ``only``: in these sections.
+        ``only``: findings in these sections.
         """
         spoken: list[Reference] = []
         entries = dict(tree.entries)
@@ -374,9 +382,11 @@ class Examiner:
         verdicts = {name: self.verdict(name, entry.value) for name, entry in entries.items()}
         symbols = Symbols(self.root, tree, self._cited_from(), board, verdicts)
         for name, entry in entries.items():
-            if only is not None and name not in only:
-                continue
             verdict = verdicts[name]
+            if only is not None and name not in only:
+                there = [r for r in verdict.references if self._concerns(name, r.path, chosen)]
+                spoken += [r._replace(path=(name, *r.path)) for r in there]
+                continue
             needs = [need for need in verdict.needs if self._concerns(name, need.path, chosen)]
             verdict = verdict._replace(needs=needs)
             references = check_needs(entry.value, verdict, symbols, findings)
@@ -388,9 +398,12 @@ class Examiner:
                 self._check_citations(tree, name, entry, findings)
         return spoken
 
+    def _in_patches(self, subject: Subject) -> Sequence[Reference]:
+        return [*self._spoken_in_patches(subject.tree)]
+
     def _spoken_in_patches(self, tree: MappingNode) -> Iterator[Reference]:
-        """The names that the patches in play of a tree speak of, and patches within these; what is
-        laid over a game before it begins is in its tree.
+        """The names that the patches in play of a tree speak of, and patches within these, with the
+        paths to them in the patch; what is laid over a game before it begins is in its tree.
         """
         for name, entry in tree.entries.items():
             if name not in section_names():
@@ -400,7 +413,8 @@ class Examiner:
                 if isinstance(patch, MappingNode):
                     for inner, part in patch.entries.items():
                         if inner in section_names():
-                            yield from self.verdict(inner, part.value).references
+                            for spoken in self.verdict(inner, part.value).references:
+                                yield spoken._replace(path=(inner, *spoken.path))
                     yield from self._spoken_in_patches(patch)
 
     def _weighed(self, tree: MappingNode, chosen: GameChoice) -> list[Idle]:
@@ -414,11 +428,22 @@ class Examiner:
             if self._concerns(name, idle[1].path, chosen)
         ]
 
-    def _placed(self, tree: MappingNode) -> Iterator[tuple[Node, Placed]]:
-        """The keys of the game whose words hang on the place of their selector."""
+    def _placed(self, tree: MappingNode) -> Iterator[tuple[MappingNode, Placed]]:
+        """The selectors of the game with a key whose words hang on their place, be they in patches
+        in play.
+        """
         for name, entry in tree.entries.items():
-            for placed in self.verdict(name, entry.value).placed:
-                yield descend(entry.value, placed.path), placed
+            if name not in top_level_keys():
+                continue
+            verdict = self.verdict(name, entry.value)
+            for placed in verdict.placed:
+                selector = descend(entry.value, placed.path[:-1])
+                if isinstance(selector, MappingNode):
+                    yield selector, placed
+            for path in verdict.patches:
+                patch = descend(entry.value, path)
+                if isinstance(patch, MappingNode):
+                    yield from self._placed(patch)
 
     def _concerns(self, section: str, path: tuple[str | int, ...], chosen: GameChoice) -> bool:
         """Whether what a section says at a path is meant in the game that was chosen.

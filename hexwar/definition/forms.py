@@ -22,7 +22,7 @@ stand beside them, which need it, they are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
@@ -449,12 +449,14 @@ class cites:  # noqa: N801
 class Role(NamedTuple):
     """A role that units have where a selector is asked: its word, and who has it in words.
 
-    ``needs``: the section without which nobody ever has it.
+    ``needs``: the section without which nobody ever has it; ``beside``: the keys, one in the other,
+    without which nobody has it, in the form whose field promises it.
     """
 
     word: str
     who: str
     needs: str = ""
+    beside: tuple[str, ...] = ()
 
 
 class asked:  # noqa: N801
@@ -464,10 +466,11 @@ class asked:  # noqa: N801
     ``eyes``: from whom `own` and `enemy` are seen, in words; ``roles``: those that units have
     there; ``units``: whose are all that are asked, as those eyes see it: own, enemy or any. What
     is left out is as in the place around. ``usually``: all is so where no place around says
-    otherwise.
+    otherwise. ``called``: it stands in what others name, such as a table, and of its roles units
+    have those that they have where it is named. ``adds``: the roles are besides those around.
     """
 
-    __slots__ = ("eyes", "roles", "units", "usually")
+    __slots__ = ("adds", "called", "eyes", "roles", "units", "usually")
 
     def __init__(
         self,
@@ -476,16 +479,26 @@ class asked:  # noqa: N801
         units: str = "",
         as_around: bool = False,
         usually: bool = False,
+        called: bool = False,
+        adds: bool = False,
     ) -> None:
         self.eyes, self.units, self.usually = eyes, units, usually
-        self.roles: tuple[Role, ...] | None = None if as_around or not eyes else roles
+        self.called, self.adds = called, adds
+        silent = as_around or not (eyes or roles)
+        self.roles: tuple[Role, ...] | None = None if silent else roles
 
-    def within(self, around: asked) -> asked:
-        """The same with what the place around says where this says nothing."""
+    def within(self, around: asked, has: Callable[[Sequence[str]], bool] | None = None) -> asked:
+        """The same with what the place around says where this says nothing. ``has``: whether the
+        form whose field says it has keys, one in the other; without it, it is taken to have all.
+        """
         if self.usually and around.eyes:
             return around
         whole = asked(self.eyes or around.eyes, units=self.units or around.units)
-        whole.roles = around.roles if self.roles is None else self.roles
+        silent = self.roles is None
+        whole.called = self.called or (around.called and (silent or self.adds))
+        there = [r for r in self.roles or () if has is None or not r.beside or has(r.beside)]
+        before = around.roles or () if self.adds else ()
+        whole.roles = around.roles if silent else (*before, *there)
         return whole
 
     @property

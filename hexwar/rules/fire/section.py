@@ -34,7 +34,7 @@ from hexwar.engine.queries import FirePreview
 from hexwar.rules.facing.section import INTO
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.effects import Cases
-from hexwar.rules.language.places import EACH, IN_FIRE, IN_REACTION, REACTING
+from hexwar.rules.language.places import EACH, IN_FIRE, IN_REACTION, REACTING, ROLLS_OF_FIRE
 from hexwar.rules.language.section import Selector
 from hexwar.rules.language.wording import every
 from hexwar.rules.terrain.section import HexsideTerrain, HexTerrain
@@ -217,7 +217,12 @@ class Indirect(Form, example={"only": {"trait": "gun"}, "observer": {"trait": "f
 class ByTable(Form, example={"table": "gunnery", "column": "range", "roll": [{"value": "armor"}]}):
     """A table of the section tables decides; its results concern the target."""
 
-    table: Annotated[str, name_of("table"), says("The table; its `column` is given.", "gunnery")]
+    table: Annotated[
+        str,
+        name_of("table"),
+        ROLLS_OF_FIRE,
+        says("The table; its `column` is given.", "gunnery"),
+    ]
     column: Annotated[
         Literal["range", "strength", "differential", "odds"],
         says(
