@@ -62,6 +62,7 @@ def _besides(game: ResolvedGame, form: Form) -> Iterator[str]:
 def _kind(phase: Phase, names: Mapping[str, str]) -> str:
     moves = phase[WhoMoves]
     only = f", only {selected(moves.only, names)}" if moves.only else ""
+    stays = ", not from an enemy zone" if moves.begun_in_zone == "stays" else ""
     when = f", if {condition(phase.condition, names)}" if phase.condition else ""
     units = phase[TablePhase].for_each
     only += f", for each unit ({selected(units, names)})" if units else ""
@@ -70,7 +71,7 @@ def _kind(phase: Phase, names: Mapping[str, str]) -> str:
         whose = f", {registry().phase_sides[phase.decided].words}"
     by_points = phase[PointPhases].points
     points = "" if by_points is None else _points(by_points)
-    return f"{phase.kind}{whose}{only}{when}{points}"
+    return f"{phase.kind}{whose}{only}{stays}{when}{points}"
 
 
 def _points(said: ActionPoints) -> str:

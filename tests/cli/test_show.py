@@ -232,9 +232,9 @@ def test_which_value_counts_against_whom_and_from_how_far_is_on_paper(
 ) -> None:
     text = shown(capsys, str(Path(__file__).parent.parent / "games" / "armour"))
     told = " ".join(page(text, "SEQUENCE OF PLAY").split())
-    assert "Soft target: attacker's soft counts (against foot)." in told
-    assert "attacker x2 (tank only, against armoured, within range x1/2)." in told
-    assert "attacker x1/2 (howitzer only, against armoured, beyond range x1/2)." in told
+    assert "Soft target: attacker's soft counts (against foot)" in told
+    assert "attacker x2 (tank only, against armoured, within range x1/2)" in told
+    assert "attacker x1/2 (howitzer only, against armoured, beyond range x1/2)" in told
 
 
 def test_victory_points_are_on_paper(capsys: pytest.CaptureFixture[str]) -> None:
@@ -325,7 +325,7 @@ def test_sentences_about_who_is_rolled_for_and_attacked_from_where(
         "b: the unit loses 1 step c:",
         "c: the unit is eliminated d:",
         "d: if the unit is tired, the unit is eliminated e:",
-        "March (table, for each unit (foot, red))",
+        "March (table, for each unit (foot, Red))",
         "Flanks: +1 column, if the hex is attacked from opposite hexes.",
         "Swamped: die -1, if the hex is attacked from 4 hexes or more.",
     ):

@@ -42,7 +42,7 @@ NAMES = {"red": "Red", "blue": "Blue", "table panic": "Morale Check"}
         ),
         (
             "remove: {who: defender, to: {red: ward, blue: camp}, count: 2, by: enemy}",
-            "2 units of the defender removed to ward or camp, chosen by the enemy",
+            "2 units of the defender removed to ward if they are of Red or camp if they are of Blue, chosen by the enemy",
         ),
         (
             "exchange: {least: weaker, pays: 1/2}",
