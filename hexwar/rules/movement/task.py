@@ -268,7 +268,7 @@ class MovementPhases:
         kept = state.still[state.phase_side]
         found: list[Action] | None = kept.get((~unit, mask))
         if found is None:
-            cells = self.rules.board.cells(mask)
+            cells = self.rules.board.in_map_order(mask)
             found = kept[~unit, mask] = list(map(self.move_to[unit].__getitem__, cells))
         return found
 

@@ -124,7 +124,7 @@ class HexLayout:
         """
         inside = set(hexes)
         following: dict[tuple[int, int], tuple[tuple[int, int], Point]] = {}
-        # In one order, whatever set the region is: hedges and coasts are drawn from where a loop begins.
+        # In one order, however the region was gathered: hedges are drawn from where a loop begins.
         for at in sorted(inside):
             corners = self.corners(at)
             for side, step in enumerate(self.side_steps):
