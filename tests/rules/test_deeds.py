@@ -226,7 +226,7 @@ def test_where_chits_say_who_acts_deeds_end_with_the_turn(tmp_path: Path) -> Non
     halved = "states: {moved: {title: Moved, modifiers: {defense: {multiply: 1/2}}}}"
     state = varied(tmp_path, halved, "chits").start(seed=3)
     while state.turn == 1:
-        goes = [line for line in listed(state, "move")]
+        goes = listed(state, "move")
         if goes and not did(state, "moved"):
             state.apply(goes[0])
             assert did(state, "moved")
