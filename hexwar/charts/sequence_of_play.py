@@ -71,7 +71,7 @@ def _kind(phase: Phase, names: Mapping[str, str]) -> str:
         whose = f", {registry().phase_sides[phase.decided].words}"
     by_points = phase[PointPhases].points
     points = "" if by_points is None else _points(by_points)
-    return f"{phase.kind}{whose}{only}{stays}{when}{points}"
+    return f"{phase.written_kind}{whose}{only}{stays}{when}{points}"
 
 
 def _points(points: ActionPoints) -> str:

@@ -323,7 +323,8 @@ class GameTables:
 
     def column(self, attack: float, defense: float, shift: int) -> int | None:
         """The column that strengths reach; ``None`` where the rules forbid the attack."""
-        key = (int(attack * GRAIN), int(defense * GRAIN + 0.5), shift)
+        # To the nearest grain, both: floats fall a hair short of what they stand for.
+        key = (round(attack * GRAIN), round(defense * GRAIN), shift)
         if key in self._columns:
             return self._columns[key]
         combat = self.combat

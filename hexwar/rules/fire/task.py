@@ -200,7 +200,7 @@ class GroupFireRules:
             return
         fitting = [unit for unit in units if self._fits(state, unit)]
         enemies = state.enemies_of(self._forces.side[units[0]])
-        for cell in self._board.cells(enemies):
+        for cell in self._board.in_map_order(enemies):
             # Not whether each may fire alone: on a table the fractions of several add up.
             able = [u for u in fitting if self._fire.why_not_in_volley(state, u, cell) is None]
             for cluster in self._clusters(state, able) if able[1:] else ():

@@ -497,10 +497,10 @@ class SetupTask(Task):
 
     def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit, hexes in map order; then ``done``."""
-        ids, number, rules = state.frame.unit_ids, state.frame.board.number, state.rules[SetupRules]
+        ids, board, rules = state.frame.unit_ids, state.frame.board, state.rules[SetupRules]
         for unit in self._able(state):
-            for cell in bits(rules.free(state, unit)):
-                yield Action("place", (ids[unit],), (number[cell],))
+            for number in board.numbers(rules.free(state, unit)):
+                yield Action("place", (ids[unit],), (number,))
         yield from self._turns(state)
         yield DONE
 
