@@ -55,11 +55,14 @@ def _within(path: Path, entry: MappingEntry) -> Iterator[tuple[Path, Node]]:
 class Unasked(NamedTuple):
     """A line of a patch of which all is asked for at moments at which the patch is not in force:
     the path to it, its key, and those moments.
+
+    ``beside``: the mapping that it stands in, if something there is asked for in time.
     """
 
     path: Path
     key: Node
     moments: tuple[str, ...]
+    beside: MappingNode | None = None
 
 
 def unasked(patch: MappingNode, moments: Sequence[str]) -> list[Unasked]:
@@ -84,7 +87,12 @@ def unasked(patch: MappingNode, moments: Sequence[str]) -> list[Unasked]:
             path = word.path[:length]
             before = found.get(path, word).moments
             together = tuple(dict.fromkeys((*before, *word.moments)))
-            found[path] = Unasked(path, _key_at(patch, path), together)
+            around = descend(patch, path[:-1])
+            is_left = isinstance(around, MappingNode) and any(
+                (*path[:-1], key) in live for key in around.entries
+            )
+            beside = around if isinstance(around, MappingNode) and is_left else None
+            found[path] = Unasked(path, _key_at(patch, path), together, beside)
     return list(found.values())
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from textwrap import indent
 
 import pytest
 
 import hexwar
+from hexwar.cli import main
+from hexwar.definition.report import mend
 from hexwar.players import make_player
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
@@ -249,3 +252,58 @@ def test_a_rule_about_steps_in_a_patch_is_found_where_units_have_one(
 ) -> None:
     told = found(tmp_path, laid.replace("PATCH", "retreat: {convertible: allowed}"))
     assert [(code, word) for code, _, word in told] == [("HW414", "convertible")]
+
+
+MENDED = {
+    "combat:\n  column: differential\n  target: unit  # each\n  round: {side: up}\n": (
+        "combat:\n  column: differential\n  round: {side: up}\n"
+    ),
+    "combat:\n  mandatory:\n    attack:\n      each: stack\n  column: differential\n": (
+        "combat:\n  column: differential\n"
+    ),
+    "movement:\n  allowance: 2\ncombat: {column: differential}\n": (
+        "combat: {column: differential}\n"
+    ),
+    "combat: {target: unit, column: differential, battle: {declare: all_first}}\n": (
+        "combat: {column: differential}\n"
+    ),
+    "{combat: {column: differential},\n movement: {allowance: 2,\n  stacks: allowed}}\n": (
+        "{combat: {column: differential}}\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("patch", MENDED)
+def test_a_line_that_is_asked_for_at_another_time_is_deleted_on_demand(
+    patch: str, tmp_path: Path
+) -> None:
+    said = "combat:\n kinds:\n  k:\n   patch:\nPATCHmovement: {stacks: allowed}\n"
+    found(tmp_path, said.replace("PATCH", indent(patch, "    ")))
+    main(["check", "--fix", str(tmp_path)])
+    mended = (tmp_path / "game.yaml").read_text(encoding="utf-8")
+    assert mended.endswith(said.replace("PATCH", indent(MENDED[patch], "    ")))
+    assert "HW113" not in {one.code for one in hexwar.check(tmp_path)}
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        "combat: {target: unit}\n",
+        "combat: {target: unit}\nmovement: {allowance: 2}\n",
+        "{combat: {target: unit, # each\n column: differential}}\n",
+    ],
+)
+def test_what_may_be_meant_otherwise_is_left_to_the_author(patch: str, tmp_path: Path) -> None:
+    found(tmp_path, f"combat:\n kinds:\n  k:\n   patch:\n{indent(patch, '    ')}")
+    before = (tmp_path / "game.yaml").read_text(encoding="utf-8")
+    main(["check", "--fix", str(tmp_path)])
+    assert (tmp_path / "game.yaml").read_text(encoding="utf-8") == before
+
+
+def test_a_line_that_changed_since_it_was_checked_is_not_deleted(tmp_path: Path) -> None:
+    both = "{movement: {allowance: 2}, combat: {column: differential}}"
+    found(tmp_path, f"combat: {{kinds: {{k: {{patch: {both}}}}}}}\n")
+    told, file = hexwar.check(tmp_path), tmp_path / "game.yaml"
+    file.write_text(file.read_text().replace("allowance: 2", "allowance: 3"))
+    assert mend(told, tmp_path) == 0
+    assert mend(hexwar.check(tmp_path), tmp_path) == 1
