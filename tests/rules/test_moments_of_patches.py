@@ -307,3 +307,26 @@ def test_a_line_that_changed_since_it_was_checked_is_not_deleted(tmp_path: Path)
     file.write_text(file.read_text().replace("allowance: 2", "allowance: 3"))
     assert mend(told, tmp_path) == 0
     assert mend(hexwar.check(tmp_path), tmp_path) == 1
+
+
+NARROW = "{combat: {columns: [-2, 0, 2, 4, 5, 6, 7, 8]}}"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"variants: {{v: {{title: V, patch: {NARROW}}}}}\n"
+        "scenarios: {meeting: {variant: v}, other: {setup: {R1: '0102', B1: '0702'}}}\n",
+        f"scenarios: {{meeting: {{patch: {NARROW}}}}}\n",
+    ],
+)
+def test_an_error_that_a_scenario_or_its_variant_brings_is_told_at_the_patch(
+    said: str, tmp_path: Path
+) -> None:
+    told = found(tmp_path, said)
+    assert {(code, word) for code, _, word in told if code == "HW403"} == {("HW403", "columns")}
+
+
+def test_an_error_that_a_game_has_without_its_scenario_is_told_where_it_is(tmp_path: Path) -> None:
+    said = "combat: {columns: [1, 2]}\nscenarios: {meeting: {patch: {combat: {dice: 1d6}}}}\n"
+    assert ("HW403", "dice") not in {(code, word) for code, _, word in found(tmp_path, said)}
