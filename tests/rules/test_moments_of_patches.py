@@ -330,3 +330,21 @@ def test_an_error_that_a_scenario_or_its_variant_brings_is_told_at_the_patch(
 def test_an_error_that_a_game_has_without_its_scenario_is_told_where_it_is(tmp_path: Path) -> None:
     said = "combat: {columns: [1, 2]}\nscenarios: {meeting: {patch: {combat: {dice: 1d6}}}}\n"
     assert ("HW403", "dice") not in {(code, word) for code, _, word in found(tmp_path, said)}
+
+
+@pytest.mark.parametrize("laid", ["kind", "effect"])
+def test_a_part_of_a_section_that_changes_nothing_in_a_patch_in_play_is_found(
+    laid: str, tmp_path: Path
+) -> None:
+    patch = "terrain: {together: best, hexes: {open: {cost: 1}}}"
+    told = found(tmp_path, LAID[laid].replace("PATCH", patch))
+    assert [(code, word) for code, _, word in told] == [("HW109", "hexes")]
+
+
+def test_what_another_patch_changes_may_be_said_again(tmp_path: Path) -> None:
+    patches = [
+        f"e{cost}: {{if: {{turn: {cost}}}, patch: {{terrain: {{together: best, "
+        f"hexes: {{open: {{cost: {cost}}}}}}}}}}}"
+        for cost in (1, 2)
+    ]
+    assert found(tmp_path, f"effects: {{{', '.join(patches)}}}\n") == []
