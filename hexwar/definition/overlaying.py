@@ -125,10 +125,17 @@ def _words(
         for at, item in enumerate(node.items):
             yield from _words(shape.listed.item, MappingEntry(entry.key, item), (*path, at), asked)
     else:
-        single = mapped.form.single if mapped is not None and mapped.form is not None else ""
-        if single and mapped is not None:
-            asked = mapped.own[single].moments or asked
-        yield Unasked(path, entry.key, asked)
+        yield Unasked(path, entry.key, _when_asked(node, shape, asked))
+
+
+def _when_asked(node: Node, shape: Shape, asked: tuple[str, ...]) -> tuple[str, ...]:
+    """When a single value is asked for: as the key of the form is that it stands for."""
+    form = shape.mapped.form if shape.mapped is not None else None
+    if form is None or shape.mapped is None:
+        return asked
+    if isinstance(node, ScalarNode) and node.raw in form.words_at:
+        return form.words_at[node.raw]
+    return (form.single and shape.mapped.own[form.single].moments) or asked
 
 
 class PatchedGames:

@@ -55,6 +55,9 @@ REFUSED = [
     "retreat: {before_combat: {hexes: 1}}",
     "movement: {allowance: 2}",
     "bombardment: {range: 2}",
+    "facing: {keeps: [rear]}",
+    "fire: {mark: shot}",
+    "fire: {resolve: opposed_pools}",
 ]
 
 
@@ -80,6 +83,12 @@ def test_a_word_that_is_asked_for_at_another_time_is_told_at_the_word(tmp_path: 
     ((message, word),) = [(message, word) for code, message, word in told if code == "HW113"]
     assert word == "mandatory"
     assert message.startswith("combat.mandatory changes nothing here: it is asked for when")
+
+
+def test_a_kind_that_is_chosen_bars_no_terrain_from_the_attack(tmp_path: Path) -> None:
+    barred = "terrain: {hexes: {open: {combat: prohibited}}}"
+    for laid, wanted in ((CHOSEN, {"HW113"}), (IN_KIND, set())):
+        assert {code for code, *_ in found(tmp_path, laid.replace("PATCH", barred))} == wanted
 
 
 def test_only_the_outermost_line_is_told_of_which_nothing_is_asked_for(tmp_path: Path) -> None:
