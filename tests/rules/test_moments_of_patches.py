@@ -357,3 +357,28 @@ def test_what_another_patch_changes_may_be_said_again(tmp_path: Path) -> None:
         for cost in (1, 2)
     ]
     assert found(tmp_path, f"effects: {{{', '.join(patches)}}}\n") == []
+
+
+TIRED = "states: {tired: {title: Tired, forbids: [move, attack], ends: {at: end, turn: true}}}\n"
+LIFTED = "states: {tired: {forbids: [ACT]}}"
+
+
+def test_what_a_battle_never_asks_is_forbidden_in_vain_in_its_patch(tmp_path: Path) -> None:
+    more = "states: {tired: {forbids: [move, attack, fire]}}"
+    fire = "fire: {hits: steps, only: {state: tired}}\n"
+    told = found(tmp_path, TIRED + fire + IN_KIND.replace("PATCH", more))
+    assert ("HW112", "forbids") in [(code, word) for code, _, word in told]
+
+
+@pytest.mark.parametrize("left", ["move", "attack"])
+def test_a_list_of_what_is_forbidden_counts_by_what_it_leaves_out(
+    left: str, tmp_path: Path
+) -> None:
+    told = found(tmp_path, TIRED + IN_KIND.replace("PATCH", LIFTED.replace("ACT", left)))
+    codes = {(code, word) for code, _, word in told}
+    assert (("HW112", "forbids") in codes) == (left == "attack")
+
+
+def test_an_effect_forbids_whatever_it_likes(tmp_path: Path) -> None:
+    told = found(tmp_path, TIRED + PHASE.replace("PATCH", LIFTED.replace("ACT", "attack")))
+    assert "HW112" not in {code for code, *_ in told}
