@@ -310,12 +310,21 @@ class only_with:  # noqa: N801
 
 
 Moment = Literal[
-    "offer", "overrun", "attack", "announce", "commit", "battle", "aftermath", "move", "phase"
+    "offer",
+    "overrun",
+    "attack",
+    "announce",
+    "commit",
+    "bombard",
+    "battle",
+    "aftermath",
+    "move",
+    "phase",
 ]
 """When a game asks for what a section says: when actions are listed, overruns among them; whether
 some units may attack some others; once an attack is announced, until its sides have left or stay;
-what they pay for it; its odds and its die; what the result does; while units move; and when a phase
-begins or ends.
+what they pay for it; what is so for those who attack from a distance; its odds and its die; what
+the result does; while units move; and when a phase begins or ends.
 
 A patch that is not in force at a moment changes nothing of what is asked then."""
 

@@ -118,6 +118,7 @@ ASKED = {
     "attack": "when it is asked who may attack whom",
     "announce": "as soon as an attack is announced",
     "commit": "when the sides pay for what they commit to a battle",
+    "bombard": "when units attack from a distance",
     "battle": "when a battle is reckoned and its die is thrown",
     "aftermath": "while a result is carried out",
     "move": "while units move",

@@ -91,6 +91,13 @@ def test_a_kind_that_is_chosen_bars_no_terrain_from_the_attack(tmp_path: Path) -
         assert {code for code, *_ in found(tmp_path, laid.replace("PATCH", barred))} == wanted
 
 
+def test_nobody_overruns_from_a_distance(tmp_path: Path) -> None:
+    afar = "bombardment: {suffers: all}"
+    for laid, wanted in ((OVERRUN, True), (IN_KIND, False), (CHOSEN, False)):
+        codes = {code for code, *_ in found(tmp_path, laid.replace("PATCH", afar))}
+        assert ("HW113" in codes) == wanted
+
+
 def test_only_the_outermost_line_is_told_of_which_nothing_is_asked_for(tmp_path: Path) -> None:
     told = found(tmp_path, IN_KIND.replace("PATCH", "movement: {allowance: 2, stacks: allowed}"))
     assert [word for code, _, word in told if code == "HW113"] == ["movement"]
