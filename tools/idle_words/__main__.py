@@ -137,6 +137,13 @@ def search(sections: Sequence[str], ledger: Ledger, seed: int, jobs: int) -> int
     """Try all words of sections in all games; the result is the exit code."""
     parts = [part for part in parts_of(sections) if str(part) not in ledger.done]
     Random(seed).shuffle(parts)
+    # Each share of each section once, then again in another game: so half a search has met all.
+    turns: Counter[tuple[str, int]] = Counter()
+    order: list[tuple[int, Part]] = []
+    for part in parts:
+        turns[part.section, part.number] += 1
+        order.append((turns[part.section, part.number], part))
+    parts = [part for _, part in sorted(order, key=lambda each: each[0])]
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
     running: dict[Future[list[Trial]], Part] = {}
     with (
