@@ -44,6 +44,30 @@ def read_section(form: type[Form], node: Node) -> Verdict:
     return verdict
 
 
+def is_only_read(path: Sequence[str]) -> bool:
+    """Whether what stands at a path from the top of a game is read or seen, and binds no save."""
+    section, *steps = path
+    form = form_of(section)
+    if form is None:
+        return section in header_keys()
+    shape: Shape | None = form_shape(form)
+    for step in steps:
+        if shape is None or shape.only_read:
+            break
+        shape = _inside(shape, step)
+    return shape is not None and shape.only_read
+
+
+def _inside(shape: Shape, step: str) -> Shape | None:
+    """What may stand below a key, or at a place of a list, counted; ``None`` if that is nothing."""
+    if shape.listed is not None and step.isdecimal():
+        return shape.listed.item
+    if shape.mapped is None:
+        return None
+    field = shape.mapped.fields.get(step)
+    return shape.mapped.entry if field is None else field.shape
+
+
 def read_value(shape: Shape, node: Node) -> Verdict:
     """One pass over a value by its shape."""
     reading = _TreeWalk()

@@ -79,7 +79,7 @@ class Form:
     what the schema of a section calls it that has it in several places. ``only_read``: all that it
     says is for players' eyes (:data:`ONLY_READ`). ``moments``: when the game asks for what it says
     (:data:`Moment`), where that differs from the form that it stands in; at any moment if no form
-    says so.
+    says so. ``words_at``: the same of single words in place of the mapping.
     """
 
     # Not a dataclass: the code that `dataclass` writes for each class takes a millisecond, and a
@@ -97,6 +97,7 @@ class Form:
     definition: ClassVar[str] = ""
     only_read: ClassVar[bool] = False
     moments: ClassVar[tuple[Moment, ...]] = ()
+    words_at: ClassVar[Mapping[str, tuple[Moment, ...]]] = {}
     annotations: ClassVar[dict[str, Any]] = {}
     defaults: ClassVar[dict[str, Any]] = {}
 
@@ -115,9 +116,10 @@ class Form:
         definition: str = "",
         only_read: bool = False,
         moments: tuple[Moment, ...] = (),
+        words_at: Mapping[str, tuple[Moment, ...]] | None = None,
     ) -> None:
         super().__init_subclass__()
-        cls.moments = moments
+        cls.moments, cls.words_at = moments, words_at or {}
         cls.page, cls.open, cls.single, cls.short = page, open, single, words or {}
         cls.definition, cls.leans_on, cls.only_read = definition, needs, only_read
         cls.example, cls.whole, cls.one_of, cls.not_empty = example, whole, one_of, not_empty
@@ -308,12 +310,21 @@ class only_with:  # noqa: N801
 
 
 Moment = Literal[
-    "offer", "overrun", "attack", "announce", "commit", "battle", "aftermath", "move", "phase"
+    "offer",
+    "overrun",
+    "attack",
+    "announce",
+    "commit",
+    "bombard",
+    "battle",
+    "aftermath",
+    "move",
+    "phase",
 ]
 """When a game asks for what a section says: when actions are listed, overruns among them; whether
 some units may attack some others; once an attack is announced, until its sides have left or stay;
-what they pay for it; its odds and its die; what the result does; while units move; and when a phase
-begins or ends.
+what they pay for it; what is so for those who attack from a distance; its odds and its die; what
+the result does; while units move; and when a phase begins or ends.
 
 A patch that is not in force at a moment changes nothing of what is asked then."""
 

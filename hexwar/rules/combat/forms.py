@@ -185,8 +185,8 @@ class BattleKind(Form, example=ASSAULT):
     ] = None
     patch: Annotated[
         MappingNode,
-        in_force_at("commit", "battle", "aftermath", beside="chosen"),
-        in_force_at("attack", "battle", "aftermath"),
+        in_force_at("commit", "bombard", "battle", "aftermath", beside="chosen"),
+        in_force_at("attack", "bombard", "battle", "aftermath"),
         says(
             "What is different in such a battle, until all that it brings is over: sections that "
             "change, as in a phase.",

@@ -266,7 +266,7 @@ class CombatRules:
             for unit in self.forces.of_side[side]:
                 if not done >> unit & 1:
                     exposed |= self.reach.of(state, unit)
-            return board.cells(exposed & state.enemies_of(side))
+            return board.in_map_order(exposed & state.enemies_of(side))
         front = state.beside_enemies(side) & state.occupied[side]
         if not front and guns is None:
             return []
@@ -280,7 +280,7 @@ class CombatRules:
                 if not fought >> unit & 1 and (not within_zone or self.takes_part(state, unit)):
                     front |= bit[cells[unit]]
         exposed = board.expand(front) & enemies
-        return board.cells(exposed | guns.hexes(state, side, fought) if guns else exposed)
+        return board.in_map_order(exposed | guns.hexes(state, side, fought) if guns else exposed)
 
     def _done(self, state: Position) -> int:
         """The mask of the units that do not attack in this phase, or no more."""

@@ -252,7 +252,7 @@ class Card(Form, not_empty=True, example=LEVY):
     ] = None
     patch: Annotated[
         MappingNode | None,
-        in_force_at("commit", "battle", "aftermath", beside="answers.attack"),
+        in_force_at("commit", "bombard", "battle", "aftermath", beside="answers.attack"),
         says(
             "What is different from then on: of a card that answers an attack, for that battle; "
             "of others as long as it `lasts`.",

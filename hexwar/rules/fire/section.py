@@ -385,7 +385,6 @@ class Fire(
     ] = None
     resolve: Annotated[
         Literal["opposed_pools"] | ByTable,
-        asked_at("offer", "aftermath"),
         says(
             "Opposed pools: the fire has a hit for each success that no success of the defence "
             "blocks. Or a table.",
@@ -431,7 +430,6 @@ class Fire(
     ]
     mark: Annotated[
         str,
-        asked_at("offer", "aftermath"),
         name_of("state"),
         cited("mark"),
         says("The state of a unit that has been fired at, hit or not; none if left out.", "pinned"),

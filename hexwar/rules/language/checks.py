@@ -35,6 +35,9 @@ from hexwar.rules.units.section import Units
 THROWN = frozenset({"table", "roll", "deal", "for_each"})
 """Steps that come out differently each time."""
 
+STEPS = "steps"
+"""What is printed for the steps of a unit, which may well be the same for each."""
+
 COUNTED = frozenset({"eliminate", "lose_steps", "mark", "unmark", "advance", "deal", "discard"})
 """Steps that say how often they are meant."""
 
@@ -216,7 +219,7 @@ def nothing_is_said_twice(subjects: Sequence[Subject], findings: Findings) -> No
     seen: set[int] = set()
     for subject in subjects:
         for again in _repeated(subject.tree, seen):
-            if subject.is_own(again):
+            if subject.is_own(again) and not _makes_worse(again, subject):
                 message = "this says the same as what stands before it, once more"
                 # Only what somebody does can be done twice; lines of victory, levels and the like
                 # have no count.
@@ -257,6 +260,14 @@ def _left_empty(node: Node, root: MappingNode, seen: set[int]) -> Iterator[Scala
         yield from _left_empty(value, root, seen)
 
 
+def _makes_worse(step: Node, subject: Subject) -> bool:
+    """Whether a step puts units into a state that is another one the second time."""
+    if not isinstance(step, MappingNode):
+        return False
+    name = step.text("mark") or step.mapping("mark").text("state")
+    return "again" in subject.tree.mapping("states").mapping(name)
+
+
 def _repeated(node: Node, seen: set[int], *, asked: bool = False) -> Iterator[Node]:
     """The items of lists that are what the item before them is; of a part that games share once.
 
@@ -267,6 +278,8 @@ def _repeated(node: Node, seen: set[int], *, asked: bool = False) -> Iterator[No
     seen.add(id(node))
     if isinstance(node, MappingNode):
         for key, entry in node.entries.items():
+            if key == STEPS and isinstance(entry.value, SequenceNode):
+                continue
             yield from _repeated(entry.value, seen, asked=asked or key in ASKED)
         return
     for before, item in pairwise(node.items):

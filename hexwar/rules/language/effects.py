@@ -262,6 +262,7 @@ class BattleEffects(
     Form,
     definition="combat",
     words={"prohibited": {"prohibited": True}},
+    words_at={"prohibited": ("attack",)},
     example={"defender": {"add": 1}},
 ):
     """What terrain does to a battle: the word prohibited, or a mapping."""

@@ -392,8 +392,8 @@ class Drift(Form, example={"hexes": 1, "blocked": "stays"}):
         return Effect("drift", who="actor", said=cls(**{**values, "hexes": given}))
 
 
-def _drifting(said: Effect | int) -> Effect:
-    return Drift.built({"hexes": said}) if isinstance(said, int) else said
+def _drifting(drift: Effect | int) -> Effect:
+    return Drift.built({"hexes": drift}) if isinstance(drift, int) else drift
 
 
 class Drifting(Form, one_of=True):

@@ -175,7 +175,9 @@ def phases_roll_on_tables(subject: Subject, findings: Findings) -> None:
                 message = f"{phase.id} rolls on no table"
                 hint = "say on which: `table:` and its id"
             findings.add("HW436", place, message, help=hint)
-        elif phase[TablePhase].optional and not (phase.kind == "table" and phase.side):
+        elif phase[TablePhase].optional and not (
+            phase.kind == "table" and (phase.side or phase.decided)
+        ):
             place = subject.node("sequence", "phases", *phase.at, "optional").place()
             message = f"{phase.id} is a {phase.written_kind} phase, in which no roll is chosen"
             hint = "leave `optional` out"

@@ -11,7 +11,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from math import floor
 from random import Random
 from typing import NamedTuple, cast
@@ -24,8 +23,8 @@ from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import AutomaticTask, PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.choosing import Forecast
-from hexwar.rules.language.conditions import Conditions, Measure, Test
-from hexwar.rules.language.dice import chances_of_totals, throws_read
+from hexwar.rules.language.conditions import Conditions, Measure, Test, amount
+from hexwar.rules.language.dice import chances_of_totals, throw_and_read
 from hexwar.rules.language.programs import (
     ForUnit,
     Layout,
@@ -37,11 +36,12 @@ from hexwar.rules.language.programs import (
     names_roles,
     seen_from,
 )
+from hexwar.rules.language.reading import Charted, Speaker, Words
 from hexwar.rules.language.selectors import Selectors, names_eyes, selected, value_shown
 from hexwar.rules.language.wording import Names, called, every, in_words, mid_sentence
 from hexwar.rules.sequence.rules import ACTIVE
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
-from hexwar.rules.tables.section import GIVEN, RollOn, Table, TablePhase, Tables
+from hexwar.rules.tables.section import GIVEN, TURN, RollOn, Table, TablePhase, Tables
 from hexwar.rules.tracks import TrackChange, TrackRules, Tracks
 from hexwar.rules.values import NamedValues
 
@@ -189,8 +189,7 @@ class TableRules:
         def result(total: int) -> str:
             return compiled.codes[_moved(compiled.totals, total, added)][column]
 
-        # Listed by the result that they bring, as nothing else is asked of them.
-        faces = state.throw((dice.sides,) * dice.count, partial(throws_read, dice, result))
+        faces = throw_and_read(state, dice, result)
         code = result(dice.read(faces))
         if state.events is not None:
             self._tell(state, compiled.table, faces, added, column, code, unit)
@@ -632,3 +631,23 @@ RESULTS = {"roll": _roll}
 MEANINGS = {"roll": _roll_in_words}
 FORECASTS = {"table_roll": _forecast, "table_rolls": _forecast_each}
 HOOKS = {"takes_place": (TableRules, TableRules.takes_place)}
+
+
+def _column(table: Table, speaker: Speaker) -> str:
+    """What chooses the column."""
+    if table.column is None:
+        return "It has one column."
+    if table.column == TURN:
+        return "The turn chooses the column."
+    if table.column == GIVEN:
+        return "Whoever rolls says the column."
+    return f"What chooses the column: {amount(table.column, speaker.names)}."
+
+
+WORDS: Words = {
+    Table: {
+        # The chart of a table has the rest.
+        **dict.fromkeys(("id", "title", "dice", "columns", "rows", "results"), Charted()),
+        "column": _column,
+    }
+}
