@@ -35,12 +35,12 @@ Way = tuple[str | int, ...]
 """The keys that lead to a place."""
 
 
-def always(number: int, side: str = "own") -> dict[str, Any]:
+def always(number: int) -> dict[str, Any]:
     """A selector that fits every unit; it bears a number, and speaks of ``own`` and a role: what is
     nowhere spoken of nobody need know.
     """
     bears = {"attack": {"at_least": -number, "at_most": 999}}
-    asks = {"side": side, "role": "attacker", "value": bears}
+    asks = {"side": "own", "role": "attacker", "value": bears}
     return {"any": [asks, {"not": asks}]}
 
 
@@ -91,17 +91,12 @@ def _is_one(shape: Shape) -> bool:
     return form is not None and (form is Selector or form.page == "conditions")
 
 
-def with_question(game: Any, path: Way, number: int, of_condition: bool, side: str = "own") -> Any:
+def with_question(game: Any, path: Way, number: int, of_condition: bool) -> Any:
     """The game with a question more in one place."""
-    if path:
-        copy: Any = list(game) if isinstance(game, list) else dict(game or {})
-        there = copy[path[0]] if isinstance(game, list) or path[0] in copy else None
-        copy[path[0]] = with_question(there, path[1:], number, of_condition, side)
-        return copy
-    asks: dict[str, Any] = always(number, side)
+    asks: dict[str, Any] = always(number)
     if of_condition:
         asks = {"units": {"of": asks, "at_least": 0}}
-    return asks if game is None else {"all": [game, asks]}
+    return also(game, path, asks)
 
 
 class Asked:
@@ -244,3 +239,13 @@ def begin(folder: Path) -> Any:
     """The first scenario of a game."""
     game = hexwar.load_game(folder)
     return game.start(next(iter(game.catalog.scenarios)), seed=1)
+
+
+def also(game: Any, way: Way, asks: dict[str, Any]) -> Any:
+    """The game with something more that is asked in one place."""
+    if way:
+        copy: Any = list(game) if isinstance(game, list) else dict(game or {})
+        there = copy[way[0]] if isinstance(game, list) or way[0] in copy else None
+        copy[way[0]] = also(there, way[1:], asks)
+        return copy
+    return asks if game is None else {"all": [game, asks]}

@@ -9,12 +9,27 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 import hexwar
+from hexwar.definition.building import _TreeWalk
+from hexwar.definition.forms import asked
 from hexwar.rules.language.places import EACH_UNITS
-from tests.rules.asking import Asked, Watch, asking, begin, plain_game, write
+from hexwar.rules.language.section import Selector
+from tests.rules.asking import (
+    Asked,
+    Watch,
+    Way,
+    also,
+    asking,
+    begin,
+    is_sound,
+    places,
+    plain_game,
+    write,
+)
 
 GAMES = Path(__file__).resolve().parent.parent / "games"
 SAMPLED = (
@@ -64,9 +79,9 @@ TELLING = ("attack", "overrun", "fire", "bombard", "retreat", "play", "advance",
 def test_units_are_asked_with_the_eyes_and_in_the_roles_of_their_place(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    places = watched(GAMES / name, tmp_path / "g", Watch(monkeypatch))
-    assert sum(bool(seen.views) for seen in places) > 5
-    assert not [line for seen in places for line in contradictions(seen)]
+    seen_there = watched(GAMES / name, tmp_path / "g", Watch(monkeypatch))
+    assert sum(bool(seen.views) for seen in seen_there) > 5
+    assert not [line for seen in seen_there for line in contradictions(seen)]
 
 
 @pytest.mark.parametrize("name", ["battle_dice", "command", "second_throws"])
@@ -74,10 +89,57 @@ def test_nobody_has_a_role_where_check_says_so(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each question speaks of attackers: in a table, too, of those of whoever rolls on it."""
-    places = watched(GAMES / name, tmp_path / "g", Watch(monkeypatch))
+    seen_there = watched(GAMES / name, tmp_path / "g", Watch(monkeypatch))
     monkeypatch.undo()
     told = [found.pointer for found in hexwar.check(tmp_path / "g") if found.code == "HW547"]
     assert told
-    attacked = ["/".join(map(str, seen.way)) for seen in places if seen.roles["attacker"]]
+    attacked = ["/".join(map(str, seen.way)) for seen in seen_there if seen.roles["attacker"]]
     assert attacked
     assert not [(way, at) for way in attacked for at in told if f"/{way}/any/0/role" in at]
+
+
+def played(folder: Path, actions: int = 60) -> list[object]:
+    """What is legal, and what happens, in the course of some actions."""
+    random, state = Random(2), begin(folder)
+    seen: list[object] = []
+    while len(seen) < actions and not state.is_over:
+        legal = sorted(map(str, state.legal_actions()))
+        events = state.apply(random.choice(legal))
+        seen.append((legal, [event.text for event in events]))
+    return seen
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("alerts", "barrage", "command_cards", "departures", "obligations", "overwatch"),
+        *("pontoons", "sloops", "works"),
+    ],
+)
+def test_a_word_that_is_said_to_hold_always_changes_nothing(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where one side alone asks, and is said to ask its own units alone or those of its enemies."""
+    game, folder, told = plain_game(GAMES / name), tmp_path / "g", dict[Way, asked]()
+    read = _TreeWalk.read
+
+    def remembered(walk: _TreeWalk, shape: Any, node: Any, path: Any, key: str = "") -> Any:
+        value = read(walk, shape, node, path, key)
+        if isinstance(value, Selector):
+            told[path] = walk.place
+        return value
+
+    monkeypatch.setattr(_TreeWalk, "read", remembered)
+    looked_at = 0
+    for way, of_condition in places(game):
+        with_own = game if of_condition else also(game, way, {"side": "own"})
+        if with_own is game or not is_sound(with_own, folder):
+            continue
+        place = told.get(way[1:])
+        if place is None or place.eyes == EACH_UNITS or place.units not in ("own", "enemy"):
+            continue
+        looked_at += 1
+        asks = {"side": place.units}
+        without = played(write(also(game, way, {"any": [asks, {"not": asks}]}), folder))
+        assert played(write(also(game, way, asks), folder)) == without, way
+    assert looked_at

@@ -448,3 +448,19 @@ def test_a_result_of_fire_knows_who_fired_at_whom(
     assert not [code for code, _ in told(tmp_path / "g") if code in ("HW546", "HW547")]
     state.apply("fire 0203 by R1")
     assert those_in(state, "Caught") == whom
+
+
+@pytest.mark.parametrize(
+    ("said", "far"),
+    [("role: attacker", True), ("role: defender", False), ("side: own", True)],
+)
+def test_how_far_units_advance_hangs_on_who_they_are_in_the_battle(
+    tmp_path: Path, said: str, far: bool
+) -> None:
+    how_far = f"{{cases: [{{only: {{{said}}}, is: 2}}, 1]}}"
+    steps = f"[{{eliminate: defender}}, {{advance: {{most: 1, hexes: {how_far}}}}}]"
+    state = begun(tmp_path / "g", f"combat: {{results: {{NE: {steps}}}}}", "advance: {}")
+    state.apply(ATTACK)
+    ways = [str(action) for action in state.legal_actions() if action.verb == "advance"]
+    assert ways
+    assert any("-" in way for way in ways) == far, ways

@@ -21,10 +21,9 @@ from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.advance.section import Advance
-from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.choosing import Forecast
 from hexwar.rules.language.effects import Cases
-from hexwar.rules.language.programs import Parties
+from hexwar.rules.language.programs import Parties, chosen
 from hexwar.rules.language.section import resulting
 from hexwar.rules.language.selectors import Selectors, selected
 from hexwar.rules.language.wording import Names, either, every, several
@@ -45,7 +44,6 @@ class AdvanceRules:
     __slots__ = (
         "_after_overrun",
         "_goes_beyond",
-        "_selectors",
         "_states",
         "cite",
         "follows",
@@ -69,7 +67,6 @@ class AdvanceRules:
         self._states = states if states and states.bars("advance") else None
         self.follows = section.along == "retreat"
         beyond = section.beyond_first
-        self._selectors = selectors
         self._goes_beyond = selectors.fits(beyond) if beyond else None
 
     def why_barred(self, state: Position, unit: int) -> Violation | None:
@@ -81,19 +78,18 @@ class AdvanceRules:
         state: Position,
         side: int,
         hexes: tuple[int, ...],
-        attackers: tuple[int, ...],
+        how_far: Mapping[int, int],
         effect: Effect,
         *,
         must: bool,
     ) -> AdvanceOffered | None:
         """The advance that a result allows, if a hex is empty and somebody can take it.
 
-        ``attackers``: the units that may advance, of ``side``; ``hexes``: those that their enemies
-        stood in.
+        ``how_far``: the units that may advance, of ``side``, each with how many hexes; ``hexes``:
+        those that their enemies stood in.
         """
         enemies = state.enemies_of(side)
         targets = tuple([cell for cell in hexes if not enemies >> cell & 1])
-        how_far = {unit: self._farthest(state, unit, effect) for unit in attackers}
         candidates = self.candidates(state, targets, how_far)
         if not candidates:
             return None
@@ -162,11 +158,13 @@ class AdvanceRules:
         near = self.movement.steps[unit][state.cells[unit]]
         return [target for target in targets if near >> target & 1]
 
-    def _farthest(self, state: Position, unit: int, effect: Effect) -> int:
+    def farthest(self, state: Position, parties: Parties, unit: int, effect: Effect) -> int:
         """How many hexes a unit may advance: as its case says, or those who may go on do."""
-        if isinstance(effect.said, Cases):
-            return cast(int, ByUnit(effect.said, self._selectors).now(state, unit))
-        return effect.hexes if self._goes_beyond and self._goes_beyond(state, unit) else 1
+        cases: Cases[int] | None = cast("Cases[int] | None", effect.said)
+        if cases is None:
+            return effect.hexes if self._goes_beyond and self._goes_beyond(state, unit) else 1
+        fitting = (case for case in cases.of if chosen(state, parties, case.only) >> unit & 1)
+        return next((case.value for case in fitting), cases.rest)
 
     def _full(self, state: Position, unit: int) -> int:
         """Mask of the hexes with no room for a unit that advances; it has left its own."""
@@ -397,7 +395,9 @@ def _advance(state: Position, parties: Parties, effect: Effect) -> Task | None:
     units = parties.attackers if attacking else parties.defenders
     hexes = parties.hexes if attacking else parties.origins
     side, must = state.frame.unit_side[units[0]], parties.overrun and attacking
-    return state.rules[AdvanceRules].offer(state, side, hexes, units, effect, must=must)
+    rules = state.rules[AdvanceRules]
+    how_far = {unit: rules.farthest(state, parties, unit, effect) for unit in units}
+    return rules.offer(state, side, hexes, how_far, effect, must=must)
 
 
 def _forecast(forecast: Forecast, state: Position, task: AdvanceOffered) -> None:

@@ -17,7 +17,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Effect
 from hexwar.rules.language.effects import Cases, cases_of, values_of
-from hexwar.rules.language.places import EACH
+from hexwar.rules.language.places import AS_AROUND, EACH
 from hexwar.rules.language.section import Selector, Who
 
 HowFar = Annotated[int, between(1, 20)]
@@ -78,7 +78,7 @@ class Advancing(Form, words={"all": {"count": None}}, example={"most": 1}):
     ] = 1
     hexes: Annotated[
         int | Cases[int],
-        read_by(lambda: cases_of(HowFar, 2, otherwise=1)),
+        read_by(lambda: cases_of(HowFar, 2, otherwise=1, place=AS_AROUND)),
         says(
             "How far: a number is for the units that may go beyond the first hex "
             "(`advance.beyond_first`); in cases it holds for who fits.",

@@ -44,6 +44,7 @@ IN_TABLE = asked(EACH_UNITS, *IN_TABLES, units="own", called=True)
 
 OF_PHASE_OR_EACH = asked(PHASE_OR_EACH, units="any, or own in a phase of nobody")
 
+AS_AROUND = asked(as_around=True)
 OTHERS = asked(units="any")
 """Inside a selector, others than the unit that is asked, seen with the same eyes."""
 
