@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.packages import sections, words_of
-from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.language.section import Selector, could_fit
+from hexwar.rules.movement.section import WhoMoves
+from hexwar.rules.pools.section import PaidPhase
+from hexwar.rules.sequence.section import Phase, SequenceOfPlay
+from hexwar.rules.units.section import Units
 
 
 @of_each_game
@@ -69,3 +73,26 @@ def phases_are_somebodys(subject: Subject, findings: Findings) -> None:
             place = subject.node("sequence", "phases", *phase.at).place()
             message = f"{phase.id} is nobody's, and a {phase.written_kind} phase is some side's"
             findings.add("HW424", place, message, help="say whose it is: `side:` and a side's id")
+
+
+@of_each_game
+def phases_are_about_units_of_their_side(subject: Subject, findings: Findings) -> None:
+    """Some counter of the side whose phase it is may be of those that the phase speaks of."""
+    for phase in subject.game[SequenceOfPlay].phases:
+        mine = [unit for unit in subject.game[Units].counters.values() if unit.side == phase.side]
+        if not mine:
+            continue
+        for path, selector in _speaks_of(phase):
+            node = subject.node("sequence", "phases", *phase.at, *path)
+            # What a series says may well be about units that a game of it lacks.
+            if subject.is_own(node) and not any(could_fit(selector, unit) for unit in mine):
+                message = f"no counter of {phase.side} is meant, whose phase {phase.id} is"
+                hint = f"name units of {phase.side}, or delete it"
+                findings.add("HW855", node.place(), message, help=hint)
+
+
+def _speaks_of(phase: Phase) -> Iterator[tuple[tuple[str, ...], Selector | None]]:
+    """By place in the phase, whom of its side it speaks of."""
+    yield ("only",), phase[WhoMoves].only
+    if (spends := phase[PaidPhase].spends) is not None:
+        yield ("spends", "only"), spends.only
