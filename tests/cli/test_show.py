@@ -260,7 +260,7 @@ def test_tables_of_the_game_are_printed_with_what_they_do(
     """Each total with the title of its result, and each result in words."""
     text = shown(capsys, "force_on_force")
     _, _, after = text.partition("\nTABLES\n")
-    assert "  Fog of war\n    1d10  result\n    1     an excellent position\n" in after
+    assert "  Fog of war (rule 10.1)\n    1d10  result\n    1     an excellent position\n" in after
     assert "it comes: the game ends" in after
 
 

@@ -123,7 +123,11 @@ class GameTables:
         movement, cell = self.rules[MovementRules], state.cells[unit]
         passage, points = movement.passage(state, unit), movement.values.allowance(state, unit)
         # Where zones do not stop all alike, units that move alike come to unlike hexes.
-        mover = (self._mover[unit], passage.effect) if movement.zones.vary else self._mover[unit]
+        mover = (
+            (self._mover[unit], passage.effect)
+            if movement.zones.effects.vary
+            else self._mover[unit]
+        )
         return self._floods.reach(
             mover, cell, points, passage.closed, passage.zone, lambda: passage
         )

@@ -25,6 +25,7 @@ from hexwar.rules.fire.resolution import FireResult, HitRules
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.fire.section import ADJACENT, ANYWHERE, CHOSEN, Fire, Strike
 from hexwar.rules.language.programs import Parties, chosen
+from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import Names, either, every, several
 from hexwar.rules.units.rules import Forces, mask_of
 
@@ -380,7 +381,8 @@ def _strike(state: Position, parties: Parties, effect: Effect) -> Task | None:
 def _strike_in_words(effect: Effect, names: Names) -> str:
     strike = cast("Strike", effect.said)
     whose = f" of {names[strike.side]}" if strike.side else ""
-    return f"a unit{whose} is struck with {strike.dice}"
+    which = f" ({selected(strike.only, names)})" if strike.only is not None else ""
+    return f"a unit{whose}{which} is struck with {strike.dice}"
 
 
 def _status(state: Position, unit: int) -> Iterator[Status]:

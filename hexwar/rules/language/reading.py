@@ -388,7 +388,8 @@ class _Reading:
 
     def section(self, form: Form, at: ReadingPlace) -> Iterator[Statement]:
         if not type(form).whole:
-            yield from self._form(form, at)
+            cite = getattr(form, "cite", "")
+            yield from self._form(form, at._replace(rule=cite if isinstance(cite, str) else ""))
             return
         (attribute,) = (name for name in type(form).annotations)
         for name, entry in _entries(getattr(form, attribute)):

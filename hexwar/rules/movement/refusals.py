@@ -3,6 +3,8 @@
 First whether the unit may move at all, then the route, then whether there is room to stop. Of a
 path the first step is named that breaks a rule. Of a destination alone rules are lifted one after
 the other, and the first without which the hex would be in reach is the one that is named.
+
+Below: the same for several units that move as a stack.
 """
 
 from __future__ import annotations
@@ -358,8 +360,8 @@ class MovementRefusals:
         return None
 
 
-# Moving several units of one hex in one action (section ``movement``, key ``stacks``).
-#
+# -- moving several units of one hex in one action (section ``movement``, key ``stacks``) ----------
+
 # A stack may go where each of its units could go by itself and where all of them find room
 # together.
 

@@ -5,6 +5,8 @@ side, or brought by a result. What has come waits, and enters unit by unit in mo
 side; where it is owed, before the phase ends or before anybody else moves. Of what waits the enemy
 knows only what everybody knows (`to_come`, `expect`): a unit out of sight may lie in a stack, or
 still wait.
+
+Below: the moments at which groups come, the tables, and the sentences.
 """
 
 from __future__ import annotations
@@ -536,7 +538,7 @@ class ReinforcementRules(MovementContribution):
             state.agenda.append(LandingRoll(unit, group.section.table))
 
 
-# When reinforcements become available, and that they enter in movement phases.
+# -- when reinforcements become available, and that they enter in movement phases ------------------
 
 
 def _enter(action: Action, state: Position) -> str:
@@ -632,7 +634,7 @@ ANSWERS = {
 AMOUNTS = (_amounts,)
 
 
-# What groups of reinforcements say beside the line that announces them.
+# -- what groups of reinforcements say beside the line that announces them -------------------------
 
 
 def _side(group: Group, speaker: Speaker) -> str:

@@ -3,6 +3,8 @@
 Who is aboard goes and turns with its carrier: off the map, where it counts for nothing, or
 (`aboard: on_map`) in its hex. Coming aboard and landing cost the carrier movement points and end
 the move of who is handled. With a lost carrier its load is lost, or put down where it was.
+
+Below: the actions ``load`` and ``unload``, and who is seen to carry whom.
 """
 
 from __future__ import annotations
@@ -412,7 +414,7 @@ def aboard(state: Position) -> list[int]:
     return list(bits(mask_of(load for load, _ in state.memory[ABOARD].pairs)))
 
 
-# ``load UNIT CARRIER`` and ``unload UNIT HEX`` in movement phases; who carries whom.
+# -- ``load UNIT CARRIER`` and ``unload UNIT HEX`` in movement phases; who carries whom ------------
 
 
 LOAD, UNLOAD = "load", "unload"
