@@ -15,13 +15,12 @@ from hexwar.engine.state import Position
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.formations import FormationRules
 from hexwar.rules.language.places import EACH
-from hexwar.rules.language.section import Selector, ValueOf, could_fit
+from hexwar.rules.language.section import Selector, ValueOf
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.shares import Provider, served
 from hexwar.rules.sequence.rules import BEGAN, IN_PLACE, MOVED, Barring
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.spending import DEEDS
-from hexwar.rules.units.section import Units
 from hexwar.rules.values import NamedValues
 
 # What leaders add to phases: orders, without which units do not act.
@@ -212,24 +211,20 @@ def orders_are_needed_where_units_act(subject: Subject, findings: Findings) -> N
         wrong = ""
         if phase.kind not in DEEDS:
             wrong = f"is a {phase.written_kind} phase, in which no orders are given"
-        elif _nobody_leads(subject, phase):
+        elif _nobody_leads(phase):
             wrong = f"is {phase.side}'s, and no counter of {phase.side} gives orders in it"
         elif phase.kind == "combat" and first:
             wrong = "has all battles declared before the first order is used"
         if wrong:
             place = subject.node("sequence", "phases", *phase.at, "command").place()
             hint = "leave `command` out, or say it where units move, attack or fire"
-            if _nobody_leads(subject, phase):
+            if _nobody_leads(phase):
                 hint = f"say in `by` which counters of {phase.side} do"
             findings.add("HW654", place, f"{phase.id} {wrong}", help=hint)
 
 
-def _nobody_leads(subject: Subject, phase: Phase) -> bool:
-    """Whether no counter of the side whose phase it is may be one of its leaders."""
+def _nobody_leads(phase: Phase) -> bool:
+    """Whether the leaders are of another side than the one whose phase it is."""
     command = phase[CommandedPhase].command
-    mine = [unit for unit in subject.game[Units].counters.values() if unit.side == phase.side]
-    node = subject.node("sequence", "phases", *phase.at, "command", "by")
-    # A series may well speak of leaders that a game of it lacks.
-    if command is None or not mine or not subject.is_own(node):
-        return False
-    return not any(could_fit(command.by, unit) for unit in mine)
+    sides = command.by.side if command else ()
+    return bool(phase.side and sides) and not {phase.side, "own", "enemy"} & {*sides}

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.packages import sections, words_of
-from hexwar.rules.language.section import Selector, could_fit
 from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.pools.section import PaidPhase
-from hexwar.rules.sequence.section import Phase, SequenceOfPlay
-from hexwar.rules.units.section import Units
+from hexwar.rules.sequence.section import SequenceOfPlay
 
 
 @of_each_game
@@ -77,22 +75,15 @@ def phases_are_somebodys(subject: Subject, findings: Findings) -> None:
 
 @of_each_game
 def phases_are_about_units_of_their_side(subject: Subject, findings: Findings) -> None:
-    """Some counter of the side whose phase it is may be of those that the phase speaks of."""
+    """Whom a phase speaks of is not of another side than the one whose phase it is."""
     for phase in subject.game[SequenceOfPlay].phases:
-        mine = [unit for unit in subject.game[Units].counters.values() if unit.side == phase.side]
-        if not mine:
-            continue
-        for path, selector in _speaks_of(phase):
-            node = subject.node("sequence", "phases", *phase.at, *path)
-            # What a series says may well be about units that a game of it lacks.
-            if subject.is_own(node) and not any(could_fit(selector, unit) for unit in mine):
+        spends = phase[PaidPhase].spends
+        spoken_of = {("only",): phase[WhoMoves].only, ("spends", "only"): spends and spends.only}
+        for path, selector in spoken_of.items():
+            sides = selector.side if selector else ()
+            # A side may well have no units of some trait; that it has none of another side is sure.
+            if phase.side and sides and not {phase.side, "own", "enemy"} & {*sides}:
+                place = subject.node("sequence", "phases", *phase.at, *path).place()
                 message = f"no counter of {phase.side} is meant, whose phase {phase.id} is"
                 hint = f"name units of {phase.side}, or delete it"
-                findings.add("HW855", node.place(), message, help=hint)
-
-
-def _speaks_of(phase: Phase) -> Iterator[tuple[tuple[str, ...], Selector | None]]:
-    """By place in the phase, whom of its side it speaks of."""
-    yield ("only",), phase[WhoMoves].only
-    if (spends := phase[PaidPhase].spends) is not None:
-        yield ("spends", "only"), spends.only
+                findings.add("HW855", place, message, help=hint)
