@@ -12,7 +12,7 @@ EXPECTED = {
     "classics": {"HW302", "HW505"},  # a base that the examples of the documentation build on
     "close_combat": {"HW302"},  # a trait that tests ask for
     "divisions": {"HW518"},  # won by what the computer player does not foresee
-    "gunfire": {"HW109", "HW477"},  # options that are tried together with another
+    "gunfire": {"HW477"},  # options that are tried together with another
     "one_hex": {"HW601"},  # nobody goes anywhere on a map of one hex
     "orders": {"HW505"},  # a unit that tests set up
     "routs": {"HW479"},  # a state that grows worse is given twice
