@@ -19,7 +19,7 @@ from hexwar.rules.language.section import Selector, ValueOf
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.shares import Provider, served
 from hexwar.rules.sequence.rules import BEGAN, IN_PLACE, MOVED, Barring
-from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.spending import DEEDS
 from hexwar.rules.values import NamedValues
 
@@ -211,9 +211,20 @@ def orders_are_needed_where_units_act(subject: Subject, findings: Findings) -> N
         wrong = ""
         if phase.kind not in DEEDS:
             wrong = f"is a {phase.written_kind} phase, in which no orders are given"
+        elif _nobody_leads(phase):
+            wrong = f"is {phase.side}'s, and no counter of {phase.side} gives orders in it"
         elif phase.kind == "combat" and first:
             wrong = "has all battles declared before the first order is used"
         if wrong:
             place = subject.node("sequence", "phases", *phase.at, "command").place()
             hint = "leave `command` out, or say it where units move, attack or fire"
+            if _nobody_leads(phase):
+                hint = f"say in `by` which counters of {phase.side} do"
             findings.add("HW654", place, f"{phase.id} {wrong}", help=hint)
+
+
+def _nobody_leads(phase: Phase) -> bool:
+    """Whether the leaders are of another side than the one whose phase it is."""
+    command = phase[CommandedPhase].command
+    sides = command.by.side if command else ()
+    return bool(phase.side and sides) and not {phase.side, "own", "enemy"} & {*sides}

@@ -56,7 +56,7 @@ GROUND = (
         reads="reading:WORDS",
         fields={"conditions": adds("section:PhaseConditions", "phase")},
         checks="checks",
-        codes=frozenset({306, 409, 424, 467}),
+        codes=frozenset({306, 409, 424, 467, 855}),
     ),
     Section(
         "terrain",

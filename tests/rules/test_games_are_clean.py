@@ -15,6 +15,7 @@ EXPECTED = {
     "gunfire": {"HW477"},  # options that are tried together with another
     "one_hex": {"HW601"},  # nobody goes anywhere on a map of one hex
     "orders": {"HW505"},  # a unit that tests set up
+    "routs": {"HW479"},  # a state that grows worse is given twice
     "scs_field": {"HW505"},  # units that tests set up
     "skirmishers": {"HW405"},  # an option in which nobody is lost
     "tactics": {"HW518"},

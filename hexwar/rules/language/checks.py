@@ -219,7 +219,7 @@ def nothing_is_said_twice(subjects: Sequence[Subject], findings: Findings) -> No
     seen: set[int] = set()
     for subject in subjects:
         for again in _repeated(subject.tree, seen):
-            if subject.is_own(again) and not _makes_worse(again, subject):
+            if subject.is_own(again):
                 message = "this says the same as what stands before it, once more"
                 # Only what somebody does can be done twice; lines of victory, levels and the like
                 # have no count.
@@ -258,14 +258,6 @@ def _left_empty(node: Node, root: MappingNode, seen: set[int]) -> Iterator[Scala
                 if isinstance(part.value, MappingNode) and not part.value.entries:
                     yield part.key
         yield from _left_empty(value, root, seen)
-
-
-def _makes_worse(step: Node, subject: Subject) -> bool:
-    """Whether a step puts units into a state that is another one the second time."""
-    if not isinstance(step, MappingNode):
-        return False
-    name = step.text("mark") or step.mapping("mark").text("state")
-    return "again" in subject.tree.mapping("states").mapping(name)
 
 
 def _repeated(node: Node, seen: set[int], *, asked: bool = False) -> Iterator[Node]:

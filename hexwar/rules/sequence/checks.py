@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.packages import sections, words_of
+from hexwar.rules.movement.section import WhoMoves
+from hexwar.rules.pools.section import PaidPhase
 from hexwar.rules.sequence.section import SequenceOfPlay
 
 
@@ -69,3 +71,19 @@ def phases_are_somebodys(subject: Subject, findings: Findings) -> None:
             place = subject.node("sequence", "phases", *phase.at).place()
             message = f"{phase.id} is nobody's, and a {phase.written_kind} phase is some side's"
             findings.add("HW424", place, message, help="say whose it is: `side:` and a side's id")
+
+
+@of_each_game
+def phases_are_about_units_of_their_side(subject: Subject, findings: Findings) -> None:
+    """Whom a phase speaks of is not of another side than the one whose phase it is."""
+    for phase in subject.game[SequenceOfPlay].phases:
+        spends = phase[PaidPhase].spends
+        spoken_of = {("only",): phase[WhoMoves].only, ("spends", "only"): spends and spends.only}
+        for path, selector in spoken_of.items():
+            sides = selector.side if selector else ()
+            # A side may well have no units of some trait; that it has none of another side is sure.
+            if phase.side and sides and not {phase.side, "own", "enemy"} & {*sides}:
+                place = subject.node("sequence", "phases", *phase.at, *path).place()
+                message = f"no counter of {phase.side} is meant, whose phase {phase.id} is"
+                hint = f"name units of {phase.side}, or delete it"
+                findings.add("HW855", place, message, help=hint)
