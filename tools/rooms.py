@@ -39,7 +39,7 @@ PARTS = {"__init__", "section", "checks", "task", "reading"}
 READ_ALL = ("checks.py", "reading.py")
 
 STARTED = (
-    "import sys, hexwar; state = hexwar.load_game('strike_force_one').start('standard', seed=1); "
+    "import sys, hexwar; state = hexwar.load_game(sys.argv[1]).start(seed=1); "
     "print(*(name for name in sys.modules if name.split('.')[0] == 'hexwar')); "
     "print(*state.resolved.packages)"
 )
@@ -130,23 +130,41 @@ def way_of_an_attack() -> tuple[int, int]:
     return len({file for file, _ in passed}), len(passed)
 
 
-def started() -> tuple[list[str], set[str]]:
-    """The modules of hexwar that a program has imported which has started Strike Force One, and
-    the packages that this uses.
+@cache
+def started(game: str = "strike_force_one") -> tuple[list[str], set[str]]:
+    """The modules of hexwar that a program has imported which has started a shipped game, and the
+    packages that this uses.
     """
     done = subprocess.run(
-        [sys.executable, "-c", STARTED], capture_output=True, text=True, check=True
+        [sys.executable, "-c", STARTED, game], capture_output=True, text=True, check=True
     )
     modules, packages = done.stdout.splitlines()
     return modules.split(), set(packages.split())
 
 
-def of_unused_packages() -> list[str]:
+def of_unused_packages(game: str = "strike_force_one") -> list[str]:
     """Of these modules those with rules of packages that the game does not use."""
-    modules, used = started()
+    modules, used = started(game)
     below = [name.removeprefix("hexwar.rules.") for name in modules if "hexwar.rules." in name]
     unused = [name for name in below if name.partition(".")[0] in {*SECTIONS} - used]
     return [name for name in unused if not _is_form(name)]
+
+
+def unasked_for(game: str) -> list[str]:
+    """Of these those that no module of a package which the game uses imports, nor another that is
+    imported by one: somebody has looked through packages who should have asked by name.
+    """
+    imports: nx.DiGraph[str] = nx.DiGraph()
+    for path in RULES.rglob("*.py"):
+        by = ".".join(path.relative_to(RULES).with_suffix("").parts)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("hexwar.rules."):
+                imports.add_edge(by, (node.module or "").removeprefix("hexwar.rules."))
+    used = started(game)[1]
+    # From what is made of all packages nothing is followed: it imports what stands in all of them.
+    asking = [module for module in imports if module.partition(".")[0] in used]
+    asked = {each for module in asking for each in (module, *nx.descendants(imports, module))}
+    return [module for module in of_unused_packages(game) if module not in asked]
 
 
 def _is_form(module: str) -> bool:

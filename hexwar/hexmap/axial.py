@@ -79,13 +79,18 @@ def round_axial(q: float, r: float) -> Hex:
     """
     s = -q - r
     near_q, near_r, near_s = round(q), round(r), round(s)
-    off_q, off_r, off_s = abs(near_q - q), abs(near_r - r), abs(near_s - s)
+    off = abs(near_q - q), abs(near_r - r), abs(near_s - s)
+    return _on_plane(near_q, near_r, near_s, *off)
+
+
+def _on_plane(q: int, r: int, s: int, off_q: float, off_r: float, off_s: float) -> Hex:
+    """The hex of rounded cube coordinates, each of which was rounded by so much."""
     # The coordinate that moved furthest is the one to derive from the other two.
     if off_q > off_r and off_q > off_s:
-        near_q = -near_r - near_s
+        q = -r - s
     elif off_r > off_s:
-        near_r = -near_q - near_s
-    return Hex(near_q, near_r)
+        r = -q - s
+    return Hex(q, r)
 
 
 # A line that runs exactly along a hexside belongs to neither hex. Its points are nudged, always
@@ -120,12 +125,8 @@ def _round_parts(q: int, r: int, whole: int) -> Hex:
     """Cube rounding of ``(q / whole, r / whole)`` without fractions."""
     s = -q - r
     near_q, near_r, near_s = ((2 * value + whole) // (2 * whole) for value in (q, r, s))
-    off_q, off_r, off_s = abs(near_q * whole - q), abs(near_r * whole - r), abs(near_s * whole - s)
-    if off_q > off_r and off_q > off_s:
-        near_q = -near_r - near_s
-    elif off_r > off_s:
-        near_r = -near_q - near_s
-    return Hex(near_q, near_r)
+    off = abs(near_q * whole - q), abs(near_r * whole - r), abs(near_s * whole - s)
+    return _on_plane(near_q, near_r, near_s, *off)
 
 
 def ring(center: Hex, radius: int) -> tuple[Hex, ...]:

@@ -102,14 +102,15 @@ def actions(
 ) -> Iterator[types.CodeAction]:
     """What mends a finding, or leaves a warning out from now on."""
     diagnostic = shown(finding, lines, codec)
-    if finding.fix is not None and _reads_as_checked(finding, lines):
+    if finding.fix is not None and finding.reads_as_checked(lines):
         text = finding.fix.text
+        range_ = range_of(finding.mended_at, codec, lines)
         yield types.CodeAction(
-            title=f"Write {text}",
+            title=f"Write {text}" if text or not finding.fix.lines else "Delete it",
             kind=types.CodeActionKind.QuickFix,
             diagnostics=[diagnostic],
             is_preferred=finding.fix.safe or None,
-            edit=types.WorkspaceEdit(changes={uri: [types.TextEdit(diagnostic.range, text)]}),
+            edit=types.WorkspaceEdit(changes={uri: [types.TextEdit(range_, text)]}),
         )
     if CODES[finding.code].severity == "warning" and finding.line <= len(lines):
         line = lines[finding.line - 1]
@@ -133,10 +134,10 @@ def mend_all(
     safe = [
         finding
         for finding in findings
-        if finding.fix is not None and finding.fix.safe and _reads_as_checked(finding, lines)
+        if finding.fix is not None and finding.fix.safe and finding.reads_as_checked(lines)
     ]
     edits = [
-        types.TextEdit(range_of(finding.place, codec, lines), finding.fix.text)
+        types.TextEdit(range_of(finding.mended_at, codec, lines), finding.fix.text)
         for finding in safe
         if finding.fix is not None
     ]
@@ -147,13 +148,6 @@ def mend_all(
         kind=types.CodeActionKind.SourceFixAll,
         edit=types.WorkspaceEdit(changes={uri: edits}),
     )
-
-
-def _reads_as_checked(finding: Diagnostic, lines: Sequence[str]) -> bool:
-    """Whether a finding's line is as it was, so that its stretch can be replaced."""
-    place = finding.place
-    whole = place.line == place.end_line and place.line <= len(lines)
-    return whole and lines[place.line - 1] == place.text
 
 
 def by_file(findings: Iterable[Diagnostic]) -> dict[str, list[Diagnostic]]:

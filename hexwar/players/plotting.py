@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Order(NamedTuple):
+class PlottedOrder(NamedTuple):
     """An order that might be written for a unit, and what would then stand in the record: a way in
     cells with where to look at its end, or the place of a state in its plot.
     """
@@ -65,7 +65,7 @@ class Order(NamedTuple):
         return path.with_look(self.plot, self.unit, self.look)
 
 
-Options = dict[tuple[int, int], list[list[Order]]]
+Options = dict[tuple[int, int], list[list[PlottedOrder]]]
 """By side and phase, the orders that are worth trying, unit by unit."""
 
 MOST = 40
@@ -127,7 +127,9 @@ class Plotting(Decider[T]):
             self._improve(briefing, options, chosen)
         return [*(order.action for order in chosen), DONE]
 
-    def _improve(self, briefing: Briefing, options: list[list[Order]], chosen: list[Order]) -> None:
+    def _improve(
+        self, briefing: Briefing, options: list[list[PlottedOrder]], chosen: list[PlottedOrder]
+    ) -> None:
         """Exchange orders one by one for better ones."""
         value, side = self._value_of(briefing, self._priorities), briefing.side
         seeds = [
@@ -137,7 +139,7 @@ class Plotting(Decider[T]):
         worlds = [self._guessed(briefing) for _ in seeds]
         others: Options = {}
 
-        def worth(orders: list[Order]) -> float:
+        def worth(orders: list[PlottedOrder]) -> float:
             pairs = zip(worlds, seeds, strict=True)
             ends = (carried_out(world, orders, seed, others) for world, seed in pairs)
             return sum(value(end) + FIRE * fire_balance(end, side) for end in ends)
@@ -212,12 +214,12 @@ def with_sheet(world: State, side: int, thought: State, sheet: Written) -> State
     return world
 
 
-def drawn(orders: list[Order], random: Random) -> Order:
+def drawn(orders: list[PlottedOrder], random: Random) -> PlottedOrder:
     """One of some orders for a unit: the first, which leads nearest to the enemy, most often."""
     return orders[0] if random.random() < BOLD else random.choice(orders)
 
 
-def carried_out(seen: State, orders: list[Order], seed: int, others: Options) -> State:
+def carried_out(seen: State, orders: list[PlottedOrder], seed: int, others: Options) -> State:
     """A copy in which a side has written these orders, the others what they may have written, and
     all has been carried out. ``others``: what they may have, once it has been thought of.
     """
@@ -252,7 +254,7 @@ def _go_on(state: State, random: Random, others: Options) -> None:
     state.apply(DONE, events=False)
 
 
-def _write(state: State, orders: Iterable[Order]) -> None:
+def _write(state: State, orders: Iterable[PlottedOrder]) -> None:
     """Put orders, each of which might be written, into the record."""
     written: Written = state.memory[WRITTEN]
     for order in orders:
@@ -260,11 +262,11 @@ def _write(state: State, orders: Iterable[Order]) -> None:
     state.remember(WRITTEN, written)
 
 
-def orders_worth_trying(state: State, side: int, most: int = MOST) -> list[list[Order]]:
+def orders_worth_trying(state: State, side: int, most: int = MOST) -> list[list[PlottedOrder]]:
     """A few orders for each plot and unit of a side that has none yet, the boldest first. ``most``:
     so many ways to stand somewhere are compared.
     """
-    known: list[list[Order]] | None = state.near.get(("orders", side, most))
+    known: list[list[PlottedOrder]] | None = state.near.get(("orders", side, most))
     if known is not None:
         return known
     rules, ids = state.rules[PlotRules], state.frame.unit_ids
@@ -276,12 +278,14 @@ def orders_worth_trying(state: State, side: int, most: int = MOST) -> list[list[
         else:
             words = enumerate(plot.said.states)
             put = ((Action(ORDER, name, name=word), plot.index, unit, at) for at, word in words)
-            by_unit.append([Order(action, at, who, state=place) for action, at, who, place in put])
+            by_unit.append(
+                [PlottedOrder(action, at, who, state=place) for action, at, who, place in put]
+            )
     known = state.near["orders", side, most] = [each for each in by_unit if each]
     return known
 
 
-def _aimed(state: State, gunnery: Gunnery, plot: CompiledPlot, unit: int) -> Iterator[Order]:
+def _aimed(state: State, gunnery: Gunnery, plot: CompiledPlot, unit: int) -> Iterator[PlottedOrder]:
     """Paths at the end of which the guns of a unit probably bear, of one that looks somewhere."""
     rules, facing = state.rules[PlotRules], state.rules.find(FacingRules)
     points = state.rules[MovementRules].values.allowance(state, unit)
@@ -290,7 +294,7 @@ def _aimed(state: State, gunnery: Gunnery, plot: CompiledPlot, unit: int) -> Ite
         name = f"{FACING} {facing.names[look]}" if facing else ""
         action = Action(PLOT, (state.frame.unit_ids[unit],), (number[cell],), name)
         way = rules.way(state, plot, unit, action.hexes, look)
-        yield Order(action, plot.index, unit, way, look)
+        yield PlottedOrder(action, plot.index, unit, way, look)
 
 
 def _goals(state: State, unit: int) -> list[int]:
@@ -301,7 +305,7 @@ def _goals(state: State, unit: int) -> list[int]:
     return state.frame.board.cells(places or state.enemies_of(state.frame.unit_side[unit]))
 
 
-def _paths(state: State, plot: CompiledPlot, unit: int) -> Iterator[Order]:
+def _paths(state: State, plot: CompiledPlot, unit: int) -> Iterator[PlottedOrder]:
     """A few paths for a unit: nearest to a goal, half of the way there, on as before, off from all
     goals, and to stay.
     """
@@ -321,7 +325,7 @@ def _paths(state: State, plot: CompiledPlot, unit: int) -> Iterator[Order]:
     for cell in dict.fromkeys([nearest, between, on, farthest, here]):
         action = Action(PLOT, (state.frame.unit_ids[unit],), (number[cell],))
         way = rules.way(state, plot, unit, action.hexes)
-        yield Order(action, plot.index, unit, way)
+        yield PlottedOrder(action, plot.index, unit, way)
 
 
 # -- where units would do well to be when the guns fire, and which way to look ---------------------

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Generic, Literal, TypeVar
 
 import hexwar
+from hexwar.definition.building import is_only_read
 from hexwar.definition.loading import Definition
 from hexwar.definition.locations import UnknownGameError, find_game, is_folder
 from hexwar.definition.printable import clean
@@ -33,12 +34,6 @@ Rules = Literal["then", "now"]
 """The rules that a game had, or those that it has today."""
 
 CHOICES: tuple[Rules, ...] = ("then", "now")
-
-_SEEN = frozenset(
-    {"title", "name", "names", "summary", "color", "symbol", "because", "goal", "text", "cite"}
-    | {"version", "authors", "license", "lessons"}
-)
-"""Keys of what is read or seen, which seldom is what binds a save."""
 
 S = TypeVar("S")
 
@@ -196,9 +191,7 @@ def first_difference(header: SaveHeader, old: Game, today: Game) -> str:
     differences = list(_differences(then.tree(*choice), now.tree(*choice), ()))
     if not differences:
         return ""
-    path, how = next(
-        (each for each in differences if not _SEEN.intersection(each[0])), differences[0]
-    )
+    path, how = next((each for each in differences if not is_only_read(each[0])), differences[0])
     return clean(f"{'.'.join(path)} {how}")
 
 

@@ -15,6 +15,7 @@ or where the key was lost. Lines are only ever added, so what was undone can sti
     {"redo": "move A 0703"}
     {"seat": "red", "player": "hard"}
     {"rules": {"digest": "...", "version": "1.1", "files": {"game.yaml": "..."}}}
+    {"back": 12}
     {"key": "90ab...", "seed": 7}
     {"commitment": "77d2..."}
 
@@ -53,7 +54,7 @@ MOST_FORMATS, MOST_TURNS, DEEPEST, MOST_FILES = 10**6, 10**6, 20, 1000
 """No save goes beyond these: numbers of formats and of turns; levels of a line; files. What is in
 a header is said by its schema (:mod:`hexwar.definition.documents`)."""
 
-Kind = Literal["do", "undo", "redo", "seat", "rules", "key", "commitment"]
+Kind = Literal["do", "undo", "redo", "back", "seat", "rules", "key", "commitment"]
 Plain = dict[str, Any]
 
 
@@ -179,7 +180,8 @@ class SaveLine:
     ``number`` is the file's line.
 
     ``notation`` is that of an action, in a ``seat`` the name of who plays ``side`` from there, in a
-    ``commitment`` that itself; ``key`` and ``rules`` are what lines of that kind tell.
+    ``commitment`` that itself, in a ``back`` how many actions are left standing; ``key`` and
+    ``rules`` are what lines of that kind tell.
     """
 
     kind: Kind
@@ -199,6 +201,8 @@ class SaveLine:
             return {"seat": self.side, "player": self.notation}
         if self.rules is not None:
             return {"rules": self.rules.to_dict()}
+        if self.kind == "back":
+            return {"back": int(self.notation)}
         if self.kind != "do":
             return {self.kind: self.notation}
         thrown = {"thrown": list(self.thrown)} if self.thrown else {}
@@ -212,6 +216,11 @@ class SaveLine:
         if "rules" in data:
             rules = RulesOfSave.from_dict(_the(data, "rules", dict))
             return cls("rules", "", number=number, rules=rules)
+        if "back" in data:
+            standing = data["back"]
+            if type(standing) is not int or not 0 <= standing <= MOST_LINES:
+                raise unsound("back")
+            return cls("back", str(standing), number=number)
         for kind in ("do", "undo", "redo", "commitment", "key"):
             if kind in data:
                 break
@@ -239,6 +248,20 @@ def plain_events(events: Iterable[Event]) -> tuple[Plain, ...]:
 def encoded(data: Plain) -> bytes:
     """One line of the file, its end included."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+_RULES = encoded({"rules": None}).partition(b":")[0]
+"""How a line begins that tells of other rules."""
+
+
+def rules_in(line: bytes) -> RulesOfSave | None:
+    """The rules of a line that tells of other rules; of no other line more than its begin is read.
+
+    ValueError if the line is torn, :class:`RecordError` if the rules are unsound.
+    """
+    if not line.startswith(_RULES):
+        return None
+    return RulesOfSave.from_dict(decoded(line)["rules"])
 
 
 def decoded(line: bytes) -> Plain:

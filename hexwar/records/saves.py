@@ -123,7 +123,7 @@ def unfinished(saves: Iterable[SavedGame]) -> list[SavedGame]:
 def summary(record: SaveFile) -> SavedGame:
     """A save in brief, in words that fit a list. :class:`RecordError` when they make no sense."""
     header = record.header
-    played = _played(record.lines)
+    played = standing_actions(record.lines)
     events = [*header.begins, *(event for line in played for event in line.events)]
     phase: dict[str, Any] = {}
     over: dict[str, Any] | None = None
@@ -165,7 +165,7 @@ def _summary(path: Path) -> SavedGame | None:
         return None
 
 
-def _played(lines: Iterable[SaveLine]) -> list[SaveLine]:
+def standing_actions(lines: Iterable[SaveLine]) -> list[SaveLine]:
     """The actions that stand, without those that were taken back."""
     standing: list[SaveLine] = []
     undone: list[SaveLine] = []
@@ -177,6 +177,9 @@ def _played(lines: Iterable[SaveLine]) -> list[SaveLine]:
             undone.append(standing.pop())
         elif line.kind == "redo" and undone:
             standing.append(undone.pop())
+        elif line.kind == "back":
+            del standing[int(line.notation) :]
+            undone.clear()
     return standing
 
 

@@ -546,7 +546,7 @@ def seatings_in(lines: Sequence[SaveLine]) -> list[Seating]:
     led to.
     """
     seatings: list[Seating] = []
-    played = list(accumulate(_COUNTS[line.kind] for line in lines))
+    played = list(accumulate(lines, _stand, initial=0))[1:]
     least = played[-1] if played else 0
     for line, standing in zip(reversed(lines), reversed(played), strict=True):
         least = min(least, standing)
@@ -560,4 +560,8 @@ def taken_back(seatings: Iterable[Seating], standing: int) -> list[Seating]:
     return [seating._replace(after=min(seating.after, standing)) for seating in seatings]
 
 
-_COUNTS = {"do": 1, "undo": -1, "redo": 1, "seat": 0, "rules": 0, "key": 0, "commitment": 0}
+def _stand(before: int, line: SaveLine) -> int:
+    """How many actions stand after a line, when so many stood before it."""
+    if line.kind == "back":
+        return int(line.notation)
+    return before + {"do": 1, "undo": -1, "redo": 1}.get(line.kind, 0)

@@ -25,7 +25,6 @@ from hexwar.definition.forms import (
 )
 from hexwar.engine.action import Action
 from hexwar.engine.notation import GOING, Verb
-from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
@@ -117,7 +116,8 @@ class CaptureRules:
     def goals(self, state: Position, unit: int) -> Iterator[int]:
         """The cells that a unit may enter now by taking who stands there."""
         near = self._frame.board.adjacent[state.cells[unit]]
-        for cell in bits(near & state.enemies_of(self._frame.unit_side[unit])):
+        enemies = state.enemies_of(self._frame.unit_side[unit])
+        for cell in self._frame.board.in_map_order(near & enemies):
             if self.why_not(state, unit, cell) is None:
                 yield cell
 

@@ -42,7 +42,7 @@ FEW_CHOICES = 3
 """... by the side for the best of so many choices, by others for the first, ..."""
 
 
-class Bounds(NamedTuple):
+class JudgingBounds(NamedTuple):
     """How much may come of an attack that is judged: of more ``throws`` of the dice at once, or
     more ``ends`` of all that follows, nothing is said. All dice are counted, and not one throw
     taken for all; but what is rarer than ``least`` is left out, or not followed any further.
@@ -53,7 +53,7 @@ class Bounds(NamedTuple):
     least: Fraction = Fraction(0)
 
 
-USUAL = Bounds()
+USUAL = JudgingBounds()
 
 DONE = Action("done")
 
@@ -112,7 +112,7 @@ def is_bad(thought: State, side: int, attack: Action) -> bool:
 
 
 def gains_of(
-    thought: State, side: int, attack: Action, bounds: Bounds = USUAL
+    thought: State, side: int, attack: Action, bounds: JudgingBounds = USUAL
 ) -> list[tuple[float, float]]:
     """What can come of an attack: by how much the chance of winning of a side (an index) changes,
     each with its probability. None where the attack is not legal, or more can come of it than the
@@ -152,7 +152,7 @@ def _passes(thought: State, after: State) -> bool:
     return moment(after) != moment(thought)
 
 
-def _all_ends(thought: State, side: int, action: Action, bounds: Bounds) -> list[End]:
+def _all_ends(thought: State, side: int, action: Action, bounds: JudgingBounds) -> list[End]:
     """What can come of an action when all that follows has been decided, each with its probability;
     none where it is not legal, or that is too much.
     """
@@ -170,7 +170,7 @@ def _ends(
     side: int,
     choices: Iterable[Action],
     longest: int,
-    bounds: Bounds,
+    bounds: JudgingBounds,
     so_far: float = 1.0,
 ) -> Iterator[End]:
     """What comes of the best of some choices, for the side that decides, when all that follows has
@@ -190,7 +190,7 @@ def _ends(
             yield chance * part, end
 
 
-def _outcomes(state: State, action: Action, bounds: Bounds) -> list[End]:
+def _outcomes(state: State, action: Action, bounds: JudgingBounds) -> list[End]:
     outcomes = chances(state, action, bounds.throws, bounds.least)
     return [(float(outcome.probability), outcome.state) for outcome in outcomes]
 

@@ -91,7 +91,7 @@ class ClearingRules:
             for unit in bits(lifting.by[state.phase_side](state)):
                 near = self._near(state, unit, lifting.said) & lying
                 if near and self._why_not_unit(state, unit, name) is None:
-                    yield from ((unit, cell, name) for cell in bits(near))
+                    yield from ((unit, cell, name) for cell in self._frame.board.in_map_order(near))
 
     def _near(self, state: Position, unit: int, clearing: Clearing) -> int:
         cell = state.cells[unit]

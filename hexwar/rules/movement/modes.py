@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import reduce
 from itertools import pairwise
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple, cast
@@ -25,10 +25,10 @@ from hexwar.engine.violation import Violation
 from hexwar.hexmap import EntryCosts, Passage
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.dice import DiceThrow, throws_to_pass
+from hexwar.rules.language.dice import DiceThrow, throw_to_pass
 from hexwar.rules.language.programs import ForUnit, Parties, pending
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.language.wording import Names, mid_sentence
+from hexwar.rules.language.wording import Names, mid_sentence, several
 from hexwar.rules.movement.refusals import Means, MovementRefusals
 from hexwar.rules.movement.rules import Layers, MovementRules
 from hexwar.rules.movement.section import UNLIMITED, Drift, Mode, ModeCheck, Movement
@@ -516,8 +516,8 @@ class ModeRules:
     def _passes(self, state: Position, unit: int, way: WayOfMoving, check: ModeCheck) -> bool:
         if not way.checks(state, unit):
             return True
-        dice = (max(1, self._values.die(state, unit, check.die)),)
-        (face,) = state.throw(dice, partial(throws_to_pass, dice, check.success, 1))
+        sides = max(1, self._values.die(state, unit, check.die))
+        (face,) = throw_to_pass(state, (sides,), check.success)
         passed = face >= check.success
         name = self._movement.forces.ids[unit]
         how = "passed" if passed else "failed"
@@ -607,4 +607,6 @@ def _tell(state: Position, unit: int, dice: tuple[int, ...], hexes: int, goal: i
 def drift_in_words(effect: Effect, names: Names) -> str:
     """What the step does."""
     how = cast(Drift, effect.said)
-    return f"the unit drifts {how.hexes} hexes"
+    far = several(how.hexes, "hex") if isinstance(how.hexes, int) else f"{how.hexes} hexes"
+    lost = "is lost" if how.blocked == "eliminated" else "stays"
+    return f"the unit drifts {far}, and {lost} where it cannot be"

@@ -384,7 +384,7 @@ class StackMoves:
         if not stacked:
             return []
         done, stacks = state.memory[MOVED].done, []
-        for cell in self._rules.board.cells(stacked):
+        for cell in self._rules.board.in_map_order(stacked):
             going = [
                 unit
                 for unit in state.standing(cell)
@@ -419,8 +419,8 @@ class StackMoves:
         goals = self.destinations(state, units)
         moves: list[Action] | None = kept.get((units, goals))
         if moves is None:
-            names, cells = tuple(ids[unit] for unit in units), board.cells(goals)
-            moves = [Action("move", names, (board.number[cell],)) for cell in cells]
+            names = tuple(ids[unit] for unit in units)
+            moves = [Action("move", names, (number,)) for number in board.numbers(goals)]
             kept[units, goals] = moves
         return moves
 

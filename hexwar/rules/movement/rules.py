@@ -129,7 +129,7 @@ class MovementRules:
         self.steps = tuple(steps[name] for name in forces.movement_class)
         always = steps if self.minimum else terrain.whole_moves
         self._always = tuple(always[name] for name in forces.movement_class if always)
-        kinds, met = sorted(set(forces.movement_class)), bounds.alike(zones.kinds())
+        kinds, met = sorted(set(forces.movement_class)), bounds.alike(zones.effects.kinds())
         # Units of one side and class, to which zones do the same, share a passage, kept by this
         # number: negative, to stay clear of the floods, kept by cell and unit in one.
         several = max(met, default=0) + 1
@@ -167,7 +167,7 @@ class MovementRules:
             closed |= state.occupied[side]
         if self.bonds and not self.zones.ignores(state, unit):
             closed, costs = self.bonds.passing(state, side, closed, costs)
-        zone, effect = self.zones.met_by(state, unit), self.zones.effect(state, unit)
+        zone, effect = self.zones.met_by(state, unit), self.zones.effects.on(state, unit)
         return self.bounds.passage(state, unit, costs, closed, zone, effect)
 
     def layers(self, state: Position, unit: int, points: int) -> Layers:

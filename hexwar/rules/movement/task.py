@@ -272,7 +272,7 @@ class MovementPhases:
         kept = state.still[state.phase_side]
         moves: list[Action] | None = kept.get((~unit, mask))
         if moves is None:
-            cells = self.rules.board.cells(mask)
+            cells = self.rules.board.in_map_order(mask)
             moves = kept[~unit, mask] = list(map(self.move_to[unit].__getitem__, cells))
         return moves
 

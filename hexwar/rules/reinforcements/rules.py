@@ -394,11 +394,11 @@ class ReinforcementRules(MovementContribution):
 
     def actions(self, state: Position) -> Iterator[Action]:
         """Entries group by group, unit by unit, hexes in map order; then declarations."""
-        number = self._movement.board.number
+        numbers = self._movement.board.numbers
         for group, waiting in self._enterable(state):
             for unit in bits(waiting):
-                for cell in self._movement.board.cells(self._entries.hexes(state, group, unit)):
-                    yield Action("enter", (self._forces.ids[unit],), (number[cell],))
+                for at in numbers(self._entries.hexes(state, group, unit)):
+                    yield Action("enter", (self._forces.ids[unit],), (at,))
         for group in self.of_phase(state):
             if group.section.is_declared and self._why_not_declare(state, group) is None:
                 yield Action("declare", name=group.section.id)

@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexwar.definition.grammar import does
 from hexwar.engine.action import Action, Decision
 from hexwar.engine.notation import GOING, UNIT, Verb
-from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, Position
@@ -432,8 +431,8 @@ class ReplacementPhase(PhaseTask):
         for unit in rules.rebuildable(state):
             yield Action(REBUILD, (ids[unit],))
         for unit, mask in rules.returning(state).items():
-            for cell in bits(mask):
-                yield Action(RETURN, (ids[unit],), (state.frame.board.number[cell],))
+            for number in state.frame.board.numbers(mask):
+                yield Action(RETURN, (ids[unit],), (number,))
         yield DONE
 
     def explain(self, state: Position, action: Action) -> Violation | None:

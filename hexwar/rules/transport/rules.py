@@ -432,13 +432,13 @@ class Loading(MovementContribution):
 
     def actions(self, state: Position) -> Iterator[Action]:
         """Who may come aboard whom, then who may land where, in the order of the units file."""
-        names, number = self._frame.unit_ids, self._frame.board.number
+        names = self._frame.unit_ids
         for unit, carrier in self._rules.boarding(state, state.phase_side):
             yield Action(LOAD, (names[unit], names[carrier]))
         for unit in aboard(state):
             if self._frame.unit_side[unit] == state.phase_side:
-                for cell in bits(self._rules.landing(state, unit)):
-                    yield Action(UNLOAD, (names[unit],), (number[cell],))
+                for number in self._frame.board.numbers(self._rules.landing(state, unit)):
+                    yield Action(UNLOAD, (names[unit],), (number,))
 
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit does not come aboard, or does not land there."""
