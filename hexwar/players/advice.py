@@ -149,7 +149,12 @@ class Outcomes:
         name = self._begun.frame.side_ids[self._side]
         if won := self._often(lambda state: state.winner == name):
             yield f"It wins the game {_times(won, len(self._after))}."
-        yield from self._places_taken()
+        by_times: dict[int, list[int]] = {}
+        for cell, times in self._likeliest(self._wanted & ~self._had):
+            by_times.setdefault(times, []).append(cell)
+        for times, cells in by_times.items():
+            often = _times(times, len(self._after), places=len(cells))
+            yield f"You take {self._named(cells)} {often}."
         yield from self._places_kept(other)
         theirs, ours = self._lost()
         others_theirs, others_ours = other._lost()
@@ -157,14 +162,6 @@ class Outcomes:
             yield f"The enemy loses {_units(theirs - others_theirs)} more on average."
         if ours < others_ours - OFTEN:
             yield f"You save {_units(others_ours - ours)} on average."
-
-    def _places_taken(self) -> Iterator[str]:
-        by_times: dict[int, list[int]] = {}
-        for cell, times in self._likeliest(self._wanted & ~self._had):
-            by_times.setdefault(times, []).append(cell)
-        for times, cells in by_times.items():
-            often = _times(times, len(self._after), places=len(cells))
-            yield f"You take {self._named(cells)} {often}."
 
     def _places_kept(self, other: Outcomes) -> Iterator[str]:
         by_times: dict[tuple[int, int], list[int]] = {}

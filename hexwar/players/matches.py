@@ -210,7 +210,11 @@ def games_shared(
     try:
         yield from done
     except BrokenProcessPool as broken:
-        raise _ended_over(game[0] for game in games) from broken
+        # Nothing of ours ends a process in the middle of a game: so it was one who is not.
+        who = strangers(game[0] for game in games) or "a player"
+        raise PlayerError(
+            f"a process that played games has ended: {who} may have ended it"
+        ) from broken
     finally:
         done.close()
 
@@ -224,14 +228,6 @@ def strangers(matches: Iterable[Match]) -> str:
         if not isinstance(player, str) or player.partition(",")[0] not in PLAYERS
     )
     return " or ".join(clean(str(name)) for name in names)
-
-
-def _ended_over(matches: Iterable[Match]) -> PlayerError:
-    """A process ended in the middle of a game: nothing of ours does that, so it was one of those
-    who are not.
-    """
-    who = strangers(matches) or "a player"
-    return PlayerError(f"a process that played games has ended: {who} may have ended it")
 
 
 # -- work shared out among processes, by whoever may be interrupted at any moment ------------------
@@ -272,7 +268,12 @@ def shared(
 
 
 def _depend_on_the_parent() -> None:
-    _leave_interrupts_to_the_parent()
+    # Ctrl-C is told to the parent too, which ends its children; what it does about other signals
+    # is no business of theirs.
+    for number in signal.valid_signals():
+        if callable(signal.getsignal(number)):
+            signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_the_parent, daemon=True).start()
 
 
@@ -282,13 +283,3 @@ def _end_with_the_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    """Ctrl-C is told to the parent too, which ends its children; what it does about other signals
-    is no business of theirs.
-    """
-    for number in signal.valid_signals():
-        if callable(signal.getsignal(number)):
-            signal.signal(number, signal.SIG_DFL)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -322,7 +322,16 @@ class EscortRules:
         """A unit in a cell is lost, or has nobody left who could escort: those with it leave it."""
         for escorted in self.with_unit(state, unit):
             self._put(state, escorted, None)
-            refuge = self._refuge(state, escorted, cell)
+            enemies = state.enemies_of(self._frame.unit_side[escorted])
+            taken = enemies | self._movement.stacking.full(state, escorted)
+            free = self._movement.costs[escorted].passable & ~taken
+            close = self._distance(cell, enemies)
+            # It flees: to shelter farther from every enemy than this cell is from the nearest one,
+            # else to the nearest free hex.
+            shelter = self._nearest(
+                cell, free & self._shelter & ~self._board.within(enemies, close)
+            )
+            refuge = shelter or self._nearest(cell, free) or cell
             state.place(escorted, refuge)
             if state.events is not None:
                 name, number = self._frame.unit_ids[escorted], self._board.number
@@ -330,17 +339,6 @@ class EscortRules:
                 path = number[cell], number[refuge]
                 text = f"{name} is alone and goes to {state.frame.map.called(path[-1])}."
                 state.tell("moved", rule, text, unit=name, path=path)
-
-    def _refuge(self, state: Position, ward: int, cell: int) -> int:
-        """The nearest free shelter farther from the nearest enemy than a cell, or free hex."""
-        side = self._frame.unit_side[ward]
-        enemies = state.enemies_of(side)
-        taken = enemies | self._movement.stacking.full(state, ward)
-        free = self._movement.costs[ward].passable & ~taken
-        close = self._distance(cell, enemies)
-        # Shelter farther from every enemy than this cell is from the nearest one.
-        best = self._nearest(cell, free & self._shelter & ~self._board.within(enemies, close))
-        return best or self._nearest(cell, free) or cell
 
     def _distance(self, cell: int, hexes: int) -> int:
         """How far the nearest of some hexes is from a cell; 0 if there are none."""
