@@ -120,7 +120,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         from hexwar.cli.failures import replace_closed_streams
 
         replace_closed_streams()
-    _survive_odd_characters()
+    # What a terminal cannot show, or what is typed in no known encoding, becomes a ``?``.
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
     try:
         try:
             code = _run(arguments)
@@ -132,14 +136,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         return report(problem, arguments)
     return code
-
-
-def _survive_odd_characters() -> None:
-    """What a terminal cannot show, or what is typed in no known encoding, becomes a ``?``."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")
 
 
 def _run(arguments: list[str]) -> int:

@@ -21,6 +21,8 @@ or where the key was lost. Lines are only ever added, so what was undone can sti
 
 Format 1 had the seed of the dice and its key in the header, and no faces. Such a game goes on in
 its own format: what can be foreseen in it could be before, and an older hexwar still opens it.
+
+In this order: what lines hold, how a file of them is read, the key, what can be wrong.
 """
 
 from __future__ import annotations
@@ -248,6 +250,20 @@ def encoded(data: Plain) -> bytes:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
+_RULES = encoded({"rules": None}).partition(b":")[0]
+"""How a line begins that tells of other rules."""
+
+
+def rules_in(line: bytes) -> RulesOfSave | None:
+    """The rules of a line that tells of other rules; of no other line more than its begin is read.
+
+    ValueError if the line is torn, :class:`RecordError` if the rules are unsound.
+    """
+    if not line.startswith(_RULES):
+        return None
+    return RulesOfSave.from_dict(decoded(line)["rules"])
+
+
 def decoded(line: bytes) -> Plain:
     """The mapping that a line holds; ValueError when it holds anything else.
 
@@ -333,7 +349,7 @@ def _thrown(data: Plain) -> tuple[int, ...]:
     return tuple(faces)
 
 
-# Reading a save: a stranger's file, until every line of it has been looked at.
+# -- reading a save: a stranger's file, until every line of it has been looked at ------------------
 
 
 MOST_BYTES = 32_000_000
@@ -461,8 +477,8 @@ def _mapping(piece: bytes) -> Plain:
     return decoded(piece)
 
 
-# The key of a game's dice, and what binds a save to it before anybody knows it.
-#
+# -- the key of a game's dice, and what binds a save to it before anybody knows it -----------------
+
 # Whoever knows the key can reckon every die to come. So a save holds a commitment to it, and the
 # key itself lies apart (:mod:`hexwar.records.journal`) until the game is over: then it is told in
 # the save, and everybody can check that no die was chosen.
@@ -524,7 +540,7 @@ def is_hash(value: object) -> bool:
     return isinstance(value, str) and _HEX.fullmatch(value) is not None
 
 
-# What can be wrong with a record.
+# -- what can be wrong with a record ---------------------------------------------------------------
 
 
 LONGEST_PATH = 259

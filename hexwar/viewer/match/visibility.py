@@ -284,7 +284,7 @@ class Changes:
         return ", ".join(phrases)
 
 
-class Played(Watched, Protocol):
+class PlayedMatch(Watched, Protocol):
     """The match whose changes are kept."""
 
     visibility: Visibility
@@ -308,7 +308,7 @@ class Meanwhile:
     It is shown until :meth:`dismiss`, and again on :meth:`recall`.
     """
 
-    def __init__(self, match: Played) -> None:
+    def __init__(self, match: PlayedMatch) -> None:
         self._match = match
         self._since = {side: _after_last(match.entries, side) for side in match.sides}
         self._before: dict[str, list[tuple[int, int]]] = {side: [] for side in match.sides}

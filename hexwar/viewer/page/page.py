@@ -36,7 +36,7 @@ from hexwar.rules.units.section import Units
 from hexwar.rules.victory.telling import goals_now, standing
 from hexwar.viewer.counters.counter import bearing, values_of
 from hexwar.viewer.counters.dice import result_of
-from hexwar.viewer.decisions import presentation_of
+from hexwar.viewer.decisions import situation
 from hexwar.viewer.drawing.ink import flags
 from hexwar.viewer.drawing.theme import PALETTE, parse_color
 from hexwar.viewer.match.replaying import Eyes
@@ -298,7 +298,7 @@ class KnownCourse:
         what was done in words, and by whom.
         """
         now: Plain = {
-            "head": _situation(state),
+            "head": situation(state, state.decision),
             "status": _status(state),
             "hidden": self._hidden(state),
             "lying": self._lying(state),
@@ -436,18 +436,6 @@ class ReplayCourse(KnownCourse):
         rule = next((event.rule for event in reversed(last) if event.kind == "game_over"), "")
         side = self._sides.index(state.winner) if state.winner else -1
         return {"verdict": state.verdict, "because": state.outcome, "rule": rule, "side": side}
-
-
-def _situation(state: State) -> str:
-    """Turn and phase."""
-    if state.is_over:
-        return "The game is over"
-    before = presentation_of(state, state.decision).outside_turn
-    if before and state.decision is not None:
-        return f"{before}: {state.resolved[Sides].names[state.decision.side]}"
-    phases = state.resolved[SequenceOfPlay].phases
-    title = next(phase.title for phase in phases if phase.id == state.phase)
-    return f"Turn {state.turn}: {title}"
 
 
 def _goals(state: State) -> list[str]:

@@ -26,7 +26,7 @@ from hexwar.viewer.counters.dice import draw_brief_plate, draw_plate
 from hexwar.viewer.drawing.geometry import Camera, Point, leading
 from hexwar.viewer.drawing.ink import Flag, flags
 from hexwar.viewer.drawing.overlays import ENEMY_REACH, Overlay
-from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
+from hexwar.viewer.drawing.theme import PALETTE, parse_color
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.thinking import Hints
 from hexwar.viewer.match.visibility import Changes
@@ -392,7 +392,7 @@ class BoardView:
             for unit in chosen.attackers:
                 here = state.position(unit)
                 if here:
-                    self._arrows(overlay, here, chosen.aimed_at, PALETTE.danger)
+                    self._arrows(overlay, here, chosen.aimed_at)
         if chosen.here and not chosen.presentation.own_turn and chosen.presentation.lists_ways:
             here = chosen.here
             for number in chosen.destinations():
@@ -460,17 +460,18 @@ class BoardView:
             for unit in attack.units:
                 here = known.position(unit)
                 if here:
-                    self._arrows(overlay, here, attack.hexes, PALETTE.gold)
+                    self._arrows(overlay, here, attack.hexes, declared=True)
 
-    def _arrows(self, overlay: Overlay, here: str, hexes: Sequence[str], color: Color) -> None:
+    def _arrows(
+        self, overlay: Overlay, here: str, hexes: Sequence[str], *, declared: bool = False
+    ) -> None:
         """Arrows from a hex into those that are attacked: of several those next to it."""
         near = self.match.resolved.map.neighbors(here)
+        # Declared attacks are told from those under way by a bar, and not by the colour alone.
+        color = PALETTE.gold if declared else PALETTE.danger
         for number in hexes:
             if number != here and (len(hexes) == 1 or number in near):
-                # Declared attacks are told from those under way by a bar, and not by the colour
-                # alone.
-                barred = color == PALETTE.gold
-                overlay.arrow(here, number, color, reach=0.42, barred=barred)
+                overlay.arrow(here, number, color, reach=0.42, barred=declared)
 
     def _enemies(self) -> list[str]:
         """The sides whose reach is looked at."""
@@ -514,7 +515,7 @@ class BoardView:
             # out of its retreat.
             here = self.match.stood(unit, battle)
             if here and here != battle.target:
-                self._arrows(overlay, here, battle.hexes, PALETTE.danger)
+                self._arrows(overlay, here, battle.hexes)
         across, down = overlay.center(battle.target)
         results = self.match.results
         combat = results.fought_by if battle is results.battle else self.match.fought_by
