@@ -2,6 +2,7 @@
 
     python -m tools.idle_words                      # all sections that patches in play may change
     python -m tools.idle_words combat --jobs 2      # one of them
+    python -m tools.idle_words --again              # what was silent, after a change
     python -m tools.idle_words --told               # what the file says so far
     python -m tools.idle_words --page               # write the page of it anew
 
@@ -34,7 +35,7 @@ from hexwar.definition.diagnostics import DefinitionError
 from hexwar.definition.packages import form_of, in_play, may_touch
 from tools.idle_words.ledger import Ledger, Trial
 from tools.idle_words.page import PAGE, written
-from tools.idle_words.places import BASE, PLACES
+from tools.idle_words.places import BASE, PLACES, place_called
 from tools.idle_words.witnesses import Bench, Subject
 from tools.idle_words.words import Word, words
 
@@ -169,6 +170,29 @@ def search(sections: Sequence[str], ledger: Ledger, seed: int, jobs: int) -> int
             return 130
 
 
+def try_again(ledger: Ledger, jobs: int) -> int:
+    """Try once more what was silent, after rules or findings have changed."""
+    silent = [trial for _, trial in sorted(ledger.best.items()) if trial.fate == "silent"]
+    with ProcessPoolExecutor(jobs) as workers, Progress(transient=True) as progress:
+        try:
+            for trial in progress.track(workers.map(_tried_again, silent), total=len(silent)):
+                ledger.correct(trial)
+        except KeyboardInterrupt:
+            workers.shutdown(wait=False, cancel_futures=True)
+            return 130
+        finally:
+            ledger.shorten()
+    return 0
+
+
+def _tried_again(trial: Trial) -> Trial:
+    folder = next(folder for folder in folders() if folder.name == trial.game)
+    with TemporaryDirectory() as made:
+        subject = Subject(folder, Bench(Path(made)))
+        word = Word(trial.path, trial.patch)
+        return subject.tried(word, place_called(trial.place), lives=True) or trial
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run from the command line; the result is the exit code."""
     parser = argparse.ArgumentParser(
@@ -179,6 +203,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="another order of games")
     parser.add_argument("--jobs", type=int, default=1, help="so many games at once")
     parser.add_argument("--told", action="store_true", help="only tell what was found so far")
+    parser.add_argument("--again", action="store_true", help="only try again what was silent")
     parser.add_argument("--page", action="store_true", help=f"write {PAGE.name} and a shorter file")
     chosen = parser.parse_args(arguments)
     sections = chosen.section or [*in_play()]
@@ -187,7 +212,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             parser.error(f"there is no section {section}")
     ledger = Ledger(chosen.file)
     code = 0
-    if not chosen.told and not chosen.page:
+    if chosen.again:
+        code = try_again(ledger, chosen.jobs)
+    elif not chosen.told and not chosen.page:
         code = search(sections, ledger, chosen.seed, chosen.jobs)
     print(ledger.table())
     for place in PLACES:

@@ -53,6 +53,10 @@ class Ledger:
             with self.file.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(line, separators=(",", ":")) + "\n")
 
+    def correct(self, trial: Trial) -> None:
+        """What came of a word in a place when it was tried again."""
+        self.best[trial.path, trial.place] = trial
+
     def shorten(self) -> None:
         """Keep in the file only the best trial of each word in each place, and how often each was
         tried is forgotten.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
+from textwrap import fill
 
 from tools.idle_words.ledger import ELSEWHERE, Ledger
 from tools.idle_words.places import PLACES
@@ -36,17 +37,16 @@ the game is played once more with a retreat and an advance after each battle.
 Before words said when they are asked, some 230 paths could be said in the patch of a kind of
 battle, and 161 of them did nothing there, without a finding.
 
-A search takes hours. This is what `tools/measured/idle_words.jsonl` holds so far, of the sections
-{sections}: {done} of {all} parts of games were gone over. A path that none of them
-reached is not counted.
+{so_far}
 
 """
 
 CODES = ", ".join(f"[{code}](../reference/codes.md#{code.lower()})" for code in ELSEWHERE)
 
 REASONS = {
-    "silent": "changes the base of a small game, and nothing was seen of it here: what it does in "
-    "a battle (who may retreat or advance where, mostly) came up in none that was played",
+    "silent": "changes the base of a small game, and nothing was seen of it here. What it does in "
+    "a battle (who may retreat where, mostly) came up in none that was played; overruns are rare "
+    "in most of these games. Each of these is to be looked at",
     "unmet": "no small game that was tried shows it: the values tried do the same, or what it is "
     "about is rare",
     "refused": "no value that was tried fits the games at hand",
@@ -54,24 +54,38 @@ REASONS = {
 """Why a pair has no witness, if nothing else is said."""
 
 FURTHER = {
+    "bombardment": "nobody overruns from a distance: by now an error there (HW113)",
+    "combat.above": "an attack is barred when it is announced, and later only in stages of one",
+    "combat.below": "an attack is barred when it is announced, and later only in stages of one",
     "facing.zones": "zones are asked by retreats here, and no game with facing has both",
-    "zones_of_control.negated_by_friends": "wants a retreat into a hex with a friend next to an "
-    "enemy",
-    "zones_of_control.bonds": "wants two enemies two hexes apart behind who retreats",
     "fire": "in a battle only a result that strikes or hits asks for it, which few games have",
+    "line_of_sight": "asked in a battle by guns that support from afar, and by selectors, alone",
+    "rerolls": "wants a battle here that somebody throws again",
+    "states": "wants such a unit in such a battle",
+    "supply.sources": "asked in a battle by who retreats towards his sources alone",
+    "terrain.features.ID.cost": "where units retreat and advance, only prohibited ground counts",
+    "terrain.hexes.ID.cost": "where units retreat and advance, only prohibited ground counts",
+    "transport": "wants a battle that befalls who is aboard",
+    "zones_of_control.bonds": "wants two enemies two hexes apart behind who retreats",
+    "zones_of_control.negated_by_friends": "wants a retreat to a friend next to an enemy",
+    "zones_of_control": "wants a retreat, or a selector, that meets this zone",
 }
 """Why a path, and all below it, has none in a battle."""
+
+
+UNKNOWN = "not looked at yet"
 
 
 def written(ledger: Ledger, parts: Collection[str]) -> str:
     """The page; ``parts`` are all that a whole search goes over."""
     sections = sorted({path.partition(".")[0] for path, _ in ledger.best})
-    head = HEAD.format(
-        codes=CODES,
-        sections=", ".join(f"`{name}`" for name in sections),
-        done=len(ledger.done.intersection(parts)),
-        all=len(parts),
+    so_far = (
+        "A search takes hours. This is what `tools/measured/idle_words.jsonl` holds so far, of the "
+        f"sections {', '.join(f'`{name}`' for name in sections)}: "
+        f"{len(ledger.done.intersection(parts))} of {len(parts)} parts of games were gone over. "
+        "A path that none of them reached is not counted."
     )
+    head = HEAD.format(codes=CODES, so_far=fill(so_far, 100))
     return head + "\n".join([*_table(ledger), "", *_without(ledger)]) + "\n"
 
 
@@ -98,9 +112,9 @@ def _without(ledger: Ledger) -> Iterator[str]:
 
 
 def _rows(places: Iterable[tuple[str, list[str]]], *, explained: bool) -> Iterator[str]:
-    yield "| path | in |" if not explained else "| path | in | why |"
-    yield "|---|---|" if not explained else "|---|---|---|"
+    yield "| path | in | why |" if explained else "| path | in |"
+    yield "|---|---|---|" if explained else "|---|---|"
     for path, names in places:
         where = "all that were tried" if len(names) == len(PLACES) else ", ".join(names)
-        why = next((why for start, why in FURTHER.items() if path.startswith(start)), "")
+        why = next((why for start, why in FURTHER.items() if path.startswith(start)), UNKNOWN)
         yield f"| `{path}` | {where} |" + (f" {why} |" if explained else "")
