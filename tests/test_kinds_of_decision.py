@@ -41,6 +41,8 @@ SPELLED_ALIKE = {
     ("charts/tables.py", "retreat"),
     ("charts/tables.py", "roll"),
     ("cli/__init__.py", "play"),
+    ("cli/__init__.py", "join"),
+    ("cli/join.py", "decline"),
     ("players/battlefield.py", "exchange"),
     ("players/battlefield.py", "retreat"),
     ("players/campaign/tables.py", "exchange"),

@@ -153,7 +153,7 @@ def test_the_architecture_names_every_task_and_where_it_is() -> None:
 
 def test_the_architecture_names_every_table_of_a_section() -> None:
     """As the kernel collects them."""
-    read = set(re.findall(r'said\.get\("([A-Z_]+)"', REGISTRY))
+    read = set(re.findall(r'tables\.get\("([A-Z_]+)"', REGISTRY))
     assert len(read) > 15
     assert {table for table in read if f"`{table}`" not in ARCHITECTURE} == set()
 

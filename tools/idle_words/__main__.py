@@ -156,8 +156,8 @@ def search(sections: Sequence[str], ledger: Ledger, seed: int, jobs: int) -> int
             waiting = iter(parts)
             while True:
                 # What others have found meanwhile need not be looked for again.
-                while len(running) < jobs and (part := next(waiting, None)) is not None:
-                    running[workers.submit(tried, part, ledger)] = part
+                while len(running) < jobs and (following := next(waiting, None)) is not None:
+                    running[workers.submit(tried, following, ledger)] = following
                 if not running:
                     return 0
                 ready, _ = wait(running, return_when=FIRST_COMPLETED)
