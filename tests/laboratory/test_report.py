@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hexwar.laboratory.report.figures import MatchFigures, difference, gathered
-from hexwar.laboratory.report.page import page, told
+from hexwar.laboratory.report.page import page, told, who_wins
 from hexwar.laboratory.results import rows_of
 from hexwar.laboratory.study import Study
 from hexwar.players.matches import GameResult
@@ -97,6 +97,15 @@ def test_titles_say_what_differs() -> None:
     assert titles(easy, other) == ["s", "t"]
     assert titles(easy, normal) == ["s; Easy", "s; Normal"]
     assert titles(easy, question(game="near")) == ["far_away: s", "near: s"]
+
+
+def test_games_whose_sides_have_the_same_names_are_both_told_of() -> None:
+    """Who wins is told game by game, also where red plays blue in each."""
+    asked = (question(), question(game="near"))
+    matches = told(gathered(row for each in asked for row in rows(each, "rb")), {})
+    answer = who_wins(matches)
+    assert "far_away" in answer
+    assert "near" in answer
 
 
 def test_hexes_that_change_hands_are_contested() -> None:

@@ -142,7 +142,7 @@ def who_wins(matches: Sequence[Told]) -> str:
     by_sides: dict[tuple[str, ...], list[Told]] = {}
     for each in matches:
         by_sides.setdefault((each.figures.asked.game, *each.figures.sides), []).append(each)
-    for sides, group in {key[1:]: group for key, group in by_sides.items()}.items():
+    for (_, *sides), group in by_sides.items():
         names = [group[0].names.side(side) for side in sides]
         if any(match.title != match.short for match in group):
             parts.append(heading(group[0].names.title))
