@@ -167,7 +167,7 @@ def test_a_unit_that_was_not_seen_leaves_no_trace() -> None:
     ]
     changes = Changes.told(moved)
     assert changes.routes == {"B": ("0101", "0102", "0103")}
-    assert changes.battles == {"0103": ("DR",)}
+    assert changes.came_to("0103", lambda a, b: 1) == "B eliminated"
     assert changes.lost == {"B": "0103"}
     assert changes.in_words() == "1 unit moved, 1 battle, lost: B"
 

@@ -114,6 +114,10 @@ class BattlingBack(BeforeTheDie):
         """The battle: those who were attacked are its attackers."""
         return Engagement(self.hexes, self.attackers, self.defenders, back=True)
 
+    def impending(self, state: Position) -> Preview:
+        """What battling back may come to."""
+        return preview_back(state, Action(BATTLE_BACK))
+
     def settle(self, state: Position) -> bool:
         """It is always open: whoever could not is not asked."""
         return True

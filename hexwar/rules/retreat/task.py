@@ -180,6 +180,10 @@ class Leaving(BeforeTheDie):
         self._close(state)
         return False
 
+    def impending(self, state: Position) -> Preview | None:
+        """The battle with those who are still there."""
+        return foreseen(state)
+
     def _close(self, state: Position) -> None:
         state.agenda.pop()
         if self.left:

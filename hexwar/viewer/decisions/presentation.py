@@ -89,7 +89,7 @@ class Presentation:
     aims = False
     """Whether the line of sight to the hex looked at is drawn while a unit is picked up."""
     before_the_die = False
-    """Whether it belongs to a battle that is still to be rolled for: see :meth:`foreseen`."""
+    """Whether it belongs to a battle that is still to be rolled for, and to none before it."""
     lists_ways = True
     """Whether the hexes where units can go have lines in a list."""
     reaches_by = ""
@@ -144,8 +144,8 @@ class Presentation:
         return ()
 
     def foreseen(self, state: State) -> Preview | None:
-        """The battle that the decision is about, where it comes before the die."""
-        return None
+        """The fight that the decision is about, where it comes before the dice."""
+        return state.impending()
 
     def together(self, game: ResolvedGame) -> bool | None:
         """Whether units of one hex may act as one; None: as the choices say."""

@@ -93,7 +93,7 @@ class CardPresentation(Presentation):
 class AnswerPresentation(Presentation):
     """A card in answer to what another side does: nobody else looks on."""
 
-    apart = True
+    apart = before_the_die = True
 
     def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done, or that no card of the hand can be played."""

@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import ResolvedGame
-from hexwar.engine import Action, Decision, Event, IllegalAction, Violation
+from hexwar.engine import Action, Decision, Event, IllegalAction, Preview, Violation
 from hexwar.engine.position import NOBODY
 from hexwar.players import Player, called
 from hexwar.records import HUMAN
@@ -36,6 +36,7 @@ from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.section import Victory
 from hexwar.viewer.decisions import presentation_of
+from hexwar.viewer.match.aftermath import Fight, fight_of, result_of
 from hexwar.viewer.match.playback import (
     PendingResults,
     Playback,
@@ -144,6 +145,8 @@ class Match:
         self.version = 0
         self.notice = Notice()
         self._decision: tuple[int, Decision | None] = (-1, None)
+        self._impending: tuple[int, Preview | None] = (-1, None)
+        self._fight: tuple[object, Fight] = (None, Fight(Event("", "", "")))
         self.last_battle = _latest_battle(record)
         self.fought_by = self.combat_in_force()
         """The section ``combat`` in force for the last action: what its battle goes by."""
@@ -227,6 +230,42 @@ class Match:
         """Where a unit stood when something happened, whatever has become of it since."""
         left = left_from(unit, later_than(event, self.entries))
         return left or self.playback.positions.get(unit)
+
+    @property
+    def impending(self) -> Preview | None:
+        """The fight about which somebody is asked, before its dice, if those who look on see who
+        fights it.
+        """
+        if self._impending[0] != self.version:
+            preview = presentation_of(self.state, self.decision).foreseen(self.state)
+            units = (*preview.attackers, *preview.defenders) if preview is not None else ()
+            seen = all(map(self.visibility.sees, units))
+            self._impending = self.version, preview if seen else None
+        return self._impending[1]
+
+    def fight(self, event: Event) -> Fight:
+        """A fight with what has come of it by now, as it is known at this window."""
+        key = self.version, id(event)
+        if self._fight[0] != key:
+            later = self.visibility.known_events(later_than(event, self.entries))
+            self._fight = key, fight_of(event, later)
+        return self._fight[1]
+
+    def far(self, start: str, end: str) -> int:
+        """How many hexes lie between two."""
+        return self.resolved.map.distance(start, end)
+
+    def headline(self, fight: Fight, *, brief: bool = False) -> str:
+        """What became of a fight, in words; while it is being settled, what its table says."""
+        pending = ""
+        if fight.event is self.last_battle:
+            pending = result_of(fight.event, self.results.fought_by or self.fought_by)
+        return fight.headline(self.far, brief=brief, pending=pending)
+
+    def still_in_phase(self, event: Event) -> bool:
+        """Whether the phase in which something happened still lasts."""
+        later = later_than(event, self.entries)
+        return not any(happened.kind == "phase_ends" for happened in later)
 
     @property
     def holds(self) -> bool:

@@ -9,7 +9,7 @@ the game is over.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -24,7 +24,7 @@ from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.rules.view import View
 from hexwar.viewer.decisions import presentation_of
-from hexwar.viewer.match.playback import SHOTS
+from hexwar.viewer.match.aftermath import OFF_MAP, Fight, fights_told
 
 
 class Watched(Protocol):
@@ -217,28 +217,25 @@ class Visibility:
 # the visibility each time, since it hangs on who looks.
 
 
-_REMOVED = frozenset({"eliminated", "withdrawn", "evacuated"})
-
-
 @dataclass(slots=True)
 class Changes:
     """Routes, losses and battles that events tell of; hexes only where the events name them.
 
     ``routes``: unit to the hexes of its way, an empty text for off the map. ``lost``: unit to the
-    hex that it was removed from. ``battles``: hex to the results of the battles there, as the game
-    calls them. ``hits``: hex to how many hits each fire into it was, ``None`` by a table.
+    hex that it was removed from. ``fights``: battles and fires in their order, each with what came
+    of it.
     """
 
     routes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     lost: dict[str, str] = field(default_factory=dict)
-    battles: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    hits: dict[str, tuple[int | None, ...]] = field(default_factory=dict)
+    fights: list[Fight] = field(default_factory=list)
 
     @classmethod
     def told(cls, events: Iterable[Event]) -> Changes:
         """What these events say, as whoever is to know it has learned of them."""
-        changes = cls()
-        for event in events:
+        known = list(events)
+        changes = cls(fights=fights_told(known))
+        for event in known:
             changes._take(event)
         return changes
 
@@ -251,35 +248,31 @@ class Changes:
             before = self.routes.get(unit, ())
             goes_on = before and before[-1] == path[0]
             self.routes[unit] = (*before, *path[1:]) if goes_on else tuple(path)
-        elif event.kind in _REMOVED and event.fields.get("hex"):
+        elif event.kind in OFF_MAP and event.fields.get("hex"):
             self.lost[event.unit] = event.hex
-        elif event.kind == "battle":
-            # Dice with symbols have results that are only told in words.
-            outcome = event.title if "symbols" in event.fields else event.result
-            self.battles[event.target] = (*self.battles.get(event.target, ()), str(outcome))
-        elif event.kind in SHOTS and event.fields.get("hex"):
-            hits = event.fields.get("hits")
-            self.hits[event.hex] = (*self.hits.get(event.hex, ()), hits)
 
     @property
     def fought(self) -> tuple[str, ...]:
-        """The hexes with battles, and those that were fired into."""
-        return tuple(dict.fromkeys((*self.battles, *self.hits)))
+        """The hexes with fights."""
+        return tuple(dict.fromkeys(fight.hexes[0] for fight in self.fights))
 
-    def came_to(self, number: str) -> str:
-        """What the battles in a hex came to, and the fires: ``DR, DE``, ``2 hits``."""
-        results = [result for result in self.battles.get(number, ()) if result]
-        counted = [count for count in self.hits.get(number, ()) if count is not None]
-        if counted:
-            results.append(several(sum(counted), "hit") if any(counted) else "no hit")
-        return ", ".join(results)
+    def came_to(self, number: str, far: Callable[[str, str], int]) -> str:
+        """What the fights in a hex came to: ``Z is eliminated: no retreat open``, ``2 hits``."""
+        here = [fight for fight in self.fights if fight.hexes[0] == number]
+        hits = [fight.event.fields.get("hits") for fight in here if not fight.fates]
+        told = [fight.headline(far, brief=True) for fight in here if fight.fates]
+        if any(hits):
+            told.append(several(sum(filter(None, hits)), "hit"))
+        elif here and not told:
+            told.append(here[0].headline(far, brief=True))
+        return "; ".join(told)
 
     def in_words(self) -> str:
         """A sentence without its end, such as ``2 units moved, 1 battle, lost: W and X``."""
         phrases = [f"{several(len(self.routes), 'unit')} moved"] if self.routes else []
-        for fought, called in ((self.battles, "battle"), (self.hits, "fire")):
-            count = sum(map(len, fought.values()))
-            phrases += [several(count, called)] if count else []
+        fires = sum(fight.event.kind == "fire" for fight in self.fights)
+        for fought, called in ((len(self.fights) - fires, "battle"), (fires, "fire")):
+            phrases += [several(fought, called)] if fought else []
         phrases += [f"lost: {every(self.lost)}"] if self.lost else []
         return ", ".join(phrases)
 

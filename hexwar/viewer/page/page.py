@@ -34,10 +34,10 @@ from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.telling import goals_now, standing
 from hexwar.viewer.counters.counter import bearing, values_of
-from hexwar.viewer.counters.dice import result_of
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.drawing.ink import flags
 from hexwar.viewer.drawing.theme import PALETTE, parse_color
+from hexwar.viewer.match.aftermath import result_of
 from hexwar.viewer.match.replaying import Eyes
 from hexwar.viewer.match.visibility import Changes
 from hexwar.viewer.page.drawing import (
@@ -412,7 +412,7 @@ class ReplayCourse:
                 if number in hexes
             ],
             "fought": [
-                [hexes[number], changes.came_to(number)]
+                [hexes[number], changes.came_to(number, self._replay.state.resolved.map.distance)]
                 for number in changes.fought
                 if number in hexes
             ],

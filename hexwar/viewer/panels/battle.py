@@ -40,6 +40,7 @@ from hexwar.viewer.counters.counter import number_text
 from hexwar.viewer.counters.dice import Die, draw, draw_rows, rows
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, lettering, parse_color
+from hexwar.viewer.match.aftermath import result_of
 from hexwar.viewer.match.playback import SHOTS, PendingResults, faces
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.table.views import far
@@ -411,7 +412,10 @@ def _once(effects: Sequence[str]) -> list[str]:
 
 
 def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
-    """The battle that has just been fought: the die, and the table with its cell."""
+    """The battle that has just been fought: what became of whom, the die, the table with its cell.
+
+    The headline says what has come of it by now; what the table calls it stands small below.
+    """
     results = desk.match.results
     # The section in force may have changed since the battle that is kept to be read.
     lately = battle is results.battle
@@ -422,7 +426,8 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
     flow.heading("result-heading", f"Battle at {_places(desk, battle.hexes)}")
     flow.gap(3)
     side = theme.px(34)
-    title = dice.result_of(battle, combat)
+    title = result_of(battle, combat)
+    headline = desk.match.headline(desk.match.fight(battle))
     row = flow.take(side + theme.px(4))
     face, faces = int(battle.die), dice.faces_of(battle)
     if faces:
@@ -431,14 +436,16 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
         flow.place(Picture("result-die", box, dice.said_of(faces), paint))
     left = dice.width_of(faces, side) + theme.px(10) if faces else 0
     inner = Flow(theme, pygame.Rect(row.left + left, row.top, row.width - left, side))
-    inner.text("result-title", title, theme.title if detail else theme.body, bold=True)
+    inner.text("result-title", headline, theme.body, bold=True)
     added = f", {battle.modifier:+d}" if battle.modifier else ""
     rolled = f"{'Die' if combat.dice.count == 1 else 'Dice'} {face}{added}, column {battle.column}"
     if combat.faces is not None:
         rolled = f"{len(battle.dice)} {'die' if len(battle.dice) == 1 else 'dice'}"
     elif not battle.dice:
         rolled = _without_roll(battle)
-    inner.text("result-column", rolled, theme.small, PALETTE.ink_soft)
+    code = f" ({battle.result})" if battle.result not in ("", title) else ""
+    code = code if combat.faces is None else ""
+    inner.text("result-column", f"{rolled}: {title}{code}", theme.small, PALETTE.ink_soft)
     flow.widgets.extend(inner.widgets)
     flow.y = max(flow.y, inner.y)
     flow.gap(4)

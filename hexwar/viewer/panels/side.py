@@ -193,7 +193,9 @@ def _fighting(desk: Desk) -> _Fighting:
     if shown is None and not match.playback.busy:
         # The battle whose consequences are being settled comes before one that is kept to be read.
         shown = match.last_battle or match.results.battle
-    announced = chosen.presentation.foreseen(match.state) if not match.playback.busy else None
+    announced = match.impending if not match.playback.busy else None
+    if announced is not None and match.last_battle is None:
+        shown = None  # what was fought before has nothing to do with it
     rolls = [] if shown else match.shown_rolls or match.results.rolls
     crowded = chosen.preview() is not None or bool(shown or rolls or announced is not None)
     return _Fighting(shown, rolls, announced, crowded)
@@ -219,11 +221,12 @@ def _fill(flow: Flow, desk: Desk, fighting: _Fighting, share: _Share, told: bool
     if detail > 2 or not crowded:
         add_objectives(flow, desk, notes=notes)
     if not _add_attack(flow, desk, battle, terse):
+        # Of an attack that is answered by another both are told, in their order.
+        if shown is not None:
+            add_result(flow, desk, shown, 0 if announced is not None else battle)
         if announced is not None:
             add_battle(flow, desk, announced, battle, terse)
-        elif shown is not None:
-            add_result(flow, desk, shown, battle)
-        elif rolls:
+        elif rolls and shown is None:
             add_rolls(flow, desk, rolls, battle)
     if not match.playback.busy:
         add_waiting(flow, desk, folded=share.folded)

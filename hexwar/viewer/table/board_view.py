@@ -11,27 +11,25 @@ What takes rules to find out is asked once a position (``version``) and kept.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Literal
 
 import pygame
 
-from hexwar.engine import Event
 from hexwar.rules.exits import Exits
-from hexwar.rules.language.wording import either, several
+from hexwar.rules.language.wording import either
 from hexwar.rules.units.section import Units
-from hexwar.viewer.counters import dice
 from hexwar.viewer.counters.counter import number_text
-from hexwar.viewer.counters.dice import draw_brief_plate, draw_plate
 from hexwar.viewer.drawing.geometry import Camera, Point, leading
 from hexwar.viewer.drawing.ink import Flag, flags
 from hexwar.viewer.drawing.overlays import ENEMY_REACH, Overlay
-from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
+from hexwar.viewer.drawing.theme import PALETTE, parse_color
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.thinking import Hints
 from hexwar.viewer.match.visibility import Changes
 from hexwar.viewer.printed_map.lying_view import OnMap
 from hexwar.viewer.printed_map.map_sheet import MapSheet
+from hexwar.viewer.table.fights import FightsView
 from hexwar.viewer.table.pieces import Around, Pieces, PlaceNames, draw_carried
 from hexwar.viewer.table.selection import Selection
 from hexwar.viewer.table.viewpoint import Minimap, gathered, readable, viewpoint
@@ -72,6 +70,7 @@ class BoardView:
         self.show_names = False
         self.show_supply = False
         self.pieces = Pieces(match, selection, painter)
+        self.fights = FightsView(match, selection, self.pieces)
         self.sight = SightView(match, selection)
         self.supply = SupplyView(match)
         self.names = PlaceNames(painter)
@@ -82,8 +81,6 @@ class BoardView:
         self.carried: tuple[int, int] | None = None
         """The pixel of the window to which what is picked up is being dragged."""
         self.complete = True
-        self.result = pygame.Rect(0, 0, 0, 0)
-        """Where in the view the result of a battle was drawn last."""
         self._placed = False
         self._kept: Literal["front", "whole", "own"] = "front"
         """What is kept in view when the window's size changes: ``own`` is the player's view."""
@@ -270,6 +267,7 @@ class BoardView:
         self._ring_marked(view, overlay)
         self._lying().draw_below(overlay)
         self.pieces.fanned.size = (0, 0)
+        self.fights.begin()
         draw_below(overlay, self.match, self.pieces, changes)
         if not self.hide_counters:
             self.pieces.draw(view, self.camera)
@@ -286,7 +284,7 @@ class BoardView:
                 self.pieces.fan(view, self.camera, dict.fromkeys(self.selection.members()))
         if self.show_names:
             self._letter(view)
-        self._fought(overlay)
+        self.fights.draw_fought(overlay)
         self._minimap(view)
         if key := self.key():
             draw_key(view, self.pieces.scale, key)
@@ -388,11 +386,7 @@ class BoardView:
         draw_orders(overlay, self.match)
         if self.hints is not None:
             draw_hint(overlay, self.match, self.hints)
-        if chosen.target is not None:
-            for unit in chosen.attackers:
-                here = state.position(unit)
-                if here:
-                    self._arrows(overlay, here, chosen.aimed_at, PALETTE.danger)
+        self.fights.draw_aim(overlay)
         if chosen.here and not chosen.presentation.own_turn and chosen.presentation.lists_ways:
             here = chosen.here
             for number in chosen.destinations():
@@ -458,19 +452,7 @@ class BoardView:
         known = self.match.visibility.state
         for attack in known.declared_attacks():
             for unit in attack.units:
-                here = known.position(unit)
-                if here:
-                    self._arrows(overlay, here, attack.hexes, PALETTE.gold)
-
-    def _arrows(self, overlay: Overlay, here: str, hexes: Sequence[str], color: Color) -> None:
-        """Arrows from a hex into those that are attacked: of several those next to it."""
-        near = self.match.resolved.map.neighbors(here)
-        for number in hexes:
-            if number != here and (len(hexes) == 1 or number in near):
-                # Declared attacks are told from those under way by a bar, and not by the colour
-                # alone.
-                barred = color == PALETTE.gold
-                overlay.arrow(here, number, color, reach=0.42, barred=barred)
+                self.fights.arrows(overlay, known.position(unit), attack.hexes, PALETTE.gold)
 
     def _enemies(self) -> list[str]:
         """The sides whose reach is looked at."""
@@ -487,54 +469,3 @@ class BoardView:
                     reached_by[number] = reached_by.get(number, ()) + units
             self._threats = (self.match.version, side, reached_by)
         return self._threats[2]
-
-    def _fought(self, overlay: Overlay) -> None:
-        """The dice that are being looked at; a player's own stay until he has seen the result."""
-        playback, results = self.match.playback, self.match.results
-        # What is being thrown comes before what is kept to be read; and while the player has to
-        # choose again, his last result stands there by its code alone.
-        if playback.battle is not None:
-            self._die(overlay, playback.battle)
-        elif results.battle is not None and self.match.human_to_act and not playback.busy:
-            self._die(overlay, results.battle, briefly=True)
-        elif playback.shot is not None:
-            self._shot(overlay, playback.shot)
-        elif results.battle is not None and results.battle not in playback.waiting:
-            self._die(overlay, results.battle)
-        elif results.shot is not None and not playback.busy:
-            self._shot(overlay, results.shot)
-
-    def _die(self, overlay: Overlay, battle: Event, *, briefly: bool = False) -> None:
-        """The dice that were thrown, and the result, beside the hex that was attacked.
-
-        ``briefly``: by its code alone, so that it lies over nobody who has to choose or be chosen.
-        """
-        for unit in battle.attackers:
-            # Where the attack was made from: where the unit stands now, an arrow would point back
-            # out of its retreat.
-            here = self.match.stood(unit, battle)
-            if here and here != battle.target:
-                self._arrows(overlay, here, battle.hexes, PALETTE.danger)
-        across, down = overlay.center(battle.target)
-        results = self.match.results
-        combat = results.fought_by if battle is results.battle else self.match.fought_by
-        code = str(battle.result)
-        title = dice.result_of(battle, combat)
-        code = title if combat is not None and combat.faces is not None else code
-        foot = round(across), self._foot(across, down - self.camera.zoom * 0.7)
-        draw, words = (draw_brief_plate, code) if briefly else (draw_plate, title)
-        self.result = draw(overlay.surface, foot, dice.faces_of(battle), words, self.pieces.scale)
-
-    def _foot(self, x: float, y: float) -> int:
-        """The foot of a plate that would stand at ``y``: above a stack that is fanned out there."""
-        fanned = self.pieces.fanned
-        return fanned.top - 4 if fanned.left <= x < fanned.right and fanned.top < y else round(y)
-
-    def _shot(self, overlay: Overlay, shot: Event) -> None:
-        """The line from who fires to the target, and over it what the dice did."""
-        here = self.match.stood(shot.unit, shot)
-        if here and here != shot.hex:
-            overlay.sight(here, shot.hex, (), clear=True)
-        overlay.crosshair(shot.hex, chosen=True)
-        hits = shot.fields.get("hits")
-        overlay.flag(shot.hex, shot.target if hits is None else several(hits, "hit"))

@@ -65,7 +65,7 @@ def draw_above(overlay: Overlay, match: Match, pieces: Pieces, changes: Changes)
         place = in_hex[number] = in_hex.get(number, -1) + 1
         _gone(overlay, pieces, unit, number, place)
     for number in changes.fought:
-        overlay.clash(number, changes.came_to(number))
+        overlay.clash(number, changes.came_to(number, match.far))
 
 
 def _ghost(overlay: Overlay, pieces: Pieces, unit: str, number: str) -> None:
