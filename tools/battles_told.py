@@ -80,10 +80,13 @@ def disagreements(
     last: dict[str, tuple[Fight, Fate]] = {}
     for fight in fights:
         last.update((unit, (fight, fate)) for unit, fate in fight.fates.items())
+    # What came later than a fight is over, such as hunger at the end of a phase, is not its doing.
+    followed = {id(event) for fight in fights for event in (fight.event, *fight.followed)}
     elsewhere = {
-        event.fields.get("unit")
+        unit
         for event in events
-        if event.kind in ("moved", "entered", "placed", "rebuilt", "returned")
+        if id(event) not in followed
+        for unit in event.fields.get("units") or (event.fields.get("unit"),)
     }
     for unit, (fight, fate) in last.items():
         now, where = after[unit], f"{match.headline(fight)} ({fight.event.text})"
@@ -107,6 +110,11 @@ def disagreements(
             if unit not in last and unit not in elsewhere and changed:
                 fared = f"{before[unit]} to {after[unit]}"
                 yield f"{unit} has changed, {fared}, and nothing is said: {match.headline(fight)}"
+
+
+def counters_agree(match: Match) -> Iterator[str]:
+    """What counters show that is not so."""
+    counters, after = match.resolved[Units].counters, standing(match.state)
     match.playback.skip()
     for unit, now in after.items():
         if match.playback.positions[unit] != now.hex:
@@ -136,6 +144,7 @@ def told(name: str, wanted: int, seed: int = 1) -> Tally:
                 tally.fights += len(fights)
                 tally.headlines |= {match.headline(fight) for fight in fights}
                 tally.wrong += disagreements(match, before, events)
+                tally.wrong += counters_agree(match)
                 events = []
         if tally.fights >= wanted or number > seed + _MOST_ACTIONS:
             return tally

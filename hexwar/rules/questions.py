@@ -230,6 +230,13 @@ class Questions(ABC):
         state = self._known()
         return state.agenda[-1].impending(state) if state.agenda else None
 
+    def blow_back(self, foreseen: Preview) -> dict[str, Fraction]:
+        """What each side loses on average, on top of what a preview foresees, where those attacked
+        strike back; empty where nobody can.
+        """
+        losses: dict[str, Fraction] = self._asked("blow_back", foreseen) or {}
+        return losses
+
     def may_react(self) -> tuple[str, ...]:
         """The units that may react, or join an exchange, at this moment: of all sides that have not
         let it go on, not only of the one that chooses now. Empty when nobody is asked.

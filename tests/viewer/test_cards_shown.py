@@ -212,7 +212,7 @@ def test_an_attack_may_be_let_go_on() -> None:
     for line in ("play assault", "done", "attack 0403 by R1"):
         state.apply(line)
     table = Table(Session(tiny("command_cards"), state, players={"red": "greedy"}))
-    assert table.tree.find(key="button-end_phase").label == "Decline"
+    assert table.tree.find(key="button-end_phase").label == "Play no card: roll"
     table.press("e")
     assert played(table)[0] == "pass"
 

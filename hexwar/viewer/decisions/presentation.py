@@ -14,6 +14,7 @@ from typing import Protocol
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Choice, Decision, Preview, Reach
+from hexwar.engine.task import offered
 from hexwar.rules.state import State
 
 Groups = Mapping[str, tuple[tuple[str, ...], ...]]
@@ -67,6 +68,8 @@ class Presentation:
 
     finish = "End phase"
     """On the button that ends a phase, and with what it is called when that is declined."""
+    declines = "Decline"
+    """The same for what is offered within a turn, where the rules have no better word."""
     outside_turn = ""
     """What the game is in, where the decision comes before the first turn."""
     waiting = "Off the map"
@@ -169,7 +172,11 @@ class Presentation:
         # Where the rules' own prompt says already how to decline, only the key is added to it.
         if asked.endswith((" or end the phase.", " or pass.", " or decline.")):
             return f"{asked[:-1]} ({key})."
-        return f"{asked} {key} {'ends the phase' if self.own_turn else 'declines'}."
+        if self.own_turn:
+            return f"{asked} {key} ends the phase."
+        ending = now.ending()
+        says = offered(now.state, ending).label if ending is not None else self.declines
+        return f"{asked} {key}: {says[:1].lower()}{says[1:]}."
 
     def tip(self, now: Situation, keys: Keys) -> str:
         """What can be done, for when nothing else is to be said."""

@@ -16,11 +16,12 @@ from typing import NamedTuple
 from hexwar.engine import Event
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import every, several
+from hexwar.viewer.match.playback import SHOTS
 
 OFF_MAP = frozenset({"eliminated", "withdrawn", "evacuated", "exited"})
 """Kinds of event by which a unit leaves the map for good."""
 
-_OVER = frozenset({"moved", "entered", "placed", "card_played", "activated", "initiative"})
+_OVER = frozenset({"moved", "entered", "placed", "card_played"})
 _BOUNDS = frozenset({"phase_begins", "phase_ends", "turn_ends", "game_over", "points_lapsed"})
 """What comes after these is no consequence of the fight before it."""
 
@@ -30,9 +31,13 @@ def is_fight(event: Event) -> bool:
     names both and has dice.
     """
     fields = event.fields
-    return event.kind in ("battle", "fire") or (
-        "dice" in fields
-        and bool(fields.get("attackers") or ("hex" in fields and "target" in fields))
+    return (
+        event.kind == "battle"
+        or event.kind in SHOTS
+        or (
+            "dice" in fields
+            and bool(fields.get("attackers") or ("hex" in fields and "target" in fields))
+        )
     )
 
 
@@ -59,11 +64,12 @@ class Fate:
         if self.gone:
             why = ": no retreat open" if self.blocked else ""
             if self.gone != "eliminated":
-                return f"leave{ends} the map"
+                return "leave the map" if many else "leaves the map"
             return f"eliminated{why}" if brief else f"{'are' if many else 'is'} eliminated{why}"
         phrases = []
         if self.steps:
-            phrases.append(f"lose{ends} {'a step' if self.steps == 1 else f'{self.steps} steps'}")
+            lost = "a step" if self.steps == 1 else f"{self.steps} steps"
+            phrases.append(f"{'lose' if many else 'loses'} {lost}")
         if self.figures:
             have = "have" if many else "has"
             phrases.append(f"{have} {several(self.figures, 'figure')} hit")
@@ -73,7 +79,7 @@ class Fate:
         elif self.blocked:
             phrases.append(f"stay{ends}: no retreat open")
         if self.forward:
-            phrases.append(f"advance{ends}")
+            phrases.append("advance" if many else "advances")
         phrases += [f"{'are' if many else 'is'} now: {mark.lower()}" for mark in self.marks]
         return every(phrases)
 

@@ -36,7 +36,7 @@ from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.section import Victory
 from hexwar.viewer.decisions import presentation_of
-from hexwar.viewer.match.aftermath import Fight, fight_of, result_of
+from hexwar.viewer.match.aftermath import Fight, fight_of, is_fight, result_of
 from hexwar.viewer.match.playback import (
     PendingResults,
     Playback,
@@ -145,6 +145,7 @@ class Match:
         self.version = 0
         self.notice = Notice()
         self._decision: tuple[int, Decision | None] = (-1, None)
+        self._rolls: tuple[object, bool] = (None, False)
         self._impending: tuple[int, Preview | None] = (-1, None)
         self._fight: tuple[object, Fight] = (None, Fight(Event("", "", "")))
         self.last_battle = _latest_battle(record)
@@ -242,6 +243,16 @@ class Match:
             seen = all(map(self.visibility.sees, units))
             self._impending = self.version, preview if seen else None
         return self._impending[1]
+
+    def rolls_with(self, action: Action) -> bool:
+        """Whether dice of a fight are thrown as soon as an action is done: whoever else could be
+        asked first is, as far as everybody knows, so this tells nothing of anybody's hand.
+        """
+        key = self.version, str(action)
+        if self._rolls[0] != key:
+            events = self.state.clone("foreseen").apply(action)
+            self._rolls = key, any(map(is_fight, events))
+        return self._rolls[1]
 
     def fight(self, event: Event) -> Fight:
         """A fight with what has come of it by now, as it is known at this window."""

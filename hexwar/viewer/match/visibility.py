@@ -25,6 +25,7 @@ from hexwar.rules.units.section import Units
 from hexwar.rules.view import View
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.match.aftermath import OFF_MAP, Fight, fights_told
+from hexwar.viewer.match.playback import SHOTS
 
 
 class Watched(Protocol):
@@ -270,7 +271,7 @@ class Changes:
     def in_words(self) -> str:
         """A sentence without its end, such as ``2 units moved, 1 battle, lost: W and X``."""
         phrases = [f"{several(len(self.routes), 'unit')} moved"] if self.routes else []
-        fires = sum(fight.event.kind == "fire" for fight in self.fights)
+        fires = sum(fight.event.kind in SHOTS for fight in self.fights)
         for fought, called in ((len(self.fights) - fires, "battle"), (fires, "fire")):
             phrases += [several(fought, called)] if fought else []
         phrases += [f"lost: {every(self.lost)}"] if self.lost else []

@@ -269,7 +269,7 @@ def _wanted(desk: Desk, wide: bool) -> list[Wanted]:
     explains = looks.own_turn and looks.says_why_not_ended
     may_end = human and (explains or offered or ends)
     declines = looks.finish == Presentation.finish and not looks.own_turn and (offered or ends)
-    finish = "Decline" if declines else looks.finish
+    finish = _declining(desk) if declines else looks.finish
     undo_tip = keys.tooltip("undo")
     undo_lock = desk.match.undo_lock
     if undo_lock is not None:
@@ -305,6 +305,18 @@ def _wanted(desk: Desk, wide: bool) -> list[Wanted]:
         # Undo answers why it is locked, so it can be pushed even then.
         Wanted("undo", "Undo" if wide else "", lock, undo_tip, undo_lock is None),
     ]
+
+
+def _declining(desk: Desk) -> str:
+    """What it is to decline: by what it does, and that dice are thrown then."""
+    ending = desk.selection.ending()
+    if ending is None:
+        return Presentation.declines
+    says = desk.selection.available.line(ending)
+    rolls = desk.match.impending is not None and desk.match.rolls_with(ending)
+    if not rolls:
+        return says
+    return "Roll" if says == Presentation.declines else f"{says}: roll"
 
 
 def _buttons(

@@ -91,6 +91,15 @@ def _add_losses(flow: Flow, desk: Desk, preview: Preview, detail: int) -> None:
             for side, lost in preview.expected_losses.items()
         )
         flow.text("battle-losses", f"Expected losses: {losses}", flow.theme.small, PALETTE.ink_soft)
+        answered = desk.match.state.blow_back(preview) if not preview.hides else {}
+        more = ", ".join(
+            f"{desk.match.side_name(side)} {float(lost):.2f} more"
+            for side, lost in answered.items()
+            if lost
+        )
+        if more:
+            sentence = f"Then the answer, where it is given: {more}"
+            flow.text("battle-answer", sentence, flow.theme.small, PALETTE.danger)
     flow.gap(6)
 
 

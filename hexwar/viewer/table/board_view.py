@@ -160,10 +160,14 @@ class BoardView:
         ]
         ready = [self.painter.center(number) for number in standing]
         seen = [self.camera.shows(*point, margin=0.0) for point in ready]
-        decision = self.match.state.decision
+        decision, fight = self.match.state.decision, self.match.impending
+        about = [*decision.hexes] if decision is not None else []
+        if fight is not None:
+            attackers = map(self.match.playback.positions.get, fight.attackers)
+            about += [*fight.hexes, *(number for number in attackers if number)]
         # Fired at from out of view, a player could not see whom a reaction is about.
-        if not anew and decision is not None and decision.hexes:
-            self.look_at_all([*standing, *decision.hexes])
+        if not anew and about:
+            self.look_at_all([*standing, *about])
         elif all(seen) or (any(seen) and not (anew and self._kept == "front")):
             return
         elif anew and self._kept == "front":
