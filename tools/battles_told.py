@@ -120,7 +120,9 @@ def counters_agree(match: Match) -> Iterator[str]:
         if match.playback.positions[unit] != now.hex:
             yield f"the counter of {unit} lies elsewhere than in {now.hex}"
         shown = face_of(counters[unit], match.resolved, match.state.steps_lost(unit))
-        if now.hex and shown.reduced != bool(now.lost):
+        many = len(counters[unit].steps)
+        left = f"{many - now.lost}/{many}" if now.lost and many > 2 else ""
+        if now.hex and (shown.reduced != bool(now.lost) or shown.left != left):
             yield f"the counter of {unit} does not show that it lost {now.lost}"
 
 

@@ -167,6 +167,12 @@ class Fight:
             for fates in alike.values()
         ]
 
+    @property
+    def title(self) -> str:
+        """Who fought whom: ``A and B against Z``."""
+        sides = [every(units) for units in (self.attackers, self.defenders) if units]
+        return " against ".join(sides)
+
     def headline(
         self, far: Callable[[str, str], int], *, brief: bool = False, pending: str = ""
     ) -> str:
@@ -179,7 +185,7 @@ class Fight:
         hits = self.event.fields.get("hits")
         if hits:
             return several(int(hits), "hit")
-        if brief or not self.defenders:
+        if brief or not self.defenders or hits == 0:
             return "no hit" if hits == 0 else "no effect"
         return f"{every(self.defenders)} {'stands' if len(self.defenders) == 1 else 'stand'}"
 

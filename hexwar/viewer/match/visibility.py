@@ -299,7 +299,8 @@ class Played(Watched, Protocol):
 class Meanwhile:
     """What others did since the person who is to act last did something in a turn of his own.
 
-    It is shown until :meth:`dismiss`, and again on :meth:`recall`.
+    It is shown until :meth:`dismiss`, and again on :meth:`recall`; first all of it, then fight by
+    fight.
     """
 
     def __init__(self, match: Played) -> None:
@@ -310,6 +311,8 @@ class Meanwhile:
         self._dismissed = -1  # the version of the position in which it was
         self._recalled = -1
         self._known: tuple[object, Changes] = (None, Changes())
+        self._step: tuple[int, int] = (-1, -1)
+        """The version of the position, and the fight that is shown alone; -1: all is shown."""
 
     def acted(self, side: str) -> None:
         """A side has acted in a turn of its own: what came before is no news to it."""
@@ -341,18 +344,42 @@ class Meanwhile:
     def dismiss(self) -> None:
         """The player goes on: nothing more is shown of it."""
         self._dismissed, self._recalled = self._match.version, -1
+        self.step_to(-1)
 
     def recall(self) -> bool:
-        """Show it again, or no more; whether there is anything to be shown."""
-        if self.shown:
+        """Show it again, then its fights one by one, then no more; whether there is anything."""
+        whole = self.whole
+        if whole and self.step + 1 < len(whole.fights):
+            self.step_to(self.step + 1)
+            return True
+        if whole:
             self.dismiss()
             return True
         self._recalled = self._match.version
-        return bool(self.shown)
+        return bool(self.whole)
+
+    @property
+    def step(self) -> int:
+        """The number of the fight that is shown alone, from 0; -1 while all is shown."""
+        version, step = self._step
+        return step if version == self._match.version else -1
+
+    def step_to(self, fight: int) -> None:
+        """Show a fight alone, by its number; -1: all."""
+        self._step = self._match.version, fight
 
     @property
     def shown(self) -> Changes:
-        """What is to be shown now; nothing while a person is asked something in between."""
+        """What is to be shown now: all of it, or the fight that was stepped to."""
+        whole, step = self.whole, self.step
+        if not 0 <= step < len(whole.fights):
+            return whole
+        fight = whole.fights[step]
+        return Changes.told([fight.event, *fight.followed])
+
+    @property
+    def whole(self) -> Changes:
+        """All that is to be shown; nothing while a person is asked something in between."""
         match, side = self._match, self._viewer
         recalled = self._recalled == match.version
         between = match.human_to_act and not match.in_own_turn

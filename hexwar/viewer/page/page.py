@@ -33,7 +33,7 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.telling import goals_now, standing
-from hexwar.viewer.counters.counter import bearing, values_of
+from hexwar.viewer.counters.counter import bearing, steps_left, values_of
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.drawing.ink import flags
 from hexwar.viewer.drawing.theme import PALETTE, parse_color
@@ -367,7 +367,10 @@ class ReplayCourse:
                 standing[place] = [-1]
             else:
                 lost = state.steps_lost(unit)
-                values = values_of(counters[unit], state.resolved, lost)
+                known = (status.mark for status in state.status(unit) if status.strength)
+                values = "".join(known) or values_of(counters[unit], state.resolved, lost)
+                if left := steps_left(counters[unit], lost):
+                    values = f"{values} ({left})"
                 turned = int(bool(lost and counters[unit].picture is not None))
                 looks = state.facing(unit)
                 front = [round(bearing(looks, orientation))] if looks else []

@@ -316,7 +316,8 @@ def _declining(desk: Desk) -> str:
     rolls = desk.match.impending is not None and desk.match.rolls_with(ending)
     if not rolls:
         return says
-    return "Roll" if says == Presentation.declines else f"{says}: roll"
+    plain = says == Presentation.declines and desk.selection.presentation.before_the_die
+    return "Roll" if plain else f"{says}: roll"
 
 
 def _buttons(

@@ -49,6 +49,7 @@ from hexwar.viewer.widgets import Flow, Label, Picture, Widget
 _ROW = 18  # height of a row of the table, in points
 _NAMED = 4  # hexes of a retreat
 _MOST_CONSEQUENCES = 6  # sentences on what became of a battle
+_FIGHTS_LISTED = 5
 
 
 def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, terse: int) -> None:
@@ -466,6 +467,33 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
         add_table(flow, combat, column, int(battle.row))
 
 
+def add_fights(flow: Flow, desk: Desk) -> None:
+    """What others fought meanwhile, a line each: pushed, it is shown on the map alone."""
+    meanwhile, match = desk.match.meanwhile, desk.match
+    fights = meanwhile.whole.fights
+    if not fights or not desk.match.changes:
+        return
+    flow.heading("fights-heading", "Fights meanwhile")
+    flow.gap(3)
+    first = max(0, min(meanwhile.step, len(fights) - _FIGHTS_LISTED))
+    for place, fight in enumerate(fights[first : first + _FIGHTS_LISTED], first):
+
+        def show(number: int = place) -> None:
+            meanwhile.step_to(number)
+            desk.view.look_at_all(fights[number].hexes)
+            desk.changed()
+
+        came_to = match.headline(fight, brief=True)
+        kind = "primary" if place == meanwhile.step else "plain"
+        flow.button(f"fight-{place}", f"{place + 1}. {fight.title}: {came_to}", show, kind)
+        flow.gap(3)
+    more = len(fights) - first - _FIGHTS_LISTED
+    if more > 0:
+        key = desk.keys.shown("changes")
+        flow.text("fights-more", f"{more} more: {key} goes through them.", flow.theme.small)
+    flow.gap(6)
+
+
 def _without_roll(battle: Event) -> str:
     """Why no die was thrown for a battle."""
     if not battle.column:
@@ -501,8 +529,12 @@ _DIE = 23  # points of a die and the gap behind it
 _MOST_DICE = 24
 
 
-def add_fire(flow: Flow, desk: Desk, preview: FirePreview, detail: int) -> None:
-    """The fire that is being prepared. ``detail`` 0 to 3: less of it for less room."""
+def add_fire(
+    flow: Flow, desk: Desk, preview: FirePreview, detail: int, *, prepared: bool = True
+) -> None:
+    """The fire that is being prepared, or that others are about to open. ``detail`` 0 to 3: less
+    of it for less room.
+    """
     chosen, theme = desk.selection, flow.theme
     attack = chosen.attack()
     verb = attack.verb if attack else ""
@@ -526,7 +558,8 @@ def add_fire(flow: Flow, desk: Desk, preview: FirePreview, detail: int) -> None:
     if preview.morale:
         add_chance(flow, "fire-morale", "Morale fails", preview.morale, PALETTE.danger)
     flow.gap(6)
-    add_attack(flow, desk, verb, "Roll the dice. What is rolled cannot be undone.")
+    if prepared:
+        add_attack(flow, desk, verb, "Roll the dice. What is rolled cannot be undone.")
 
 
 def _add_pool(

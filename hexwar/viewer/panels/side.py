@@ -22,7 +22,14 @@ from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import dice
 from hexwar.viewer.drawing.theme import PALETTE, Theme
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.panels.battle import add_attack, add_battle, add_fire, add_result, add_rolls
+from hexwar.viewer.panels.battle import (
+    add_attack,
+    add_battle,
+    add_fights,
+    add_fire,
+    add_result,
+    add_rolls,
+)
 from hexwar.viewer.panels.place import add_place
 from hexwar.viewer.panels.turns import (
     add_goal,
@@ -203,7 +210,7 @@ def _fighting(desk: Desk) -> _Fighting:
 
 def _fill(flow: Flow, desk: Desk, fighting: _Fighting, share: _Share, told: bool) -> None:
     """Everything but the log. ``terse`` of a share: as for :func:`add_battle`."""
-    match, (shown, rolls, announced, crowded) = desk.match, fighting
+    match, crowded = desk.match, fighting.crowded
     detail, battle, notes = min(share.turn, 4), min(share.battle, 4), share.turn > 4
     terse = share.terse
     if not told and (detail > 1 or not crowded):
@@ -221,19 +228,29 @@ def _fill(flow: Flow, desk: Desk, fighting: _Fighting, share: _Share, told: bool
     if detail > 2 or not crowded:
         add_objectives(flow, desk, notes=notes)
     if not _add_attack(flow, desk, battle, terse):
-        # Of an attack that is answered by another both are told, in their order.
-        if shown is not None:
-            add_result(flow, desk, shown, 0 if announced is not None else battle)
-        if announced is not None:
-            add_battle(flow, desk, announced, battle, terse)
-        elif rolls and shown is None:
-            add_rolls(flow, desk, rolls, battle)
+        _add_fight(flow, desk, fighting, battle, terse)
     if not match.playback.busy:
+        add_fights(flow, desk)
         add_waiting(flow, desk, folded=share.folded)
         add_choices(flow, desk)
     if not crowded or detail > 3:
         add_place(flow, desk, share.hex)
     flow.gap(4)
+
+
+def _add_fight(flow: Flow, desk: Desk, fighting: _Fighting, battle: int, terse: int) -> None:
+    """The fight that was fought, and the one that is announced: of an attack that is answered by
+    another both, in their order.
+    """
+    shown, announced = fighting.shown, fighting.announced
+    if shown is not None:
+        add_result(flow, desk, shown, 0 if announced is not None else battle)
+    if isinstance(announced, FirePreview):
+        add_fire(flow, desk, announced, min(battle, 3), prepared=False)
+    elif announced is not None:
+        add_battle(flow, desk, announced, battle, terse)
+    elif fighting.rolls and shown is None:
+        add_rolls(flow, desk, fighting.rolls, battle)
 
 
 def _add_attack(flow: Flow, desk: Desk, detail: int, terse: int) -> bool:

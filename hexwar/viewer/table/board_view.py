@@ -282,6 +282,7 @@ class BoardView:
             # A picture of a map has its names on it, and would show them twice.
             self._letter(view)
         draw_above(overlay, self.match, self.pieces, changes)
+        self.fights.draw_changes(overlay, changes)
         if not quiet:
             self._above(overlay)
             if not self.hide_counters:
@@ -448,7 +449,7 @@ class BoardView:
             return
         overlay.footsteps(action.path)
         overlay.frame(action.path[-1], PALETTE.danger, shrink=0.98)
-        if action.target:
+        if action.target and self.fights.aimed() is None:
             overlay.arrow(action.path[-1], action.target, PALETTE.danger, reach=0.42)
 
     def _declared(self, overlay: Overlay) -> None:

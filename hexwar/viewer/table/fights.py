@@ -24,12 +24,15 @@ from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.theme import PALETTE, Color, lettering
 from hexwar.viewer.match.aftermath import Fight
 from hexwar.viewer.match.match import Match
+from hexwar.viewer.match.visibility import Changes
 from hexwar.viewer.table.pieces import Pieces, side_at
 from hexwar.viewer.table.selection import Selection
 
 _BIG, _SMALL = 15, 12  # points of the first line of a tag, and of those below
 _DIE = 20  # points of a die on a tag
 _MOST_LINES = 4
+_TOLD_AT_ONCE = 3
+"""Of more fights than these words for each would hide the map."""
 _WAYS = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
 """Where a tag may stand of its hex, what is tried first first."""
 
@@ -132,8 +135,8 @@ class FightsView:
             kept = results.battle or results.shot
             if kept is None or kept in playback.waiting or self.aimed() is not None:
                 return
-            if not results.battle and playback.busy:
-                return
+            if self.tags or (not results.battle and playback.busy):
+                return  # it is told already among what has changed
             thrown = kept
         fight = match.fight(thrown)
         origins = self._origins(fight, thrown)
@@ -149,6 +152,24 @@ class FightsView:
         # What is to be chosen next must not lie below it either.
         asked = [*origins, *self.selection.destinations(), *self.selection.targets]
         self._tag(overlay, fight.hexes[0], faces, lines or [headline], asked)
+
+    def draw_changes(self, overlay: Overlay, changes: Changes) -> None:
+        """What others fought meanwhile: of few fights in words, of many a star and a number each;
+        the panel has the list, and shows each alone.
+        """
+        if len(changes.fights) == 1:
+            fight = changes.fights[0]
+            for here in self._origins(fight, fight.event):
+                self.arrows(overlay, here, fight.hexes)
+        for number in changes.fought:
+            if len(changes.fought) > _TOLD_AT_ONCE:
+                listed = enumerate(changes.fights, 1)
+                places = [str(place) for place, fight in listed if fight.hexes[0] == number]
+                overlay.clash(number, ", ".join(places))
+            else:
+                overlay.clash(number, "")
+                lines = changes.came_to(number, self.match.far).split("; ")
+                self._tag(overlay, number, (), lines, ())
 
     def _origins(self, fight: Fight, thrown: Event) -> list[str]:
         """The hexes that it was fought from: where a unit stands now, an arrow would point back
@@ -172,6 +193,8 @@ class FightsView:
         keep: Iterable[str],
     ) -> None:
         """A small plate beside a hex: dice, and lines of which the first is the largest."""
+        if not overlay.sees(number):
+            return
         scale = self.pieces.scale
         side, gap = round(_DIE * scale), round(6 * scale)
         words = [part for line in lines for part in halved(line)]
