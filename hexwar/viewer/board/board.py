@@ -238,6 +238,11 @@ class BoardScreen(Screen):
         """Show what has happened, let the computer play, notice the end."""
         if self._hand_over():
             return True
+        if self.plays and self.match.unasked and not self.match.playback.busy:
+            self.selection.refresh()
+            self.selection.end()
+            self.after_action(by_person=False)
+            return True
         self._look_where_the_lesson_points()
         self._look_where_one_can_act()
         self.show_events(seconds)

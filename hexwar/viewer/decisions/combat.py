@@ -21,7 +21,7 @@ class CombatPresentation(Presentation):
     """Attacks are prepared in the battle panel."""
 
     picks_together = False
-    target_first = True
+    target_first = in_the_open = True
     fights_by = "attack"
     as_seen = False
 

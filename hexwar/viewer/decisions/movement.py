@@ -26,6 +26,7 @@ _NAMED = 5  # units of those that wait
 class MovementPresentation(Presentation):
     """Units move, and what other sections add to it."""
 
+    in_the_open = True
     waiting = "Waiting to enter"
     picks_alone = picks_together = False
     target_first = False

@@ -59,6 +59,10 @@ class Situation(Protocol):
     def ending(self) -> Action | None:
         """The action that ends the phase or declines, if there is one."""
 
+    @property
+    def covered(self) -> bool:
+        """Whether what can be chosen lies in a hand that is covered, as several look on."""
+
 
 class Presentation:
     """What the window needs to know of a kind of decision besides its choices.
@@ -88,6 +92,14 @@ class Presentation:
     apart = False
     """Whether the window is handed over for it too where units hide, though it comes in another
     side's turn: who may choose what is nobody else's business.
+    """
+    in_hand = False
+    """Whether what can be chosen lies in a hand: who shares a window is asked in the open, sees the
+    cards when he asks for them, and is asked no more in a phase if he says so.
+    """
+    in_the_open = False
+    """Whether a side chooses nothing but what units do, which all see: where nothing but hands is
+    hidden, the window need not change hands for it.
     """
     aims = False
     """Whether the line of sight to the hex looked at is drawn while a unit is picked up."""

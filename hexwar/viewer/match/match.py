@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
@@ -145,6 +146,7 @@ class Match:
         self.version = 0
         self.notice = Notice()
         self._decision: tuple[int, Decision | None] = (-1, None)
+        self._unasked: set[tuple[str | None, int, str]] = set()
         self._rolls: tuple[object, bool] = (None, False)
         self._impending: tuple[int, Preview | None] = (-1, None)
         self._fight: tuple[object, Fight] = (None, Fight(Event("", "", "")))
@@ -243,6 +245,24 @@ class Match:
             seen = all(map(self.visibility.sees, units))
             self._impending = self.version, preview if seen else None
         return self._impending[1]
+
+    def ask_no_more(self) -> None:
+        """The side that is asked for an answer out of its hand wants no more of it this phase."""
+        self._unasked.add((self.state.side_to_act, self.state.turn, self.state.phase))
+
+    @property
+    def unasked(self) -> bool:
+        """Whether a person need not be asked for an answer out of a hand: he wants not to be, or
+        has none, where nobody else learns that from it.
+        """
+        state, side = self.state, self.state.side_to_act
+        asked = self.human_to_act and presentation_of(state, self.decision).in_hand
+        if not asked or self.lesson is not None:
+            return False
+        if (side, state.turn, state.phase) in self._unasked:
+            return True
+        alone = len(self.visibility.people) < 2 or not self.visibility.sides
+        return alone and len(tuple(islice(state.legal_actions(), 2))) < 2
 
     def rolls_with(self, action: Action) -> bool:
         """Whether dice of a fight are thrown as soon as an action is done: whoever else could be

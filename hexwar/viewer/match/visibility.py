@@ -119,7 +119,9 @@ class Visibility:
         decision = self.match.decision
         if not self.shared or decision is None or decision.side not in self.people:
             return None
-        return decision.side if self.is_apart or self._asked else None
+        state = self.match.state
+        open_ = presentation_of(state, decision).in_the_open and not (self.stacks or state.secret)
+        return decision.side if self._asked or (self.is_apart and not open_) else None
 
     @property
     def is_apart(self) -> bool:

@@ -213,6 +213,8 @@ def prompt_text(desk: Desk) -> str:
     everything = desk.selection.ending_all()
     if everything is None:
         return line
+    if looks.in_hand:
+        return f"{line} {keys.shown('end_all')}: ask no more in this phase."
     # The line of a list stands in the middle of a sentence here.
     what = desk.selection.available.line(everything)
     return f"{line} {keys.shown('end_all')}: {what[0].lower()}{what[1:]}."

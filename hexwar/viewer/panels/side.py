@@ -299,6 +299,7 @@ def add_choices(flow: Flow, desk: Desk) -> None:
 
         flow.button(f"choice-{digit}", label, choose, hint=desk.keys.shown(f"choose_{digit}"))
         flow.gap(4)
+    _add_never(flow, desk)
     if chosen.presentation.aims and not chosen.presentation.own_turn:
         # A list that holds 'Decline' alone would hide that the answer is given on the map.
         ways = ["a marked target"] * bool(chosen.fights())
@@ -323,6 +324,20 @@ def add_choices(flow: Flow, desk: Desk) -> None:
             tooltip="Covers the map first, so that the other player can look away.",
         )
     flow.gap(6)
+
+
+def _add_never(flow: Flow, desk: Desk) -> None:
+    """For who is asked again and again for an answer out of his hand."""
+    if not desk.selection.presentation.in_hand:
+        return
+    flow.button(
+        "ask-no-more",
+        "Not again in this phase",
+        lambda: desk.run("end_all"),
+        hint=desk.keys.shown("end_all"),
+        tooltip="Whatever is in the hand: no pause tells what is.",
+    )
+    flow.gap(4)
 
 
 def add_attackers(flow: Flow, desk: Desk) -> None:
