@@ -58,6 +58,19 @@ def test_a_click_plays_a_card() -> None:
     assert played(table) == ["play probe_left"]
 
 
+def test_a_card_that_is_pointed_at_shows_whom_it_would_order() -> None:
+    """Before it is played, and nothing has come of it."""
+    table = alone("many probe_left assault")
+    table.move_to(middle(table, "card-assault"))
+    after = table.session.state.clone()
+    after.apply("play assault")
+    assert after.decision is not None and after.decision.units
+    assert table.board.view.concerned == after.decision.units
+    table.move_to(on_the_map(table))
+    assert table.board.view.concerned == ()
+    assert played(table) == []
+
+
 def test_a_card_is_dragged_onto_the_map() -> None:
     table = alone()
     table.drag(middle(table, "card-both_flanks"), on_the_map(table))

@@ -30,7 +30,7 @@ from hexwar.viewer.panels.bar import (
     prompt_text,
     tip,
 )
-from hexwar.viewer.panels.hand import add_hand, hand_height
+from hexwar.viewer.panels.hand import add_hand, concerned, hand_height
 from hexwar.viewer.panels.hindsight import LookingBack
 from hexwar.viewer.panels.lesson import add_lesson, hexes_marked, marks
 from hexwar.viewer.panels.place import add_stack
@@ -217,6 +217,7 @@ class BoardScreen(Screen):
         """Draw the map, and unless only that has changed everything around it."""
         if not self._only_map:
             self.view.look_again()
+        self.view.concerned = concerned(self.desk, self.hovered)
         self.view.draw(surface)
         if not self._only_map:
             for widget in self.widgets:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
@@ -147,6 +147,7 @@ class Match:
         self.notice = Notice()
         self._decision: tuple[int, Decision | None] = (-1, None)
         self._unasked: set[tuple[str | None, int, str]] = set()
+        self._concerned: tuple[object, tuple[str, ...]] = (None, ())
         self._rolls: tuple[object, bool] = (None, False)
         self._impending: tuple[int, Preview | None] = (-1, None)
         self._fight: tuple[object, Fight] = (None, Fight(Event("", "", "")))
@@ -245,6 +246,27 @@ class Match:
             seen = all(map(self.visibility.sees, units))
             self._impending = self.version, preview if seen else None
         return self._impending[1]
+
+    def concerned_by(self, action: Action) -> tuple[str, ...]:
+        """Whom a card would be about: those who could be named after it, else those whom it does
+        something to. Tried on a copy with other dice, so that nothing to come is told.
+        """
+        key = self.version, str(action)
+        if self._concerned[0] != key:
+            twin, side = self.state.clone("foreseen"), self.state.side_to_act
+            events = twin.apply(action)
+            after, units = twin.decision, dict[str, None]()
+            asked = after is not None and not presentation_of(twin, after).own_turn
+            if after is not None and asked and after.side == side:
+                units = dict.fromkeys(after.units)
+            # What dice decide is not foretold, nor what the next phase brings.
+            told = takewhile(lambda e: not (is_fight(e) or e.kind == "phase_ends"), events)
+            for event in told if not units else ():
+                alone = (event.fields["unit"],) if event.fields.get("unit") else ()
+                units |= dict.fromkeys(event.fields.get("units") or alone)
+            seen = tuple(unit for unit in units if self.visibility.sees(unit))
+            self._concerned = key, seen
+        return self._concerned[1]
 
     def ask_no_more(self) -> None:
         """The side that is asked for an answer out of its hand wants no more of it this phase."""

@@ -81,6 +81,8 @@ class BoardView:
         self.carried: tuple[int, int] | None = None
         """The pixel of the window to which what is picked up is being dragged."""
         self.complete = True
+        self.concerned: tuple[str, ...] = ()
+        """The units that the card would be about that is pointed at."""
         self._placed = False
         self._kept: Literal["front", "whole", "own"] = "front"
         """What is kept in view when the window's size changes: ``own`` is the player's view."""
@@ -392,6 +394,8 @@ class BoardView:
         if self.hints is not None:
             draw_hint(overlay, self.match, self.hints)
         self.fights.draw_aim(overlay)
+        standing = {state.position(unit) for unit in self.concerned}
+        overlay.ringed([number for number in standing if number])
         if chosen.here and not chosen.presentation.own_turn and chosen.presentation.lists_ways:
             here = chosen.here
             for number in chosen.destinations():
