@@ -403,7 +403,7 @@ class ReplayCourse:
         return drawn + [[*self._spot(flag.hex), f"t-flag-{flag.band}", ""] for flag in held]
 
     def _changed(self, changes: Changes) -> Plain:
-        units, hexes = self._units, self._hexes
+        units, hexes, far = self._units, self._hexes, self._replay.state.resolved.map.distance
         return {
             "routes": [
                 [units.index(unit), [hexes[number] for number in path if number in hexes]]
@@ -414,8 +414,9 @@ class ReplayCourse:
                 for unit, number in changes.lost.items()
                 if number in hexes
             ],
+            # What befell the defenders is enough beside a star: the log has the rest.
             "fought": [
-                [hexes[number], changes.came_to(number, self._replay.state.resolved.map.distance)]
+                [hexes[number], changes.came_to(number, far).partition(";")[0].partition(":")[0]]
                 for number in changes.fought
                 if number in hexes
             ],

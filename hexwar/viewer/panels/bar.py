@@ -271,7 +271,7 @@ def _wanted(desk: Desk, wide: bool) -> list[Wanted]:
     explains = looks.own_turn and looks.says_why_not_ended
     may_end = human and (explains or offered or ends)
     declines = looks.finish == Presentation.finish and not looks.own_turn and (offered or ends)
-    finish = _declining(desk) if declines else looks.finish
+    finish = desk.selection.ending_says if declines else looks.finish
     undo_tip = keys.tooltip("undo")
     undo_lock = desk.match.undo_lock
     if undo_lock is not None:
@@ -307,19 +307,6 @@ def _wanted(desk: Desk, wide: bool) -> list[Wanted]:
         # Undo answers why it is locked, so it can be pushed even then.
         Wanted("undo", "Undo" if wide else "", lock, undo_tip, undo_lock is None),
     ]
-
-
-def _declining(desk: Desk) -> str:
-    """What it is to decline: by what it does, and that dice are thrown then."""
-    ending = desk.selection.ending()
-    if ending is None:
-        return Presentation.declines
-    says = desk.selection.available.line(ending)
-    rolls = desk.match.impending is not None and desk.match.rolls_with(ending)
-    if not rolls:
-        return says
-    plain = says == Presentation.declines and desk.selection.presentation.before_the_die
-    return "Roll" if plain else f"{says}: roll"
 
 
 def _buttons(

@@ -471,7 +471,7 @@ def add_fights(flow: Flow, desk: Desk) -> None:
     """What others fought meanwhile, a line each: pushed, it is shown on the map alone."""
     meanwhile, match = desk.match.meanwhile, desk.match
     fights = meanwhile.whole.fights
-    if not fights or not desk.match.changes:
+    if not fights or not desk.match.changes or desk.view.fights.aimed() is not None:
         return
     flow.heading("fights-heading", "Fights meanwhile")
     flow.gap(3)

@@ -284,7 +284,11 @@ def _add_attack(flow: Flow, desk: Desk, detail: int, terse: int) -> bool:
 def add_choices(flow: Flow, desk: Desk) -> None:
     """The actions that are worth a line, each with its digit."""
     chosen = desk.selection
-    lines = {str(digit): choice.label for digit, choice in enumerate(chosen.choices(), 1)}
+    ending = chosen.ending() if chosen.presentation.before_the_die else None
+    lines = {
+        str(digit): chosen.ending_says if choice.action == ending else choice.label
+        for digit, choice in enumerate(chosen.choices(), 1)
+    }
     if not lines:
         return
     if chosen.pages > 1:

@@ -157,6 +157,8 @@ class FightsView:
         """What others fought meanwhile: of few fights in words, of many a star and a number each;
         the panel has the list, and shows each alone.
         """
+        if self.aimed() is not None:
+            return  # what was fought before is no news beside a fight that is decided about
         if len(changes.fights) == 1:
             fight = changes.fights[0]
             for here in self._origins(fight, fight.event):

@@ -188,6 +188,18 @@ class Selection:
         return next(iter(self.available.endings()), None)
 
     @property
+    def ending_says(self) -> str:
+        """What it is to decline: by what it does, and that dice are thrown then."""
+        ending = self.ending()
+        if ending is None:
+            return Presentation.declines
+        says = self.available.line(ending)
+        if self.match.impending is None or not self.match.rolls_with(ending):
+            return says
+        plain = says == Presentation.declines and self.presentation.before_the_die
+        return "Roll" if plain else f"{says}: roll"
+
+    @property
     def covered(self) -> bool:
         """Whether what can be chosen lies in a hand that is covered, as several look on."""
         return self.presentation.in_hand and self.match.visibility.shared
