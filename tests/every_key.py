@@ -104,17 +104,25 @@ class Changes:
         key = Key("" if is_shared else self._section, (each.of or form).__name__, name)
         if form.one_of and name not in value:
             value = {}
-        for lean in each.leans:  # beside what it needs to have an effect, and nothing else
-            if isinstance(lean, idle_beside) and lean.key != name:
-                value = {k: v for k, v in value.items() if k != lean.key}
+        if "cases" in value and name != "cases":
+            return  # nobody heeds it beside cases
+        idle = [lean for lean in each.leans if isinstance(lean, idle_beside) and lean.key != name]
+        for lean in each.leans:  # beside what it needs to have an effect
             if isinstance(lean, only_with) and not set(lean.keys) & value.keys():
                 beside = fields.get(lean.keys[0])
                 known = self._examples(beside.shape, beside.examples) if beside else []
-                value = {**value, lean.keys[0]: known[0]} if known else value
+                heeded = [v for v in known if not any(v in other.words for other in idle)]
+                value = {**value, lean.keys[0]: heeded[0]} if heeded else value
+        for lean in idle:  # and nothing beside which it has none
+            if not lean.words or value.get(lean.key) in lean.words:
+                value = {k: v for k, v in value.items() if k != lean.key}
         if key not in self._done:
             for other in self._others(value.get(name), each.shape, each.examples):
+                if name not in value and self._is_default(other, each):
+                    continue
                 yield Change(key, value, {**value, name: other})
-            if name in value and not each.needed and not form.one_of:
+            left_out = not each.needed and not form.one_of and name in value
+            if left_out and not self._is_default(value[name], each):
                 yield Change(key, value, {k: v for k, v in value.items() if k != name})
         given = [value[name]] if name in value else []
         for inner in (*given, *self._examples(each.shape, each.examples)):
@@ -151,6 +159,10 @@ class Changes:
         if isinstance(value, list) and value:
             others.append(value[:-1])
         yield from (other for other in others if other != value)
+
+    def _is_default(self, value: Any, each: Field) -> bool:
+        """Whether a key says what it would say if it were left out."""
+        return not isinstance(value, list | dict) and str(value) == str(each.default)
 
     def _named(self, value: Any, shape: Shape, turn: int) -> Any:
         """An example with names of this game."""

@@ -36,6 +36,7 @@ RANKS = {
     "viewer": 6,
     "learning": 6,
     "laboratory": 7,
+    "host": 7,  # draws its pages by the replay page of the viewer
     "cli": 8,  # starts the viewer, so it stands above it
     "__main__": 9,  # `python -m hexwar` starts the command line
 }

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from hexwar.definition.building import header_keys, top_level_keys
-from hexwar.definition.packages import Section, section_names, sections
+from hexwar.definition.packages import Section, form_of, section_names, sections
+from hexwar.definition.shapes import form_shape
 from hexwar.rules import SECTIONS
 from hexwar.rules.compiled import registry
 from hexwar.rules.storeys import STOREYS
@@ -20,6 +21,10 @@ ROOT = Path(__file__).resolve().parent.parent
 RULES = ROOT / "hexwar" / "rules"
 ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 REGISTRY = (ROOT / "hexwar" / "engine" / "registry.py").read_text(encoding="utf-8")
+
+
+# Without the series, which is no game to be played.
+SHIPPED = sorted({path.parent.name for path in (ROOT / "games").glob("*/game.yaml")} - {"scs"})
 
 
 def brought(package: Section) -> list[str]:
@@ -79,7 +84,7 @@ def test_no_packages_hang_together_in_a_knot() -> None:
 
 def test_a_name_means_one_thing() -> None:
     """A class of the same name elsewhere has to be told apart by whoever reads both."""
-    assert len(rooms.names_twice()) <= 15
+    assert len(rooms.names_twice()) <= 5
 
 
 def test_an_attack_where_nothing_is_asked_before_the_die_goes_a_short_way() -> None:
@@ -98,6 +103,22 @@ def test_a_game_starts_with_few_modules() -> None:
 def test_a_game_imports_no_rules_of_packages_that_it_does_not_use() -> None:
     """Forms may be read by everybody; what is asked of rules is asked by their name."""
     assert rooms.of_unused_packages() == []
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_a_game_imports_of_other_packages_what_its_own_import(game: str) -> None:
+    """Who looks for a name, or lays a patch, imports no more than the sections that may have it."""
+    assert rooms.unasked_for(game) == []
+
+
+def test_every_package_states_the_kinds_of_names_that_its_sections_define() -> None:
+    """Where a name is looked for is told by that, without importing the forms of all."""
+    defined: dict[str, set[str]] = {name: set() for name in sections()}
+    for section in section_names():
+        form = form_of(section)
+        assert form is not None
+        defined[package_of(section).name] |= form_shape(form).defined.keys()
+    assert {name: set(package.defines) for name, package in sections().items()} == defined
 
 
 def test_the_architecture_draws_the_storeys() -> None:

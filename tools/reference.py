@@ -187,6 +187,8 @@ def _asked(section: str, form: type[Form]) -> Iterator[str]:
         now = mapped.form.moments or above
         if now and now != above:
             yield f"| `{path}` | {when_asked(now)} |"
+        for word, moments in mapped.form.words_at.items():
+            yield f"| `{path}: {word}` | {when_asked(moments)} |"
         for key, each in mapped.own.items():
             inner = each.moments or now
             if each.moments and each.moments != now:

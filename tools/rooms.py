@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 from types import FrameType
 from typing import NamedTuple
 
@@ -30,13 +30,16 @@ RULES = HOUSE / "rules"
 SMALL = 60
 """Lines of a file that is called small."""
 
+SHORT = 6
+"""Lines of a function that is called short."""
+
 PARTS = {"__init__", "section", "checks", "task", "reading"}
 """Modules that a package has as its parts, however short each is."""
 
 READ_ALL = ("checks.py", "reading.py")
 
 STARTED = (
-    "import sys, hexwar; state = hexwar.load_game('strike_force_one').start('standard', seed=1); "
+    "import sys, hexwar; state = hexwar.load_game(sys.argv[1]).start(seed=1); "
     "print(*(name for name in sys.modules if name.split('.')[0] == 'hexwar')); "
     "print(*state.resolved.packages)"
 )
@@ -127,23 +130,41 @@ def way_of_an_attack() -> tuple[int, int]:
     return len({file for file, _ in passed}), len(passed)
 
 
-def started() -> tuple[list[str], set[str]]:
-    """The modules of hexwar that a program has imported which has started Strike Force One, and
-    the packages that this uses.
+@cache
+def started(game: str = "strike_force_one") -> tuple[list[str], set[str]]:
+    """The modules of hexwar that a program has imported which has started a shipped game, and the
+    packages that this uses.
     """
     done = subprocess.run(
-        [sys.executable, "-c", STARTED], capture_output=True, text=True, check=True
+        [sys.executable, "-c", STARTED, game], capture_output=True, text=True, check=True
     )
     modules, packages = done.stdout.splitlines()
     return modules.split(), set(packages.split())
 
 
-def of_unused_packages() -> list[str]:
+def of_unused_packages(game: str = "strike_force_one") -> list[str]:
     """Of these modules those with rules of packages that the game does not use."""
-    modules, used = started()
+    modules, used = started(game)
     below = [name.removeprefix("hexwar.rules.") for name in modules if "hexwar.rules." in name]
     unused = [name for name in below if name.partition(".")[0] in {*SECTIONS} - used]
     return [name for name in unused if not _is_form(name)]
+
+
+def unasked_for(game: str) -> list[str]:
+    """Of these those that no module of a package which the game uses imports, nor another that is
+    imported by one: somebody has looked through packages who should have asked by name.
+    """
+    imports: nx.DiGraph[str] = nx.DiGraph()
+    for path in RULES.rglob("*.py"):
+        by = ".".join(path.relative_to(RULES).with_suffix("").parts)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("hexwar.rules."):
+                imports.add_edge(by, (node.module or "").removeprefix("hexwar.rules."))
+    used = started(game)[1]
+    # From what is made of all packages nothing is followed: it imports what stands in all of them.
+    asking = [module for module in imports if module.partition(".")[0] in used]
+    asked = {each for module in asking for each in (module, *nx.descendants(imports, module))}
+    return [module for module in of_unused_packages(game) if module not in asked]
 
 
 def _is_form(module: str) -> bool:
@@ -173,36 +194,76 @@ FOG = {"found", "said", "told", "one"}
 
 
 class Reading(NamedTuple):
-    """What a reader meets: functions by their lines, those that store something under a name of
-    :data:`FOG`, lines of comment that divide nothing, and lines that import.
+    """What a reader meets: functions by their lines, private ones that are called once with their
+    lines, those that store something under a name of :data:`FOG`, and lines of docstrings, of
+    comments that divide nothing, and of imports.
     """
 
     lengths: list[int]
+    once: list[int]
     foggy: int
+    docstrings: int
     comments: int
     imports: int
 
 
 def reading() -> Reading:
     """The same of all of hexwar."""
-    lengths, foggy, comments, imports = list[int](), 0, 0, 0
+    read = Reading([], [], 0, 0, 0, 0)
     for path in HOUSE.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
+        nodes = list(ast.walk(ast.parse(text)))
+        functions = [n for n in nodes if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+        named = Counter(
+            n.attr if isinstance(n, ast.Attribute) else n.id
+            for n in nodes
+            if isinstance(n, ast.Attribute | ast.Name)
+        )
+        called = {
+            n.func.attr if isinstance(n.func, ast.Attribute) else n.func.id
+            for n in nodes
+            if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute | ast.Name)
+        }
         starts = [line.strip() for line in text.splitlines()]
-        comments += sum(line.startswith("#") and not line.startswith("# --") for line in starts)
-        for node in ast.walk(ast.parse(text)):
-            length = (getattr(node, "end_lineno", 0) or 0) - getattr(node, "lineno", 0) + 1
-            if isinstance(node, ast.Import | ast.ImportFrom):
-                imports += length
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                lengths.append(length)
-                foggy += any(
-                    isinstance(part, ast.Name)
-                    and isinstance(part.ctx, ast.Store)
-                    and part.id in FOG
-                    for part in ast.walk(node)
-                )
-    return Reading(sorted(lengths), foggy, comments, imports)
+        read = Reading(
+            [*read.lengths, *map(_length, functions)],
+            [
+                *read.once,
+                *(
+                    _length(function)
+                    for function in functions
+                    if function.name[0] == "_" != function.name[1]
+                    # What stands in a table, or is read as a property, is not meant.
+                    and function.name in called
+                    and named[function.name] == 1
+                ),
+            ],
+            read.foggy + sum(map(_is_foggy, functions)),
+            read.docstrings + sum(map(_lines_of_docstring, nodes)),
+            read.comments
+            + sum(line.startswith("#") and not line.startswith("# --") for line in starts),
+            read.imports
+            + sum(_length(n) for n in nodes if isinstance(n, ast.Import | ast.ImportFrom)),
+        )
+    return read._replace(lengths=sorted(read.lengths))
+
+
+def _length(node: ast.AST) -> int:
+    return (getattr(node, "end_lineno", 0) or 0) - getattr(node, "lineno", 0) + 1
+
+
+def _is_foggy(function: ast.AST) -> bool:
+    return any(
+        isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and part.id in FOG
+        for part in ast.walk(function)
+    )
+
+
+def _lines_of_docstring(node: ast.AST) -> int:
+    """Also of the string behind an attribute or a constant, which tells what that is."""
+    if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Constant):
+        return 0
+    return _length(node) if isinstance(node.value.value, str) else 0
 
 
 def rows() -> Iterator[tuple[str, str]]:
@@ -219,11 +280,18 @@ def rows() -> Iterator[tuple[str, str]]:
     yield f"files of at most {SMALL} lines, and but for parts of packages", f"{few}, {besides}"
     read = reading()
     yield "files", f"{len(code)}"
+    one_in_ten = quantiles(read.lengths, n=10)[-1]
     yield (
-        "lines of a function: the median, the longest",
-        f"{median(read.lengths)}, {read.lengths[-1]}",
+        "lines of a function: the median, one in ten, the longest",
+        f"{median(read.lengths):g}, {one_in_ten:g}, {read.lengths[-1]}",
+    )
+    short = sum(lines <= SHORT for lines in read.once)
+    yield (
+        f"private functions called once, and those of at most {SHORT} lines",
+        f"{len(read.once)}, {short}",
     )
     yield f"functions that store a {', '.join(sorted(FOG))}", f"{read.foggy}"
+    yield "lines of docstring, in a hundred", f"{100 * read.docstrings / sum(code):.1f}"
     yield "lines of comment, no dividers", f"{read.comments}"
     yield "lines of import, in a hundred", f"{100 * read.imports / sum(code):.1f}"
     yield "lines of generated schemas", f"{sum(_lines((ROOT / 'schemas').glob('*.json')))}"

@@ -187,7 +187,7 @@ def aimed(app: App, session: Session, target: str, zoom: int) -> None:
         board.view.fit()
         board.view.zoom(board.view.pixel_of(target), zoom)
     board.look_at(target, cursor=False)
-    board.board_commands.click(target)
+    board.commands.click(target)
     board.look_at(None, cursor=False)
 
 
@@ -206,8 +206,8 @@ def taught(app: App, game: str, step: int, unit: str, towards: str) -> None:
     screen = board_of(app)
     screen.view.fit()
     screen.view.zoom(screen.view.pixel_of(towards), 3)
-    screen.board_commands.click(session.state.position(unit) or "")
-    screen.board_commands.take_member(unit, also=False)
+    screen.commands.click(session.state.position(unit) or "")
+    screen.commands.take_member(unit, also=False)
     screen.look_at(towards, cursor=False)
 
 
@@ -225,8 +225,8 @@ def fire(app: App) -> None:
             session.apply(wanted if isinstance(wanted, str) else "done")
     app.play(session)
     screen, words = board_of(app), wanted.split()
-    screen.board_commands.click(session.state.position(words[3]) or "")
-    screen.board_commands.click(words[1])
+    screen.commands.click(session.state.position(words[3]) or "")
+    screen.commands.click(words[1])
 
 
 def replayed(app: App) -> None:
@@ -282,7 +282,7 @@ def sailing(app: App) -> None:
     board = board_of(app)
     board.view.fit()
     if asked is not None:
-        board.board_commands.click(session.state.position(asked.units[0]) or "")
+        board.commands.click(session.state.position(asked.units[0]) or "")
 
 
 def chosen(app: App) -> None:

@@ -64,7 +64,7 @@ from hexwar.players.goals import Goals
 from hexwar.players.levels import by_rollouts
 from hexwar.players.matches import MOST_DECISIONS, loaded
 from hexwar.players.rows import code
-from hexwar.players.search.sense import Bounds, forgoing, gains_of
+from hexwar.players.search.sense import JudgingBounds, forgoing, gains_of
 from hexwar.rules.hidden.section import Hidden
 from hexwar.rules.movement.task import MovementPhase
 from hexwar.rules.state import State
@@ -80,10 +80,10 @@ JUDGED = "judged"
 LEAST = 0.001
 """A smaller difference of a chance of winning is none."""
 
-BOUNDS = Bounds(throws=100)
+BOUNDS = JudgingBounds(throws=100)
 """Attacks of which more can come than this are not judged, ..."""
 
-OF_FIRES = Bounds(throws=500, ends=1000, least=Fraction(1, 100))
+OF_FIRES = JudgingBounds(throws=500, ends=1000, least=Fraction(1, 100))
 """... but of fires what is rarer is left out: who answers one throws many dice."""
 
 MOST_TRIED = 20

@@ -27,7 +27,7 @@ class Prose:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Labelled:
     """A paragraph behind a label, such as a number or the code of a result.
 
     ``width`` characters are kept for the labels of a list, and ``gap`` between them and the text.
@@ -41,7 +41,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class Cells:
     """A table of cells."""
 
     rows: Rows
@@ -53,7 +53,7 @@ class Gap:
     """Some room before what follows."""
 
 
-Block = Heading | Prose | Entry | Grid | Gap
+Block = Heading | Prose | Labelled | Cells | Gap
 
 Page = tuple[str, Iterable[Block]]
 """A chart with its title."""

@@ -1,4 +1,7 @@
-"""All charts of a game, in the order in which they are read."""
+"""All charts of a game, in the order in which they are read.
+
+First the pages in their order; then how the sections are read back in sentences under headings.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +46,8 @@ def charts(game: ResolvedGame) -> Iterator[Page]:
     yield "VICTORY", victory_conditions(game)
 
 
-# The sections of a game read back in sentences, page by page.
-#
+# -- the sections of a game read back in sentences, page by page -----------------------------------
+
 # Every key that a game says is told by the section's own reading; here the statements are put under
 # their headings. What holds under all headings of a page is said once, above them, and rules that
 # are cited for no key stand in one line.
@@ -96,20 +99,21 @@ class _Told(NamedTuple):
     is_rule: bool
 
 
-def _alike(said: Sequence[_Told]) -> list[_Told]:
+def _alike(lines: Sequence[_Told]) -> list[_Told]:
     """What holds under every one of several headings is said once, before them."""
-    headings = {line.heading for line in said if line.heading not in ((), (ALL_KINDS,))}
+    headings = {line.heading for line in lines if line.heading not in ((), (ALL_KINDS,))}
     under: dict[str, set[tuple[str, ...]]] = {}
-    for line in said:
+    for line in lines:
         under.setdefault(line.text, set()).add(line.heading)
     shared = {text for text, at in under.items() if len(headings) > 1 and at >= headings}
-    once = {line.text: line._replace(heading=(ALL,)) for line in said if line.text in shared}
-    return [*once.values(), *(line for line in said if line.text not in shared)]
+    once = {line.text: line._replace(heading=(ALL,)) for line in lines if line.text in shared}
+    return [*once.values(), *(line for line in lines if line.text not in shared)]
 
 
-def _lines(said: Iterable[Statement]) -> Iterator[Block]:
+def _lines(statements: Iterable[Statement]) -> Iterator[Block]:
     lines = [
-        _Told(statement.heading, statement.tell(), "cite" in statement.path) for statement in said
+        _Told(statement.heading, statement.tell(), "cite" in statement.path)
+        for statement in statements
     ]
     for heading, under in groupby(_alike(lines), lambda line: line.heading):
         if heading:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from hexwar.charts.blocks import Block, Entry, Prose
+from hexwar.charts.blocks import Block, Labelled, Prose
 from hexwar.definition.forms import Form
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.rules.action_points import ActionPoints, PointPhases
@@ -44,7 +44,7 @@ def sequence_of_play(game: ResolvedGame) -> Iterator[Block]:
         yield Prose(f"{order}: set up before the first turn.", hanging=False)
     yield Prose(f"{several(turns, 'turn')}, each of {len(phases)} phases:", hanging=False)
     for place, phase in enumerate(phases, 1):
-        yield Entry(f"{place}.", f"{phase.title} ({_kind(phase, names)})", 2, gap=1)
+        yield Labelled(f"{place}.", f"{phase.title} ({_kind(phase, names)})", 2, gap=1)
         yield from (Prose(text, level=2) for text in _besides(game, phase))
     yield from map(Prose, _besides(game, game[SequenceOfPlay]))
     yield from map(Prose, _standing_rules(game, names))
@@ -62,6 +62,7 @@ def _besides(game: ResolvedGame, form: Form) -> Iterator[str]:
 def _kind(phase: Phase, names: Mapping[str, str]) -> str:
     moves = phase[WhoMoves]
     only = f", only {selected(moves.only, names)}" if moves.only else ""
+    stays = ", not from an enemy zone" if moves.begun_in_zone == "stays" else ""
     when = f", if {condition(phase.condition, names)}" if phase.condition else ""
     units = phase[TablePhase].for_each
     only += f", for each unit ({selected(units, names)})" if units else ""
@@ -70,12 +71,14 @@ def _kind(phase: Phase, names: Mapping[str, str]) -> str:
         whose = f", {registry().phase_sides[phase.decided].words}"
     by_points = phase[PointPhases].points
     points = "" if by_points is None else _points(by_points)
-    return f"{phase.kind}{whose}{only}{when}{points}"
+    return f"{phase.written_kind}{whose}{only}{stays}{when}{points}"
 
 
-def _points(said: ActionPoints) -> str:
-    most = "" if said.most is None else f", {said.most} at most each time"
-    return f", each unit again as long as its movement points last{most}; a fire costs {said.fire}"
+def _points(points: ActionPoints) -> str:
+    most = "" if points.most is None else f", {points.most} at most each time"
+    return (
+        f", each unit again as long as its movement points last{most}; a fire costs {points.fire}"
+    )
 
 
 def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from hexwar.charts.blocks import Block, Entry, Gap, Grid, Heading, Prose
+from hexwar.charts.blocks import Block, Cells, Gap, Heading, Labelled, Prose
 from hexwar.definition.model import CombatResult, ResolvedGame
 from hexwar.rules.combat.modifiers import ModifierBounds
 from hexwar.rules.combat.reading import symbols_in_words
@@ -17,7 +17,7 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.dice.section import FaceDice, die_in_words
 from hexwar.rules.fire.section import covered
 from hexwar.rules.language.programs import step_in_words
-from hexwar.rules.language.reading import combat_effects
+from hexwar.rules.language.reading import combat_effects, read_form
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import Names, called, every, in_words, number, titles
 from hexwar.rules.movement.section import Movement
@@ -38,7 +38,7 @@ from hexwar.rules.values import strengths_count
 # -- terrain ------------------------------------------------------------------------------------
 
 
-def terrain_chart(game: ResolvedGame) -> Grid:
+def terrain_chart(game: ResolvedGame) -> Cells:
     """Terrain effects: what it costs to enter, and what it does to combat."""
     classes = game[Movement].classes
     heads = ["MP"] if len(classes) == 1 else [f"MP {name}" for name in classes]
@@ -57,7 +57,7 @@ def terrain_chart(game: ResolvedGame) -> Grid:
         [kind.title, *_costs(kind, classes, "+"), combat_effects(kind.combat, titles(game))]
         for kind in kinds.features.values()
     ]
-    return Grid(rows)
+    return Cells(rows)
 
 
 def _halts(kind: HexTerrain, classes: Sequence[str]) -> Iterator[str]:
@@ -107,8 +107,11 @@ def tables_of_the_game(game: ResolvedGame) -> Iterator[Block]:
         rows += [
             [row, *(table.result(code).title for code in table.codes(row))] for row in table.rows
         ]
-        yield Heading(table.title)
-        yield Grid(rows, level=1)
+        yield Heading(f"{table.title} (rule {table.cite})" if table.cite else table.title)
+        yield Cells(rows, level=1)
+        for statement in read_form(game, table):
+            if statement.is_set and not statement.is_charted:
+                yield Prose(": ".join([*statement.heading, statement.tell()]), level=1)
         for code in table.results:
             result = table.result(code)
             meant = "; ".join(step_in_words(step, names) for step in result.steps)
@@ -141,11 +144,11 @@ def combat_table(game: ResolvedGame) -> Iterator[Block]:
     for text in (line, *_beyond(combat)):
         yield Prose(text, hanging=False)
     yield Gap()
-    yield Grid(rows)
+    yield Cells(rows)
     yield Gap()
     width = max(map(len, combat.results), default=0)
     for result in combat.results.values():
-        yield Entry(result.code, _meaning(result, names), width)
+        yield Labelled(result.code, _meaning(result, names), width)
     if any(result.by_pattern for result in combat.results.values()):
         yield Gap()
         yield Prose("Attackers may advance into a hex that these leave empty.", hanging=False)
@@ -222,7 +225,7 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterato
             yield Gap()
         above = True
         yield Heading(side.name)
-        yield Grid([heads, *rows])
+        yield Cells([heads, *rows])
 
 
 def _traits(unit: Unit) -> str:

@@ -21,6 +21,8 @@ PIPE_CLOSED = 141
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("hexwar.cli.play", "play a game, in a window or in the terminal"),
+    "serve": ("hexwar.cli.serve", "host games that people play apart, in browsers"),
+    "join": ("hexwar.cli.join", "play at a table of a host, in the terminal"),
     "new": ("hexwar.cli.new", "begin a game of your own: a folder of files to change"),
     "import": ("hexwar.cli.importing", "make a draft of a VASSAL module or a Tiled map"),
     "export": ("hexwar.cli.exporting", "write the map of a game for Tiled"),
@@ -118,7 +120,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         from hexwar.cli.failures import replace_closed_streams
 
         replace_closed_streams()
-    _survive_odd_characters()
+    # What a terminal cannot show, or what is typed in no known encoding, becomes a ``?``.
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
     try:
         try:
             code = _run(arguments)
@@ -130,14 +136,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         return report(problem, arguments)
     return code
-
-
-def _survive_odd_characters() -> None:
-    """What a terminal cannot show, or what is typed in no known encoding, becomes a ``?``."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")
 
 
 def _run(arguments: list[str]) -> int:

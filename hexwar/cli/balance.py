@@ -1,4 +1,9 @@
-"""``hexwar balance``: play many games between computer players and count who wins."""
+"""``hexwar balance``: play many games between computer players and count who wins.
+
+It plays what is missing of each match, game by game so that an interrupted run goes on where it
+stopped, and prints what came of it; below stand the three tables for players compared with one
+another.
+"""
 
 from __future__ import annotations
 
@@ -113,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
                 lines.append(f"  interrupted after {games} of {arguments.games * len(done)} games")
             _tell("\n".join(lines))
     if games:
-        _remark(pace([result for found in done.values() for result in found]))
+        _remark(pace([result for results in done.values() for result in results]))
     if why is None:
         return CLEAN
     if isinstance(why, KeyboardInterrupt):
@@ -125,7 +130,7 @@ def _figures(arguments: argparse.Namespace, done: Done) -> str:
     """What was asked for: a cross table, or the figures of the match, or of both seats of it."""
     if arguments.players is not None:
         return cross_table(done, _named(arguments))
-    lines = [report(match, found) for match, found in done.items()]
+    lines = [report(match, results) for match, results in done.items()]
     return "\n".join([*lines, *(both_seats(done) if arguments.both_seats else ())])
 
 
@@ -267,8 +272,8 @@ def pace(done: Sequence[GameResult]) -> str:
     return f"a game takes {fmean(seconds):.2f} s of computing, {max(seconds):.2f} s at most"
 
 
-# Players against one another in both seats: who scores what, Elo, and what it costs to think.
-#
+# -- players against one another in both seats: who scores what, Elo, and what it costs to think ---
+
 # Each pair plays in both seats, as the sides of a game are seldom equal. From the same results come
 # three tables: strengths (Elo, shares in all games and by seat), shares of each player against each
 # other, and the time that their decisions took. Shares have their intervals of 95 %.

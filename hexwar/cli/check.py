@@ -92,20 +92,20 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.fix:
         for folder in folders:
             _mend(folder)
-    found = [diagnostic for folder in folders for diagnostic in _checked(folder)]
+    diagnostics = [diagnostic for folder in folders for diagnostic in _checked(folder)]
     interrupted = None
     if arguments.play:
         from hexwar.cli.playtest import Playtesting
 
         playing = Playtesting(arguments.play, arguments.seed, arguments.jobs)
-        found += [diagnostic for folder in folders for diagnostic in playing.of(folder)]
+        diagnostics += [diagnostic for folder in folders for diagnostic in playing.of(folder)]
         interrupted = playing.ended_with
-    found.sort(key=lambda diagnostic: SEVERITY_ORDER.index(diagnostic.severity))
-    _PRINTERS[arguments.format](folders, found)
+    diagnostics.sort(key=lambda diagnostic: SEVERITY_ORDER.index(diagnostic.severity))
+    _PRINTERS[arguments.format](folders, diagnostics)
     if interrupted is not None:
         return interrupted
     warnings = "warning" if arguments.strict else ""
-    counted = [f for f in found if f.severity in ("error", warnings) and f.code != UNDRAWABLE]
+    counted = [f for f in diagnostics if f.severity in ("error", warnings) and f.code != UNDRAWABLE]
     return FINDINGS if counted else CLEAN
 
 
@@ -152,49 +152,49 @@ def _games_at(path: str) -> Iterator[Path]:
     yield from inside.values() or [folder]
 
 
-def _print_full(folders: list[Path], found: list[Diagnostic]) -> None:
+def _print_full(folders: list[Path], diagnostics: list[Diagnostic]) -> None:
     color = colored(sys.stdout)
-    for diagnostic in found:
+    for diagnostic in diagnostics:
         print(format_full(diagnostic, color=color), end="\n\n")
-    print(_totals(folders, found))
+    print(_totals(folders, diagnostics))
 
 
-def _print_concise(folders: list[Path], found: list[Diagnostic]) -> None:
+def _print_concise(folders: list[Path], diagnostics: list[Diagnostic]) -> None:
     color = colored(sys.stdout)
-    for diagnostic in found:
+    for diagnostic in diagnostics:
         print(format_concise(diagnostic, color=color))
-    print(_totals(folders, found))
+    print(_totals(folders, diagnostics))
 
 
-def _print_json(folders: list[Path], found: list[Diagnostic]) -> None:
-    severities = [diagnostic.severity for diagnostic in found]
+def _print_json(folders: list[Path], diagnostics: list[Diagnostic]) -> None:
+    severities = [diagnostic.severity for diagnostic in diagnostics]
     report = {
         "hexwar": hexwar.__version__,
         "games": [str(folder) for folder in folders],
         "errors": severities.count("error"),
         "warnings": severities.count("warning"),
-        "findings": [to_dict(diagnostic) for diagnostic in found],
+        "findings": [to_dict(diagnostic) for diagnostic in diagnostics],
     }
     print(json.dumps(report, indent=2))
 
 
-def _totals(folders: list[Path], found: list[Diagnostic]) -> str:
+def _totals(folders: list[Path], diagnostics: list[Diagnostic]) -> str:
     what = (
         (folders[0].resolve().name or str(folders[0]))
         if len(folders) == 1
         else f"{len(folders)} games"
     )
-    return f"{what}: {summary(found)}"
+    return f"{what}: {summary(diagnostics)}"
 
 
-def _print_github(folders: list[Path], found: list[Diagnostic]) -> None:
-    for diagnostic in found:
+def _print_github(folders: list[Path], diagnostics: list[Diagnostic]) -> None:
+    for diagnostic in diagnostics:
         print(format_github(diagnostic))
-    print(_totals(folders, found))
+    print(_totals(folders, diagnostics))
 
 
-def _print_sarif(_: list[Path], found: list[Diagnostic]) -> None:
-    print(json.dumps(to_sarif(found, hexwar.__version__), indent=2))
+def _print_sarif(_: list[Path], diagnostics: list[Diagnostic]) -> None:
+    print(json.dumps(to_sarif(diagnostics, hexwar.__version__), indent=2))
 
 
 _PRINTERS = {

@@ -1,4 +1,7 @@
-"""The arguments with which a command says which game, which choices, which window."""
+"""The arguments with which a command says which game, which choices, which window.
+
+First which game, scenario, options and players; below what is asked for a window.
+"""
 
 from __future__ import annotations
 
@@ -171,7 +174,7 @@ def add_side(parser: argparse.ArgumentParser, before: str, behind: str) -> None:
         side.help = text()
 
 
-# What commands ask before they open a window.
+# -- what commands ask before they open a window ---------------------------------------------------
 
 
 SMALLEST, LARGEST = 320, 16384

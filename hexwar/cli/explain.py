@@ -33,7 +33,9 @@ def run(arguments: argparse.Namespace) -> int:
         for known in CODES.values():
             print(f"{known.code}  {known.severity:7}  {known.title}")
         return CLEAN
-    code = _normal(arguments.code)
+    # ``hw204``, ``204`` and ``error[HW204]`` all mean HW204.
+    digits = re.search(r"(\d+)\]?\s*$", arguments.code)
+    code = f"HW{digits[1]:0>3}" if digits else arguments.code.upper()
     if code not in CODES:
         # A word without a digit is hardly a mistyped code: who asks for one means the format.
         if arguments.code.isidentifier() and not any(map(str.isdigit, arguments.code)):
@@ -44,12 +46,6 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"{refusal}; hexwar explain lists them all")
     print(format_explanation(CODES[code], color=colored(sys.stdout)))
     return CLEAN
-
-
-def _normal(text: str) -> str:
-    """``hw204``, ``204`` and ``error[HW204]`` all mean HW204."""
-    digits = re.search(r"(\d+)\]?\s*$", text)
-    return f"HW{digits[1]:0>3}" if digits else text.upper()
 
 
 def _near(code: str) -> str:

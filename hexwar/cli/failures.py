@@ -1,4 +1,8 @@
-"""What the user reads when a command fails: one sentence, and never a traceback."""
+"""What the user reads when a command fails: one sentence, and never a traceback.
+
+``report`` sorts what was raised into faults of the user, of a game, of a player, of the system and
+our own: only the last goes to a log. Below: standard streams that are closed or go away.
+"""
 
 from __future__ import annotations
 
@@ -37,16 +41,16 @@ def report(problem: BaseException, arguments: Sequence[str]) -> int:
     notes: list[str] = getattr(problem, "__notes__", [])
     if isinstance(problem, BrokenPipeError):
         _leave_closed_pipe()
-        code, told = PIPE_CLOSED, notes
+        code, texts = PIPE_CLOSED, notes
     else:
         try:
             sys.stdout.flush()
         except OSError:  # Python's last flush would fail as well, and change the exit code
             _leave_closed_pipe()
         code, text = _told(problem, arguments)
-        told = [text, *notes]
-    if told:
-        _say("\n".join(told))
+        texts = [text, *notes]
+    if texts:
+        _say("\n".join(texts))
     return code
 
 
@@ -58,7 +62,7 @@ def _told(problem: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
             return USAGE, _sentence(problem)
         case DefinitionError():
             color = colored(sys.stderr)
-            texts = [format_full(found, color=color) for found in problem.diagnostics]
+            texts = [format_full(diagnostic, color=color) for diagnostic in problem.diagnostics]
             return FINDINGS, "\n\n".join([*texts, f"hexwar: {summary(problem.diagnostics)}"])
         case RecordError(line=int(line)) if line > 2:
             return (
@@ -70,7 +74,10 @@ def _told(problem: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
         case ValueError() if _is_of_a_player(problem):
             return FINDINGS, _sentence(problem)
         case OSError():
-            return USAGE, _sentence(_of_the_system(problem))
+            why = reason(problem)
+            return USAGE, _sentence(
+                f"{path_named(problem.filename)}: {why}" if problem.filename else why
+            )
     kept = _log(problem, arguments)
     if type(problem) is ValueError:  # what our own code says of a wrong name or number
         return USAGE, _sentence(problem)
@@ -92,11 +99,6 @@ def _sentence(problem: object) -> str:
     return f"hexwar: {clean(str(problem))}"
 
 
-def _of_the_system(problem: OSError) -> str:
-    why = reason(problem)
-    return f"{path_named(problem.filename)}: {why}" if problem.filename else why
-
-
 def _log(problem: BaseException, arguments: Sequence[str]) -> Path | None:
     """Keep the traceback for whoever mends hexwar; the file, or ``None`` if none can be written."""
     entry = [
@@ -104,14 +106,17 @@ def _log(problem: BaseException, arguments: Sequence[str]) -> Path | None:
         f"hexwar {hexwar.__version__}, Python {sys.version}",
         "".join(traceback.format_exception(problem)),
     ]
-    return next((path for path in _logs() if _append(path, "\n".join(entry) + "\n")), None)
-
-
-def _logs() -> list[Path]:
-    return [
-        platformdirs.user_state_path("hexwar", appauthor=False) / LOG_NAME,
-        Path(tempfile.gettempdir()) / f"hexwar-{LOG_NAME}",
-    ]
+    return next(
+        (
+            path
+            for path in [
+                platformdirs.user_state_path("hexwar", appauthor=False) / LOG_NAME,
+                Path(tempfile.gettempdir()) / f"hexwar-{LOG_NAME}",
+            ]
+            if _append(path, "\n".join(entry) + "\n")
+        ),
+        None,
+    )
 
 
 def _append(path: Path, entry: str) -> bool:
@@ -136,7 +141,7 @@ def _leave_closed_pipe() -> None:
         os.dup2(nowhere, sys.stdout.fileno())
 
 
-# Standard streams that were closed before the program began (``hexwar list >&-``).
+# -- standard streams that were closed before the program began (``hexwar list >&-``) --------------
 
 
 class ClosedStream(io.TextIOBase):

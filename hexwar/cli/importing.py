@@ -74,14 +74,14 @@ def _say(landing: Landing) -> None:
     if landing.is_first:
         print(f"{folder}: {len(landing.new)} files")
     else:
-        said = (
+        parts = (
             ("new", landing.new),
             ("brought up to date", landing.renewed),
             ("left as you changed them", landing.kept),
             ("offered beside them", landing.offered),
         )
         print(f"{folder} is merged with:")
-        for what, names in said:
+        for what, names in parts:
             if names:
                 more = ", ..." if len(names) > 5 else ""
                 print(f"  {what}: {', '.join(map(path_named, names[:5]))}{more}")

@@ -17,7 +17,7 @@ from hexwar.definition.locations import (
     shipped,
     user_games,
 )
-from hexwar.definition.packs import Pack, PackError, read_pack
+from hexwar.definition.packs import PackError, read_pack
 from hexwar.definition.printable import clean, path_named
 from hexwar.definition.writing_files import folded, in_place_of, not_everywhere
 from hexwar.records.kept_rules import keep, rules_of, running_by
@@ -57,13 +57,20 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"{path_named(path)} holds a game called {clean(name)}, which {why}")
     target = user_games() / f"{name}{PACK}"
     _require_free(name, target, replace=arguments.replace)
-    _require_needs(pack)
+    missing = [name for name in pack.manifest.get("needs", ()) if name not in all_games()]
+    if missing:
+        raise UsageError(f"it needs series that are not here, install first: {', '.join(missing)}")
     running = _kept_for_saves(target)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with in_place_of(target) as part:
             part.write_bytes(path.read_bytes())
-            _require_sound(part)
+            findings = Findings()
+            source = GameFolder(part, findings)
+            if source.abstract:
+                findings.raise_errors()
+            else:
+                load(part)
     except OSError as problem:
         raise UsageError(f"{path_named(target)} cannot be written: {reason(problem)}") from problem
     title = clean(str(pack.manifest.get("title") or name))
@@ -105,19 +112,3 @@ def _kept_for_saves(target: Path) -> int:
                 f"nothing was replaced, as {several(playing, 'running game')} would be lost: {why}"
             )
     return running
-
-
-def _require_needs(pack: Pack) -> None:
-    missing = [name for name in pack.manifest.get("needs", ()) if name not in all_games()]
-    if missing:
-        raise UsageError(f"it needs series that are not here, install first: {', '.join(missing)}")
-
-
-def _require_sound(path: Path) -> None:
-    """:class:`DefinitionError` with the findings for a game that is not sound."""
-    findings = Findings()
-    source = GameFolder(path, findings)
-    if source.abstract:
-        findings.raise_errors()
-    else:
-        load(path)

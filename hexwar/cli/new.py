@@ -46,7 +46,13 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"{model} has no {GAME_FILE}")
     try:
         shutil.copytree(model, folder)
-        _call(folder / GAME_FILE, folder.name)
+        # A copy is a game of its own, so it has an id and a title of its own.
+        file = folder / GAME_FILE
+        lines = read_lines(file)
+        header: Mapping[str, str] = {"id": folder.name, "title": as_title(folder.name)}
+        for key, value in header.items():
+            lines = [f"{key}: {value}" if line.startswith(f"{key}:") else line for line in lines]
+        write_lines(file, lines)
         name_schemas(folder)
     except OSError as problem:
         raise UsageError(f"{path_named(folder)} cannot be written: {reason(problem)}") from problem
@@ -78,12 +84,3 @@ def require_name(folder: Path) -> None:
                 f"{echoed(there)} is there already, and is the same name on Windows and on macOS: "
                 "call the game otherwise"
             )
-
-
-def _call(path: Path, name: str) -> None:
-    """Call the game by its new name."""
-    lines = read_lines(path)
-    said: Mapping[str, str] = {"id": name, "title": as_title(name)}
-    for key, value in said.items():
-        lines = [f"{key}: {value}" if line.startswith(f"{key}:") else line for line in lines]
-    write_lines(path, lines)

@@ -46,10 +46,10 @@ def run(arguments: argparse.Namespace) -> int:
     if is_pack(folder):
         raise UsageError(f"{path_named(folder)} is a pack already")
     if (folder / IMPORTED).is_file() and not arguments.allowed:
-        told = (
+        refusal = (
             f"{path_named(folder)} was imported: its pictures and names belong to their publishers"
         )
-        raise UsageError(f"{told}; if you may pass them on, say --allowed")
+        raise UsageError(f"{refusal}; if you may pass them on, say --allowed")
     findings = Findings()
     source = GameFolder(folder, findings)
     if source.abstract:

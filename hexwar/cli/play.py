@@ -79,7 +79,14 @@ def run(arguments: argparse.Namespace) -> int:
     frame_size, scale = window_size(arguments.size), _scale(arguments.scale)
     session = _session(arguments)
     if arguments.text:
-        return _play_text(session, arguments.seed)
+        if session is None:
+            raise UsageError("--text needs a game: hexwar play GAME --text; hexwar list names them")
+        from hexwar.cli.text.conversation import run_text
+
+        # Apart from the dice: what players draw must not change what is thrown.
+        random = None if arguments.seed is None else Random(f"players {arguments.seed}")
+        code: int = run_text(session, random=random)
+        return code
     require_one_pygame()
     from hexwar.viewer.program.display import NoDisplayError
     from hexwar.viewer.window import WindowSize, picture, play
@@ -102,17 +109,6 @@ def run(arguments: argparse.Namespace) -> int:
     return CLEAN
 
 
-def _play_text(session: Session | None, seed: str | None) -> int:
-    """Play in the terminal; with a seed computer players and hints draw the same each time."""
-    if session is None:
-        raise UsageError("--text needs a game: hexwar play GAME --text; hexwar list names them")
-    from hexwar.cli.text.conversation import run_text
-
-    random = None if seed is None else Random(f"players {seed}")  # not what the dice draw from
-    code: int = run_text(session, random=random)
-    return code
-
-
 # -- what is to be played -------------------------------------------------------------------------
 
 
@@ -121,7 +117,11 @@ def _session(arguments: argparse.Namespace) -> Session | None:
     from hexwar.records import Session
 
     if arguments.load is not None:
-        _nothing_but_load(arguments)
+        chosen = arguments.scenario, arguments.options, arguments.edition, arguments.lesson
+        if any(chosen) or arguments.seed:
+            raise UsageError(
+                "a save has its own scenario, options, edition and seed: leave them out with --load"
+            )
         lines = until_line(arguments.up_to_line)
         game = _game(arguments.game)
         session = Session.load(arguments.load, game, until=lines, rules=arguments.rules)
@@ -189,14 +189,6 @@ def _unfinished(arguments: argparse.Namespace, session: Session | None) -> Saved
         return None  # this game alone: nothing has to be read
     name = session.game.catalog.header.id
     return next((save for save in unfinished(list_saves()) if save.game == name), None)
-
-
-def _nothing_but_load(arguments: argparse.Namespace) -> None:
-    chosen = arguments.scenario, arguments.options, arguments.edition, arguments.lesson
-    if any(chosen) or arguments.seed:
-        raise UsageError(
-            "a save has its own scenario, options, edition and seed: leave them out with --load"
-        )
 
 
 def _game(name: str | None) -> Game | None:

@@ -67,8 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
     from hexwar.viewer.printing.sheets import LARGEST, SMALLEST
 
     if not SMALLEST <= arguments.counter <= LARGEST:
-        told = f"a counter is {SMALLEST:g} to {LARGEST:g} mm wide, not {arguments.counter:g}"
-        raise UsageError(told)
+        refusal = f"a counter is {SMALLEST:g} to {LARGEST:g} mm wide, not {arguments.counter:g}"
+        raise UsageError(refusal)
     definition = load(arguments.game)
     game = definition.resolve(arguments.scenario, arguments.options, arguments.edition)
     folder = arguments.out or Path(f"{Path(arguments.game).name}-print")
@@ -103,8 +103,8 @@ def _counted(leaves: Sequence[Leaf], part: str) -> Iterator[Leaf]:
     waits = sys.stderr.isatty()
     for number, leaf in enumerate(leaves, 1):
         if waits:
-            told = f"\r{part}: page {number} of {len(leaves)} "
-            print(told, end="", file=sys.stderr, flush=True)
+            progress = f"\r{part}: page {number} of {len(leaves)} "
+            print(progress, end="", file=sys.stderr, flush=True)
         yield leaf
     if waits:
         print("\r\033[K", end="", file=sys.stderr)

@@ -180,8 +180,8 @@ def _write_page(replay: Replay, save: Path, out: Path, side: str | None) -> None
         write_whole(out, page)
     except OSError as problem:
         raise UsageError(f"{path_named(out)} cannot be written: {reason(problem)}") from None
-    said = f"{several(len(replay.learned_of(eyes)), 'action')}, {len(page) // 1000 + 1} kB"
-    print(wrapped(f"{path_named(out)}: {said}. Open it in a browser."))
+    contents = f"{several(len(replay.learned_of(eyes)), 'action')}, {len(page) // 1000 + 1} kB"
+    print(wrapped(f"{path_named(out)}: {contents}. Open it in a browser."))
 
 
 def _stops(replay: Replay, arguments: argparse.Namespace, side: str | None) -> list[int]:

@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ReplayOutcome:
     """What came of a save: ``why`` says where it first differs, or what is wrong with it.
 
     ``action`` is the number of the action at which that is, if it is at one.
@@ -69,7 +69,7 @@ class Saves:
         self._paths = paths
         self._game = game
         self._known: dict[str, Game | None] = {}
-        self.told: list[Outcome] = []
+        self.told: list[ReplayOutcome] = []
 
     @property
     def done(self) -> int:
@@ -87,11 +87,11 @@ class Saves:
             self.told.append(self._outcome(path))
             yield self
 
-    def _outcome(self, path: Path) -> Outcome:
+    def _outcome(self, path: Path) -> ReplayOutcome:
         try:
             record = read_record(path)
         except RecordError as problem:
-            return Outcome(path.name, UNREADABLE, why=str(problem))
+            return ReplayOutcome(path.name, UNREADABLE, why=str(problem))
         name = record.header.game
         if self._game is None and name not in self._known:
             try:
@@ -100,12 +100,12 @@ class Saves:
                 self._known[name] = None
         game = self._known[name] if self._game is None else self._game
         if game is None or game.catalog.header.id != name:
-            return Outcome(path.name, LEFT_OUT)
+            return ReplayOutcome(path.name, LEFT_OUT)
         actions = sum(line.kind == "do" for line in record.lines)
         parting = Session.parting(record, game)
         if parting is None:
-            return Outcome(path.name, SAME, actions)
-        return Outcome(path.name, BREAKS, actions, parting.action, str(parting))
+            return ReplayOutcome(path.name, SAME, actions)
+        return ReplayOutcome(path.name, BREAKS, actions, parting.action, str(parting))
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -63,8 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Lay the schemas down, print them or hold one against files."""
     if arguments.list:
         for name, path in _published().items():
-            told = schema(name) if name in kinds() else json.loads(path.read_text("utf-8"))
-            print(f"{name:20} {told['title']}")
+            document = schema(name) if name in kinds() else json.loads(path.read_text("utf-8"))
+            print(f"{name:20} {document['title']}")
         return CLEAN
     if arguments.print:
         print(_published()[_named(arguments.print, [*_published()])].read_text("utf-8"), end="")
@@ -107,16 +107,18 @@ def _fits(kind: str, path: Path) -> bool:
         read_yaml(kind, path, findings)
         for finding in findings.sorted():
             print(format_full(finding, color=colored(sys.stdout)), end="\n\n")
-        told = []
+        faults = []
     else:
-        found = misfits(kind, _json_of(path))
-        told = [f"{each.where}: {each.sentence}".removeprefix(": ") for each in found]
+        document = _json_of(path)
+        faults = [
+            f"{each.where}: {each.sentence}".removeprefix(": ") for each in misfits(kind, document)
+        ]
         findings = Findings()
-    for line in told:
+    for line in faults:
         print(f"{path_named(path)}: {line}")
-    if not told and not len(findings):
+    if not faults and not len(findings):
         print(f"{path_named(path)}: no findings")
-    return not told and not len(findings)
+    return not faults and not len(findings)
 
 
 def _json_of(path: Path) -> object:

@@ -8,7 +8,7 @@ there for others to extend has no map and no units: its rules and sections are s
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from hexwar.charts.pages import charts
@@ -52,7 +52,10 @@ def run(arguments: argparse.Namespace) -> int:
         source = series(arguments.game)
         if source is None:
             raise
-        _print_series(source, sections_only=arguments.resolved)
+        if arguments.resolved:
+            print(series_yaml(source), end="")
+        else:
+            _print_pages(series_pages(source))
         return CLEAN
     choices = (arguments.scenario, arguments.options, arguments.edition)
     resolved = definition.resolve(*choices)
@@ -68,13 +71,6 @@ def run(arguments: argparse.Namespace) -> int:
     return CLEAN
 
 
-def _print_series(source: GameFolder, *, sections_only: bool) -> None:
-    if sections_only:
-        print(series_yaml(source), end="")
-    else:
-        _print_pages(series_pages(source))
-
-
 def _print_pages(pages: Iterable[tuple[str, Iterable[str]]]) -> None:
     for title, lines in pages:
         print(f"\n{title}\n")
@@ -84,7 +80,11 @@ def _print_pages(pages: Iterable[tuple[str, Iterable[str]]]) -> None:
 def _pages(game: ResolvedGame, catalog: Catalog) -> Iterator[tuple[str, Iterable[str]]]:
     header = game.header
     yield f"{header.title} {header.version}".rstrip().upper(), _about(game, catalog)
-    yield "MAP", [draw_map(game, _set_up(game)), "", *legend(game)]
+    stacks: dict[str, list[str]] = {}
+    for unit in game[Units].counters:
+        if unit in game.scenario.opening:
+            stacks.setdefault(game.scenario.opening[unit], []).append(unit)
+    yield "MAP", [draw_map(game, lambda number: tuple(stacks.get(number, ()))), "", *legend(game)]
     for title, blocks in charts(game):
         yield title, lines_of(blocks)
 
@@ -105,15 +105,6 @@ def _about(game: ResolvedGame, catalog: Catalog) -> Iterator[str]:
             text = f"{choice.title}: {choice.summary}" if choice.summary else choice.title
             yield wrapped(text, " " * 32, f"  {mark} {title:9} {choice.id:18} ")
     yield "  (* chosen here)"
-
-
-def _set_up(game: ResolvedGame) -> Callable[[str], tuple[str, ...]]:
-    """Who stands where at the start."""
-    stacks: dict[str, list[str]] = {}
-    for unit in game[Units].counters:
-        if unit in game.scenario.opening:
-            stacks.setdefault(game.scenario.opening[unit], []).append(unit)
-    return lambda number: tuple(stacks.get(number, ()))
 
 
 # -- an abstract folder: rules that are there for other games to extend ---------------------------
@@ -157,7 +148,7 @@ def _headings_of_series(source: GameFolder) -> Iterator[str]:
         yield wrapped(heading, " " * (width + 4), f"  {number:{width}}  ")
 
 
-# A game's sections as YAML after everything was applied, each value with where it came from.
+# -- a game's sections as YAML after everything was applied, each value with where it came from ----
 
 
 ORIGIN_COLUMN = 60
@@ -189,7 +180,9 @@ class _Writer:
             if isinstance(value, MappingNode) and value.entries:
                 yield name
                 yield from self.mapping(value, f"{indent}  ")
-            elif isinstance(value, SequenceNode) and not _is_flat(value):
+            elif isinstance(value, SequenceNode) and not all(
+                isinstance(item, ScalarNode) for item in value.items
+            ):
                 yield name
                 for item in value.items:
                     yield self._with_origin(f"{indent}  - {_flow(item)}", item)
@@ -203,10 +196,6 @@ class _Writer:
         # What is extended lies in another folder, which the name of the file alone would not tell.
         shown = path.relative_to(self._folder) if beside else Path(path.parent.name) / path.name
         return f"{line:{ORIGIN_COLUMN}} # {shown.as_posix()}:{node.line + 1}"
-
-
-def _is_flat(node: SequenceNode) -> bool:
-    return all(isinstance(item, ScalarNode) for item in node.items)
 
 
 def _flow(node: Node) -> str:

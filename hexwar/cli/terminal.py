@@ -12,7 +12,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from hexwar.charts.blocks import Block, Entry, Gap, Grid, Heading, Prose, Rows
+from hexwar.charts.blocks import Block, Cells, Gap, Heading, Labelled, Prose, Rows
 
 NARROWEST, WIDEST = 40, 100
 """Columns: prose is set no narrower and no wider, whatever the terminal is."""
@@ -67,9 +67,9 @@ def lines_of(blocks: Iterable[Block]) -> Iterator[str]:
                 yield indent + block.text
             case Prose():
                 yield wrapped(block.text, f"{indent}  " if block.hanging else indent, indent)
-            case Entry():
+            case Labelled():
                 room = block.width + block.gap
                 first = indent + f"{block.label:{block.width}}" + " " * block.gap
                 yield wrapped(block.text, indent + " " * room, first)
-            case Grid():
+            case Cells():
                 yield from table(block.rows, indent=indent)

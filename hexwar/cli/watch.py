@@ -45,7 +45,14 @@ def run(arguments: argparse.Namespace) -> int:
     choice = arguments.scenario, arguments.options, arguments.edition
     watched = WatchedFolder(arguments.game, *choice)
     if arguments.text:
-        return _in_the_terminal(watched, once=arguments.once)
+        while True:
+            if watched.changed():
+                sight = watched.look()
+                if arguments.once:
+                    print(*_told(sight), sep="\n")
+                    return FINDINGS if sight.errors else CLEAN
+                print(*_told(sight, time.strftime("%H:%M:%S  ")), sep="\n", flush=True)
+            time.sleep(_EVERY)
     size = window_size(arguments.size)
     require_one_pygame()
     from hexwar.viewer.program.display import NoDisplayError
@@ -59,17 +66,6 @@ def run(arguments: argparse.Namespace) -> int:
     except NoDisplayError:
         raise UsageError("there is no screen for the window; watch with --text") from None
     return CLEAN
-
-
-def _in_the_terminal(watched: WatchedFolder, *, once: bool) -> int:
-    while True:
-        if watched.changed():
-            sight = watched.look()
-            if once:
-                print(*_told(sight), sep="\n")
-                return FINDINGS if sight.errors else CLEAN
-            print(*_told(sight, time.strftime("%H:%M:%S  ")), sep="\n", flush=True)
-        time.sleep(_EVERY)
 
 
 def _told(sight: Glimpse, when: str = "") -> list[str]:

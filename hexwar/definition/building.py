@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from hexwar.definition import forms
@@ -42,6 +42,30 @@ def read_section(form: type[Form], node: Node) -> Verdict:
     if form.whole and not verdict.flaws:
         return verdict._replace(value=form.built({form.whole: verdict.value}))
     return verdict
+
+
+def is_only_read(path: Sequence[str]) -> bool:
+    """Whether what stands at a path from the top of a game is read or seen, and binds no save."""
+    section, *steps = path
+    form = form_of(section)
+    if form is None:
+        return section in header_keys()
+    shape: Shape | None = form_shape(form)
+    for step in steps:
+        if shape is None or shape.only_read:
+            break
+        shape = _inside(shape, step)
+    return shape is not None and shape.only_read
+
+
+def _inside(shape: Shape, step: str) -> Shape | None:
+    """What may stand below a key, or at a place of a list, counted; ``None`` if that is nothing."""
+    if shape.listed is not None and step.isdecimal():
+        return shape.listed.item
+    if shape.mapped is None:
+        return None
+    field = shape.mapped.fields.get(step)
+    return shape.mapped.entry if field is None else field.shape
 
 
 def read_value(shape: Shape, node: Node) -> Verdict:
@@ -123,9 +147,10 @@ class _TreeWalk:
         if scalar.defines is not None:
             self._names(scalar.defines).append(node.raw)
             self.definitions.append(Reference(scalar.defines.kind, path, node.raw, is_key=False))
-        named = scalar.names and isinstance(value, str | int | float) and value not in scalar.words
-        if named and not isinstance(value, bool):
-            self.references.append(Reference(scalar.names, path, node.raw, is_key=False))
+        is_name = scalar.names and isinstance(value, str | int | float)
+        if is_name and value not in scalar.words and not isinstance(value, bool):
+            named = Reference(scalar.names, path, node.raw, is_key=False, place=self.place)
+            self.references.append(named)
         if _TYPES[type(value)].isdisjoint(scalar.types):
             return self._flaw("type", path, node, shape.types, shape)
         limit = _broken_limit(scalar, value)
@@ -208,7 +233,7 @@ class _TreeWalk:
         for name, each in fields.items():
             inside = node.get(name)
             if inside is not None:
-                given[name] = self._placed(each, inside, (*path, name))
+                given[name] = self._placed(each, node, inside, (*path, name))
                 if each.of is not None:
                     self.packages.add(package_of(each.of))
                 if each.cited and given[name] != each.default:  # what is so anyway needs no rule
@@ -233,13 +258,14 @@ class _TreeWalk:
                 values[fields[name].attribute] = given[name]
         return values
 
-    def _placed(self, each: Field, inside: Node, path: Path) -> Any:
+    def _placed(self, each: Field, node: MappingNode, inside: Node, path: Path) -> Any:
         """The value of a field, which may say who is asked in what stands under it."""
         if each.hangs_on:
             self.placed.append(Placed(path, each.hangs_on, self.place))
         if each.asked is None:
             return self.read(each.shape, inside, path)
-        around, self.place = self.place, each.asked.within(self.place)
+        around = self.place
+        self.place = each.asked.within(around, partial(_says, node))
         try:
             return self.read(each.shape, inside, path)
         finally:

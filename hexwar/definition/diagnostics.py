@@ -60,10 +60,16 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """Text to put in place of the finding's stretch; ``safe`` if it can be applied unseen."""
+    """Text to put in place of the finding's stretch; ``safe`` if it can be applied unseen.
+
+    ``instead_of``: in place of this stretch of the same file, which may span lines; ``lines`` are
+    all of these as they were read.
+    """
 
     text: str
     safe: bool = False
+    instead_of: Span | None = None
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +91,20 @@ class Diagnostic:
     def __post_init__(self) -> None:
         object.__setattr__(self, "message", clean(self.message))
         object.__setattr__(self, "help", clean(self.help))
+
+    @property
+    def mended_at(self) -> Span:
+        """The stretch that its fix replaces."""
+        instead_of = self.fix.instead_of if self.fix is not None else None
+        return self.place if instead_of is None else instead_of
+
+    def reads_as_checked(self, lines: Sequence[str]) -> bool:
+        """Whether in the lines of a file the stretch that its fix replaces is as it was."""
+        place, known = self.mended_at, self.fix.lines if self.fix is not None else ()
+        if not known:
+            known = (place.text,) if place.line == place.end_line else ()
+        there = lines[place.line - 1 : place.line - 1 + len(known)]
+        return bool(known) and [line.rstrip("\r") for line in there] == [*known]
 
     @property
     def file(self) -> str:

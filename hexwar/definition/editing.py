@@ -111,6 +111,12 @@ class YamlText:
         parts = [(other.key, other.value) for other in said.entries.values()]
         return self._without(parts, [*said].index(key))
 
+    @property
+    def change(self) -> tuple[Place, Place]:
+        """From where to where the first change is."""
+        start, end, _ = self._changes[0]
+        return start, end
+
     def is_flow(self, node: Node) -> bool:
         """Whether a list or mapping stands in brackets."""
         return self.lines[node.line][node.column : node.column + 1] in ("[", "{")
@@ -132,6 +138,24 @@ class YamlText:
         """Something else between two places."""
         self._changes.append((start, end, written))
         return self
+
+
+def deletion(said: MappingNode, key: str) -> Fix | None:
+    """What deletes one key of at least two of a mapping, with all that stands behind it; ``None``
+    where something else stands in its lines.
+    """
+    file, entry = said.file, said.entries[key]
+    text = YamlText("\n".join(file.lines))
+    before = file.lines[entry.key.line][: entry.key.column]
+    if len(said.entries) == 1 or not (text.is_flow(said) or not before.strip()):
+        return None
+    (line, column), (end_line, end_column) = text.without_entry(said, key).change
+    stretch = Span(file.name, line + 1, column + 1, end_line + 1, end_column + 1, file.lines[line])
+    lines = file.lines[line : end_line + (end_column > 0)]
+    # A comment in brackets may be about what is left: no part of it is cut off.
+    if text.is_flow(said) and any("#" in one for one in lines[:-1]):
+        return None
+    return Fix("", safe=True, instead_of=stretch, lines=tuple(one.rstrip("\r") for one in lines))
 
 
 def _end(node: Node) -> Place:

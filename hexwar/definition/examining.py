@@ -85,6 +85,8 @@ class Examiner:
         self.warned_in_play = Findings()
         # The errors of games without options, by scenario, and those that options brought, moved.
         self._plain: dict[str, set[Diagnostic]] = {}
+        # The errors of games without the patches of their scenarios and variants, by scenario.
+        self._bare: dict[str, set[Diagnostic]] = {}
         self._moved: dict[Diagnostic, Diagnostic] = {}
         self._overlays = PatchedGames()
         self._in_play: dict[tuple[int, ...], ResolvedGame] = {}
@@ -171,17 +173,29 @@ class Examiner:
     def read(self, chosen: GameChoice, findings: Findings, log: MergeLog | None = None) -> Spoken:
         """What the game of one choice says, with what is wrong with its words and names."""
         tree = resolve(self.root, self.catalog, chosen, log, self._trees, self._cache)
+        spoken = self._read(tree, chosen)
+        findings.include(self._at_patches(spoken.found, chosen, tree))
+        return spoken
+
+    def _read(self, tree: MappingNode, chosen: GameChoice) -> Spoken:
+        """What a tree says, as the game of a choice."""
         found = Findings()
         sound = self.validate(tree.entries.items(), found)
         found = self._at_home(found)
         sound = self.require_sections(tree, found) and sound
         board = self._board(tree, found)
         references = self._check_names(tree, chosen, board, found)
-        findings.include(self._at_patches(found, chosen, tree))
         return Spoken(chosen, tree, board if sound else None, references, found)
 
     def examine(self, spoken: Spoken, findings: Findings, *, thorough: bool) -> Subject | None:
         """The game of one choice with what is wrong with it; ``None`` if it cannot be built."""
+        subject = self._examine(
+            spoken, thorough=thorough and self._is_new(spoken.tree, spoken.chosen)
+        )
+        findings.include(self._at_patches(spoken.found, spoken.chosen, spoken.tree))
+        return subject
+
+    def _examine(self, spoken: Spoken, *, thorough: bool) -> Subject | None:
         chosen, tree, board, references, found = spoken
         game = None if board is None else self._build(tree, chosen, board, found)
         subject = None
@@ -195,11 +209,9 @@ class Examiner:
                 self.catalog,
                 self._weighed(tree, chosen),
                 [*self._placed(tree)],
-                lambda subject: [*self._spoken_in_patches(subject.tree)],
+                self._in_patches,
             )
-            thorough = thorough and self._is_new(tree, chosen)
             check_game(subject, found, thorough=thorough, trusted=not found.errors)
-        findings.include(self._at_patches(found, chosen, tree))
         return subject
 
     def _at_home(self, found: Findings) -> Findings:
@@ -217,18 +229,35 @@ class Examiner:
     def _at_patches(
         self, found: Findings, chosen: GameChoice, tree: MappingNode
     ) -> Iterator[Diagnostic]:
-        """Findings, errors that options or an edition bring moved to their patches."""
+        """Findings, errors that what was chosen brings moved to its patches."""
         plain = self._plain.setdefault(chosen.scenario, set())
         if not (chosen.options or chosen.edition):
             plain.update(found.errors)
-        steps = [("editions", chosen.edition), *(("options", o) for o in reversed(chosen.options))]
-        patches = [self.root.mapping(of).mapping(name).mapping("patch") for of, name in steps]
+        begun = ("scenarios", chosen.scenario), ("variants", self._variant(chosen))
+        added = ("editions", chosen.edition), *(("options", o) for o in reversed(chosen.options))
         for finding in found:
-            if finding.severity != "error" or finding in plain:
+            if finding.severity != "error":
                 yield finding
-            else:
+                continue
+            if finding not in self._moved:
                 # With several options that which brought it by itself came first.
-                yield self._moved.setdefault(finding, moved_to(finding, patches, tree))
+                by = added if finding not in plain else begun
+                if by is begun and finding in self._without_patches(chosen):
+                    by = ()
+                patches = [self.root.mapping(of).mapping(name).mapping("patch") for of, name in by]
+                self._moved[finding] = moved_to(finding, patches, tree)
+            yield self._moved[finding]
+
+    def _variant(self, chosen: GameChoice) -> str:
+        return self.catalog.scenarios[chosen.scenario].variant
+
+    def _without_patches(self, chosen: GameChoice) -> Collection[Diagnostic]:
+        """The errors that the game of a scenario has without the patches of it and its variant."""
+        if chosen.scenario not in self._bare:
+            spoken = self._read(self._trees[()], chosen)
+            self._examine(spoken, thorough=False)
+            self._bare[chosen.scenario] = {*spoken.found.errors}
+        return self._bare[chosen.scenario]
 
     def _is_new(self, tree: MappingNode, chosen: GameChoice) -> bool:
         """Whether no game like this was examined; the sides' names and colours do not matter."""
@@ -309,7 +338,15 @@ class Examiner:
             findings.raise_errors()
             made = self._made(whole, chosen, game.map)
             made = self._overlays.kept(game, made)
-            subject = Subject(made, whole, self.root, self.folder, named, self.catalog)
+            subject = Subject(
+                made,
+                whole,
+                self.root,
+                self.folder,
+                named,
+                self.catalog,
+                in_patches=self._in_patches,
+            )
             checked = Findings()
             check_game(subject, checked, thorough=False)
             findings.include(checked)
@@ -364,7 +401,7 @@ class Examiner:
         """Findings for names that do not exist; all names that the chosen game speaks of, with
         the paths to them in the whole tree.
 
-        ``only``: in these sections.
+        ``only``: findings in these sections.
         """
         spoken: list[Reference] = []
         entries = dict(tree.entries)
@@ -374,9 +411,11 @@ class Examiner:
         verdicts = {name: self.verdict(name, entry.value) for name, entry in entries.items()}
         symbols = Symbols(self.root, tree, self._cited_from(), board, verdicts)
         for name, entry in entries.items():
-            if only is not None and name not in only:
-                continue
             verdict = verdicts[name]
+            if only is not None and name not in only:
+                there = [r for r in verdict.references if self._concerns(name, r.path, chosen)]
+                spoken += [r._replace(path=(name, *r.path)) for r in there]
+                continue
             needs = [need for need in verdict.needs if self._concerns(name, need.path, chosen)]
             verdict = verdict._replace(needs=needs)
             references = check_needs(entry.value, verdict, symbols, findings)
@@ -388,9 +427,12 @@ class Examiner:
                 self._check_citations(tree, name, entry, findings)
         return spoken
 
+    def _in_patches(self, subject: Subject) -> Sequence[Reference]:
+        return [*self._spoken_in_patches(subject.tree)]
+
     def _spoken_in_patches(self, tree: MappingNode) -> Iterator[Reference]:
-        """The names that the patches in play of a tree speak of, and patches within these; what is
-        laid over a game before it begins is in its tree.
+        """The names that the patches in play of a tree speak of, and patches within these, with the
+        paths to them in the patch; what is laid over a game before it begins is in its tree.
         """
         for name, entry in tree.entries.items():
             if name not in section_names():
@@ -400,7 +442,8 @@ class Examiner:
                 if isinstance(patch, MappingNode):
                     for inner, part in patch.entries.items():
                         if inner in section_names():
-                            yield from self.verdict(inner, part.value).references
+                            for spoken in self.verdict(inner, part.value).references:
+                                yield spoken._replace(path=(inner, *spoken.path))
                     yield from self._spoken_in_patches(patch)
 
     def _weighed(self, tree: MappingNode, chosen: GameChoice) -> list[Idle]:
@@ -414,11 +457,22 @@ class Examiner:
             if self._concerns(name, idle[1].path, chosen)
         ]
 
-    def _placed(self, tree: MappingNode) -> Iterator[tuple[Node, Placed]]:
-        """The keys of the game whose words hang on the place of their selector."""
+    def _placed(self, tree: MappingNode) -> Iterator[tuple[MappingNode, Placed]]:
+        """The selectors of the game with a key whose words hang on their place, be they in patches
+        in play.
+        """
         for name, entry in tree.entries.items():
-            for placed in self.verdict(name, entry.value).placed:
-                yield descend(entry.value, placed.path), placed
+            if name not in top_level_keys():
+                continue
+            verdict = self.verdict(name, entry.value)
+            for placed in verdict.placed:
+                selector = descend(entry.value, placed.path[:-1])
+                if isinstance(selector, MappingNode):
+                    yield selector, placed
+            for path in verdict.patches:
+                patch = descend(entry.value, path)
+                if isinstance(patch, MappingNode):
+                    yield from self._placed(patch)
 
     def _concerns(self, section: str, path: tuple[str | int, ...], chosen: GameChoice) -> bool:
         """Whether what a section says at a path is meant in the game that was chosen.

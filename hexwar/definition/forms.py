@@ -22,7 +22,7 @@ stand beside them, which need it, they are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
@@ -79,7 +79,7 @@ class Form:
     what the schema of a section calls it that has it in several places. ``only_read``: all that it
     says is for players' eyes (:data:`ONLY_READ`). ``moments``: when the game asks for what it says
     (:data:`Moment`), where that differs from the form that it stands in; at any moment if no form
-    says so.
+    says so. ``words_at``: the same of single words in place of the mapping.
     """
 
     # Not a dataclass: the code that `dataclass` writes for each class takes a millisecond, and a
@@ -97,6 +97,7 @@ class Form:
     definition: ClassVar[str] = ""
     only_read: ClassVar[bool] = False
     moments: ClassVar[tuple[Moment, ...]] = ()
+    words_at: ClassVar[Mapping[str, tuple[Moment, ...]]] = {}
     annotations: ClassVar[dict[str, Any]] = {}
     defaults: ClassVar[dict[str, Any]] = {}
 
@@ -115,9 +116,10 @@ class Form:
         definition: str = "",
         only_read: bool = False,
         moments: tuple[Moment, ...] = (),
+        words_at: Mapping[str, tuple[Moment, ...]] | None = None,
     ) -> None:
         super().__init_subclass__()
-        cls.moments = moments
+        cls.moments, cls.words_at = moments, words_at or {}
         cls.page, cls.open, cls.single, cls.short = page, open, single, words or {}
         cls.definition, cls.leans_on, cls.only_read = definition, needs, only_read
         cls.example, cls.whole, cls.one_of, cls.not_empty = example, whole, one_of, not_empty
@@ -308,12 +310,21 @@ class only_with:  # noqa: N801
 
 
 Moment = Literal[
-    "offer", "overrun", "attack", "announce", "commit", "battle", "aftermath", "move", "phase"
+    "offer",
+    "overrun",
+    "attack",
+    "announce",
+    "commit",
+    "bombard",
+    "battle",
+    "aftermath",
+    "move",
+    "phase",
 ]
 """When a game asks for what a section says: when actions are listed, overruns among them; whether
 some units may attack some others; once an attack is announced, until its sides have left or stay;
-what they pay for it; its odds and its die; what the result does; while units move; and when a phase
-begins or ends.
+what they pay for it; what is so for those who attack from a distance; its odds and its die; what
+the result does; while units move; and when a phase begins or ends.
 
 A patch that is not in force at a moment changes nothing of what is asked then."""
 
@@ -449,12 +460,14 @@ class cites:  # noqa: N801
 class Role(NamedTuple):
     """A role that units have where a selector is asked: its word, and who has it in words.
 
-    ``needs``: the section without which nobody ever has it.
+    ``needs``: the section without which nobody ever has it; ``beside``: the keys, one in the other,
+    without which nobody has it, in the form whose field promises it.
     """
 
     word: str
     who: str
     needs: str = ""
+    beside: tuple[str, ...] = ()
 
 
 class asked:  # noqa: N801
@@ -464,10 +477,11 @@ class asked:  # noqa: N801
     ``eyes``: from whom `own` and `enemy` are seen, in words; ``roles``: those that units have
     there; ``units``: whose are all that are asked, as those eyes see it: own, enemy or any. What
     is left out is as in the place around. ``usually``: all is so where no place around says
-    otherwise.
+    otherwise. ``called``: it stands in what others name, such as a table, and of its roles units
+    have those that they have where it is named. ``adds``: the roles are besides those around.
     """
 
-    __slots__ = ("eyes", "roles", "units", "usually")
+    __slots__ = ("adds", "called", "eyes", "roles", "units", "usually")
 
     def __init__(
         self,
@@ -476,16 +490,26 @@ class asked:  # noqa: N801
         units: str = "",
         as_around: bool = False,
         usually: bool = False,
+        called: bool = False,
+        adds: bool = False,
     ) -> None:
         self.eyes, self.units, self.usually = eyes, units, usually
-        self.roles: tuple[Role, ...] | None = None if as_around or not eyes else roles
+        self.called, self.adds = called, adds
+        silent = as_around or not (eyes or roles)
+        self.roles: tuple[Role, ...] | None = None if silent else roles
 
-    def within(self, around: asked) -> asked:
-        """The same with what the place around says where this says nothing."""
+    def within(self, around: asked, has: Callable[[Sequence[str]], bool] | None = None) -> asked:
+        """The same with what the place around says where this says nothing. ``has``: whether the
+        form whose field says it has keys, one in the other; without it, it is taken to have all.
+        """
         if self.usually and around.eyes:
             return around
         whole = asked(self.eyes or around.eyes, units=self.units or around.units)
-        whole.roles = around.roles if self.roles is None else self.roles
+        silent = self.roles is None
+        whole.called = self.called or (around.called and (silent or self.adds))
+        there = [r for r in self.roles or () if has is None or not r.beside or has(r.beside)]
+        before = around.roles or () if self.adds else ()
+        whole.roles = around.roles if silent else (*before, *there)
         return whole
 
     @property

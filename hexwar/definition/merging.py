@@ -39,6 +39,10 @@ class MergeLog:
         """The line removes what is not there."""
         self._vain[id(key)] = (key, name)
 
+    def has_worked(self, key: Node) -> bool:
+        """Whether a line changed something."""
+        return id(key) in self._worked
+
     def include(self, other: MergeLog) -> None:
         """What lines did that were followed by another log."""
         self.changes += other.changes

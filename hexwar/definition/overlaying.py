@@ -55,11 +55,14 @@ def _within(path: Path, entry: MappingEntry) -> Iterator[tuple[Path, Node]]:
 class Unasked(NamedTuple):
     """A line of a patch of which all is asked for at moments at which the patch is not in force:
     the path to it, its key, and those moments.
+
+    ``beside``: the mapping that it stands in, if something there is asked for in time.
     """
 
     path: Path
     key: Node
     moments: tuple[str, ...]
+    beside: MappingNode | None = None
 
 
 def unasked(patch: MappingNode, moments: Sequence[str]) -> list[Unasked]:
@@ -84,7 +87,12 @@ def unasked(patch: MappingNode, moments: Sequence[str]) -> list[Unasked]:
             path = word.path[:length]
             before = found.get(path, word).moments
             together = tuple(dict.fromkeys((*before, *word.moments)))
-            found[path] = Unasked(path, _key_at(patch, path), together)
+            around = descend(patch, path[:-1])
+            is_left = isinstance(around, MappingNode) and any(
+                (*path[:-1], key) in live for key in around.entries
+            )
+            beside = around if isinstance(around, MappingNode) and is_left else None
+            found[path] = Unasked(path, _key_at(patch, path), together, beside)
     return list(found.values())
 
 
@@ -117,10 +125,17 @@ def _words(
         for at, item in enumerate(node.items):
             yield from _words(shape.listed.item, MappingEntry(entry.key, item), (*path, at), asked)
     else:
-        single = mapped.form.single if mapped is not None and mapped.form is not None else ""
-        if single and mapped is not None:
-            asked = mapped.own[single].moments or asked
-        yield Unasked(path, entry.key, asked)
+        yield Unasked(path, entry.key, _when_asked(node, shape, asked))
+
+
+def _when_asked(node: Node, shape: Shape, asked: tuple[str, ...]) -> tuple[str, ...]:
+    """When a single value is asked for: as the key of the form is that it stands for."""
+    form = shape.mapped.form if shape.mapped is not None else None
+    if form is None or shape.mapped is None:
+        return asked
+    if isinstance(node, ScalarNode) and node.raw in form.words_at:
+        return form.words_at[node.raw]
+    return (form.single and shape.mapped.own[form.single].moments) or asked
 
 
 class PatchedGames:
@@ -136,7 +151,8 @@ class PatchedGames:
         """
         forms = dict(base.sections)
         for name in in_play():
-            form = form_of(name)
+            # Forms of packages that the game does not use are not asked for: that imports them.
+            form = form_of(name) if name in made.packages else None
             if form is not None and form in made.sections:
                 value = made.sections[form]
                 forms[form] = self._known(form, base.sections.get(form, value), value)

@@ -49,7 +49,9 @@ class Section(NamedTuple):
     with or without a section; ``uses``: the packages that a game uses with it. ``offers`` are the
     rules, as ``module:Class``, that others ask for by name and do not import. ``shared`` are forms
     that other sections use and that have pages of their own; ``fields`` what it :func:`adds` to
-    open forms of others, by the name that these are open under; ``checks`` the module of what
+    open forms of others, by the name that these are open under; ``defines`` the kinds of names that
+    its sections give, so that who looks for one of a kind need not import the forms of all;
+    ``checks`` the module of what
     `hexwar check` proves about it, if the package has several; ``codes`` the numbers of its
     findings, explained in ``findings.yaml``.
     ``is_choice``: its sections offer what is chosen before a game begins.
@@ -73,6 +75,7 @@ class Section(NamedTuple):
     offers: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
     fields: Mapping[str, Adds] = MappingProxyType({})
+    defines: tuple[str, ...] = ()
     words: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     idle: tuple[str, ...] = ()
     cites: str = ""
@@ -143,6 +146,11 @@ def _brought() -> Mapping[str, tuple[Section, str]]:
 def section_names() -> tuple[str, ...]:
     """The sections that a game may say."""
     return tuple(_brought())
+
+
+def defining(kind: str) -> tuple[str, ...]:
+    """The sections of packages that give names of a kind."""
+    return tuple(name for name, (section, _) in _brought().items() if kind in section.defines)
 
 
 @cache

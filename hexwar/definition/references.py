@@ -12,7 +12,7 @@ from hexwar.definition.diagnostics import Findings, Fix
 from hexwar.definition.forms import ID
 from hexwar.definition.model import Rulebook
 from hexwar.definition.numbers import RANGE, HexReader
-from hexwar.definition.packages import choice_sections, form_of, section_names
+from hexwar.definition.packages import choice_sections, defining, form_of
 from hexwar.definition.result_pattern import FORM, ResultPattern, example
 from hexwar.definition.shapes import form_shape
 from hexwar.definition.spelling import curled, lookalike
@@ -105,7 +105,7 @@ class Symbols:
         """The sections that define names of a kind, each with those that there always are."""
         return {
             name: form_shape(form).defined[kind]
-            for name in section_names()
+            for name in defining(kind)
             if (form := form_of(name)) is not None and kind in form_shape(form).defined
         }
 

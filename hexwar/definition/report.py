@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import quote
 
 from hexwar.definition.codes import CODES, Code
-from hexwar.definition.diagnostics import Diagnostic, Span
+from hexwar.definition.diagnostics import Diagnostic, Fix, Span
 from hexwar.definition.printable import clean, path_named, shown
 from hexwar.definition.writing_files import write_whole
 
@@ -65,8 +65,16 @@ def to_dict(diagnostic: Diagnostic) -> dict[str, Any]:
         "pointer": diagnostic.pointer,
         "related": [{**_place_dict(place), "label": place.label} for place in diagnostic.related],
         "help": diagnostic.help,
-        "fix": None if fix is None else {"text": fix.text, "safe": fix.safe},
+        "fix": None if fix is None else _fix_dict(fix),
     }
+
+
+def _fix_dict(fix: Fix) -> dict[str, Any]:
+    told: dict[str, Any] = {"text": fix.text, "safe": fix.safe}
+    if fix.instead_of is not None:
+        place = _place_dict(fix.instead_of)
+        told["instead_of"] = {key: place[key] for key in ("line", "column", "end")}
+    return told
 
 
 def format_github(diagnostic: Diagnostic) -> str:
@@ -140,7 +148,7 @@ def _result(found: Diagnostic, rule: int) -> dict[str, Any]:
             for place in found.related
         ]
     if found.fix is not None:
-        region = _physical(found.place)
+        region = _physical(found.mended_at)
         change = {
             "deletedRegion": region["region"],
             "insertedContent": {"text": found.fix.text},
@@ -296,13 +304,15 @@ def _mend_file(path: Path, findings: list[Diagnostic]) -> int:
     lines[0] = lines[0].removeprefix(mark)
     applied = 0
     last = (len(lines) + 1, 1)
-    for found in sorted(findings, key=lambda one: (one.line, one.column), reverse=True):
-        place, fix = found.place, found.fix
-        text = lines[place.line - 1] if place.line <= len(lines) else ""
-        whole = place.line == place.end_line and text.rstrip("\r") == place.text
-        if fix is None or not whole or (place.end_line, place.end_column) > last:
+    mended = sorted(findings, key=lambda one: (one.mended_at.line, one.mended_at.column))
+    for found in reversed(mended):
+        place, fix = found.mended_at, found.fix
+        overlaps = (place.end_line, place.end_column) > last
+        if fix is None or overlaps or not found.reads_as_checked(lines):
             continue
-        lines[place.line - 1] = text[: place.column - 1] + fix.text + text[place.end_column - 1 :]
+        first, rest = lines[place.line - 1], lines[place.end_line - 1 : place.end_line]
+        behind = rest[0][place.end_column - 1 :] if rest else ""
+        lines[place.line - 1 : place.end_line] = [first[: place.column - 1] + fix.text + behind]
         applied += 1
         last = (place.line, place.column)
     if applied:

@@ -348,7 +348,9 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
     sentences = [found.description, *(f"{mark.told}." for mark in found.leans)]
     if found.unless:
         sentences[1:] = [f"Needed unless there is `{found.unless}`."]
-    if found.asked is not None:
+    # What a single name stands for says it where it is defined.
+    is_name = shape.scalar and shape.scalar.names and not (shape.mapped or shape.listed)
+    if found.asked is not None and not is_name:
         sentences.append(found.asked.told)
     found.description = " ".join(part for part in sentences if part)
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from hexwar.definition.forms import asked
+from hexwar.definition.forms import EVERYWHERE, asked
 
 Path = tuple[str | int, ...]
 
@@ -31,13 +31,15 @@ class Flaw(NamedTuple):
 class Reference(NamedTuple):
     """A name that must exist: its kind, and the path to it from the section.
 
-    ``is_key`` if the name is a key of the mapping at ``path``.
+    ``is_key`` if the name is a key of the mapping at ``path``. ``place``: who is asked in what it
+    names, where that hangs on who names it.
     """
 
     kind: str
     path: Path
     name: str
     is_key: bool
+    place: asked = EVERYWHERE
 
 
 class Mechanism(NamedTuple):

@@ -57,20 +57,22 @@ class WatchedFolder:
         self._choice = scenario, tuple(options), edition
         self._checker = Checker(self.folder, Unsaved())
         self._folders = [self.folder]
-        self._seen: Stamp | None = None
+        self._seen: dict[Path, Stamp] | None = None
         self._game: ResolvedGame | None = None
         self._title = self.folder.resolve().name
 
     def changed(self) -> bool:
         """Whether a file has changed since it was last looked at, or none was yet."""
-        return self._stamp() != self._seen
+        return self._stamps() != self._seen
 
     def look(self) -> Glimpse:
         """Check the game as it is now."""
         # Before the files are read: what is written meanwhile is then looked at again.
-        self._seen = self._stamp()
+        before = self._stamps()
         read, findings = self._checker.check()
         self._folders = [self.folder, *(layer.folder for layer in read.layers)]
+        # What a game extends is known only now that it was read; that alone is no change.
+        self._seen = {folder: before.get(folder) or _stamp(folder) for folder in self._folders}
         if read.layers and read.catalog.header.title:
             self._title = read.catalog.header.title
         if any(finding.severity == "error" for finding in findings) or not read.catalog.scenarios:
@@ -81,17 +83,20 @@ class WatchedFolder:
             return Glimpse(self._title, findings, self._game, is_last=True, problem=str(problem))
         return Glimpse(self._title, findings, self._game, open=len(read.open))
 
-    def _stamp(self) -> Stamp:
-        """Names, times and sizes of all files; of a folder that cannot be read, nothing."""
-        stamps = []
-        for folder in dict.fromkeys(self._folders):
-            try:
-                for path in [folder] if is_pack(folder) else sorted(folder.iterdir()):
-                    status = path.stat()
-                    stamps.append((str(path), status.st_mtime_ns, status.st_size))
-            except OSError:  # written anew this very moment: it is looked at again
-                stamps.append((str(folder), -1, -1))
-        return tuple(stamps)
+    def _stamps(self) -> dict[Path, Stamp]:
+        """Names, times and sizes of all files by folder; of one that cannot be read, nothing."""
+        return {folder: _stamp(folder) for folder in self._folders}
+
+
+def _stamp(folder: Path) -> Stamp:
+    stamps = []
+    try:
+        for path in [folder] if is_pack(folder) else sorted(folder.iterdir()):
+            status = path.stat()
+            stamps.append((str(path), status.st_mtime_ns, status.st_size))
+    except OSError:  # written anew this very moment: it is looked at again
+        stamps.append((str(folder), -1, -1))
+    return tuple(stamps)
 
 
 # Files as an editor holds them, read again and again while they are written.

@@ -9,7 +9,7 @@ from typing import Any
 
 from hexwar.definition.building import required_keys
 from hexwar.definition.diagnostics import MOST_FINDINGS, MOST_SUGGESTIONS, Findings, Fix
-from hexwar.definition.editing import report_lost
+from hexwar.definition.editing import deletion, report_lost
 from hexwar.definition.overlaying import Unasked
 from hexwar.definition.packages import form_of, section_names
 from hexwar.definition.shapes import Shape, form_shape
@@ -118,6 +118,7 @@ ASKED = {
     "attack": "when it is asked who may attack whom",
     "announce": "as soon as an attack is announced",
     "commit": "when the sides pay for what they commit to a battle",
+    "bombard": "when units attack from a distance",
     "battle": "when a battle is reckoned and its die is thrown",
     "aftermath": "while a result is carried out",
     "move": "while units move",
@@ -147,7 +148,8 @@ def report_unasked(line: Unasked, moments: Sequence[str], findings: Findings) ->
     hint = "say it in the patch of a phase or of an effect, or delete it"
     if inner and fitting:
         hint += f"; of {section} this patch may change {', '.join(fitting)}"
-    findings.add("HW113", line.key.place(), message, pointer=pointer(line.key), help=hint)
+    fix = None if line.beside is None else deletion(line.beside, str(line.path[-1]))
+    findings.add("HW113", line.key.place(), message, pointer=pointer(line.key), help=hint, fix=fix)
 
 
 def _asked_of(section: str) -> Iterator[tuple[str, tuple[str, ...]]]:

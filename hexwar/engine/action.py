@@ -146,9 +146,6 @@ def _unreadable(message: str) -> IllegalAction:
     return IllegalAction(Violation("", f"{message[:1].upper()}{message[1:]}.", "notation"))
 
 
-# Whose choice it is, and of what; what can be chosen.
-
-
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Something that the side to act can choose now.

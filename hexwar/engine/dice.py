@@ -3,6 +3,8 @@
 The whole state of the dice is ``(key, counter)``. Cloning costs nothing, the key names every roll
 that a game will ever make, and nobody can tell the next roll from the last ones without it. Tests
 script the faces instead, and so does a record whose key is not known.
+
+First the dice; then what can come of an action, each result with its exact chance.
 """
 
 from __future__ import annotations
@@ -163,8 +165,8 @@ class NotedDice(Dice):
         return tuple(self._noted[counter] for counter in sorted(self._noted))
 
 
-# Chance with positions: what can come of an action, each with its exact probability.
-#
+# -- chance with positions: what can come of an action, each with its exact probability ------------
+
 # An action is played again and again on copies with scripted dice. When the script runs out, the
 # dice say what can be thrown there, and the throw goes on from the start with each of these faces
 # behind those it had; when it does not, the action is over and its position is counted.

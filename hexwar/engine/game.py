@@ -116,12 +116,12 @@ class PlayableGame(Generic[S]):
         state.turn = turn
         index = {name: index for index, name in enumerate(rules.frame.phase_ids)}
         first = 0 if phase is None else named(index, phase, "phase")
-        for word, said in begins.items():
+        for word, value in begins.items():
             begin = rules.frame.registry.beginnings.get(word)
             if begin is None:
                 known = suggestion(word, rules.frame.registry.beginnings)
                 raise ValueError(f"there is no {word} in this game; {known}")
-            begin(state, said)
+            begin(state, value)
         state.listen(opening=True)
         state.begin_turns(first)
         state.settle()
@@ -186,20 +186,22 @@ class PlayableGame(Generic[S]):
         if not isinstance(setup, Mapping):
             raise ValueError("setup says the hex of each unit, such as setup={'A': '0101'}")
         words = rules.frame.registry.unit_beginnings
-        begins = {unit: placing(unit, said, words) for unit, said in setup.items()}
+        begins = {unit: placing(unit, begin, words) for unit, begin in setup.items()}
         return self._allowed(rules, self._placed(rules, begins))
 
     def _placed(self, rules: Scopes, begins: Mapping[str, Placing]) -> S:
         state, frame = self._state_type(rules, Dice(b"")), rules.frame
-        for unit, said in begins.items():
+        for unit, placed in begins.items():
             index = named(frame.unit_index, unit, "unit")
-            state.place(index, named(frame.board.cell, said.hex, "hex"))
-            if said.step > frame.steps[index]:
-                raise ValueError(f"{unit} begins at step {said.step} and has {frame.steps[index]}")
-            state.lose(index, (said.step or frame.steps[index]) - 1)
-            for name in said.states:
+            state.place(index, named(frame.board.cell, placed.hex, "hex"))
+            if placed.step > frame.steps[index]:
+                raise ValueError(
+                    f"{unit} begins at step {placed.step} and has {frame.steps[index]}"
+                )
+            state.lose(index, (placed.step or frame.steps[index]) - 1)
+            for name in placed.states:
                 state.mark(name, state.marks.get(name, 0) | 1 << index)
-            for word, value in said.more:
+            for word, value in placed.more:
                 begin = frame.registry.unit_beginnings.get(word)
                 if begin is None:
                     raise ValueError(f"setup of {unit}: nothing is {word} in this game")
@@ -284,7 +286,7 @@ class Placing(NamedTuple):
     more: tuple[tuple[str, Any], ...] = ()
 
 
-def placing(unit: str, said: object, words: Collection[str] = ()) -> Placing:
+def placing(unit: str, begin: object, words: Collection[str] = ()) -> Placing:
     """What is said of a unit: a hex, or a mapping with ``hex``, ``step``, ``state`` and ``words``.
 
     ValueError says what cannot be.
@@ -292,28 +294,28 @@ def placing(unit: str, said: object, words: Collection[str] = ()) -> Placing:
     >>> placing("A", {"hex": "0802", "step": "last", "state": ["pinned"]})
     Placing(hex='0802', step=0, states=('pinned',), more=())
     """
-    if not isinstance(said, Mapping):
-        return Placing(str(said))
-    for key in said:
+    if not isinstance(begin, Mapping):
+        return Placing(str(begin))
+    for key in begin:
         if key not in KEYS and key not in words:
             known = suggestion(str(key), (*KEYS, *words))
             raise ValueError(f"setup of {unit}: there is no {key!r}; {known}")
-    if "hex" not in said:
+    if "hex" not in begin:
         raise ValueError(f"setup of {unit}: add the hex, such as {{'hex': '0101'}}")
-    more = tuple((word, said[word]) for word in words if word in said)
-    step, states = _step(unit, said.get("step", 1)), _states(said.get("state"))
-    return Placing(str(said["hex"]), step, states, more)
+    more = tuple((word, begin[word]) for word in words if word in begin)
+    step, states = _step(unit, begin.get("step", 1)), _states(begin.get("state"))
+    return Placing(str(begin["hex"]), step, states, more)
 
 
-def _step(unit: str, said: Any) -> int:
-    if said == LAST:
+def _step(unit: str, step: Any) -> int:
+    if step == LAST:
         return 0
-    if type(said) is not int or said < 1:
+    if type(step) is not int or step < 1:
         raise ValueError(f"setup of {unit}: the step is a number from 1 on, or {LAST!r}")
-    return said
+    return step
 
 
-def _states(said: Any) -> tuple[str, ...]:
-    if said is None:
+def _states(states: Any) -> tuple[str, ...]:
+    if states is None:
         return ()
-    return (said,) if isinstance(said, str) else tuple(map(str, said))
+    return (states,) if isinstance(states, str) else tuple(map(str, states))

@@ -151,14 +151,6 @@ def _by_unit_across(verb: str, words: list[str]) -> Parts:
     return (words[0],), hexes, words[2]
 
 
-def _write_pair(parts: Parts) -> str:
-    return " ".join(parts[0])
-
-
-def _write_attack(parts: Parts) -> str:
-    return f"{'-'.join(parts[1])} by {' '.join(parts[0])}"
-
-
 BARE = ActionSyntax((False, False, False), _bare, _written)
 """``done``: the verb alone."""
 NAMED = ActionSyntax((False, False, True), _named("NAME"), _written)
@@ -169,7 +161,9 @@ UNIT = ActionSyntax((True, False, False), _unit, _written, most_units=1)
 """``lose B``."""
 UNITS = ActionSyntax((True, False, False), _units, _written)
 """``aim A``, ``aim A+B``."""
-PAIR = ActionSyntax((True, False, False), _pair, _write_pair, most_units=2, least_units=2)
+PAIR = ActionSyntax(
+    (True, False, False), _pair, lambda parts: " ".join(parts[0]), most_units=2, least_units=2
+)
 """``hand A B``: one unit, and another to which it does something."""
 GOING = ActionSyntax((True, True, False), _going(2), _written)
 """``move A 0703``, ``move A+B 0703``, ``move A 0904-0804-0703``."""
@@ -193,7 +187,12 @@ BY_UNIT_ACROSS = ActionSyntax(
     (True, True, True), _by_unit_across, _written, most_units=1, most_hexes=2, least_hexes=2
 )
 """``wreck A 0703-0803 NAME``: the same by a unit, on a hexside."""
-ATTACKING = ActionSyntax((True, True, False), _attack, _write_attack, most_hexes=1)
+ATTACKING = ActionSyntax(
+    (True, True, False),
+    _attack,
+    lambda parts: f"{'-'.join(parts[1])} by {' '.join(parts[0])}",
+    most_hexes=1,
+)
 """``overrun 0503 by A B``."""
 ATTACKING_MANY = ATTACKING._replace(most_hexes=0)
 """The same on several hexes: ``attack 0503-0504 by A B``."""
@@ -275,8 +274,8 @@ class _Verbs(Mapping[str, Verb]):
 
     @cached_property
     def _all(self) -> Mapping[str, Verb]:
-        found: Mapping[str, Verb] = brought().verbs
-        return {**found, **OWN}
+        of_packages: Mapping[str, Verb] = brought().verbs
+        return {**of_packages, **OWN}
 
 
 @cache

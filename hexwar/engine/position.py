@@ -319,7 +319,12 @@ class PositionData:
             self.stacked[side] = stacked | there
         self.occupied[side] = occupied | there
         if self._by_cell is not None:
-            _regroup(self._by_cell, unit, old, cell)
+            if old:
+                left = tuple([mate for mate in self._by_cell.pop(old) if mate != unit])
+                if left:  # an empty entry would tell where somebody stood who hides
+                    self._by_cell[old] = left
+            if cell:
+                self._by_cell[cell] = tuple(sorted((*self._by_cell.get(cell, ()), unit)))
         if self.secret and self.secret >> unit & 1:
             self._keep_secret(self.secret if cell else self.secret & ~(1 << unit))
         if self.near:
@@ -495,16 +500,6 @@ class PositionData:
     def resolved(self) -> ResolvedGame:
         """The resolved game definition that is being played."""
         return self.frame.resolved
-
-
-def _regroup(by_cell: dict[int, tuple[int, ...]], unit: int, old: int, cell: int) -> None:
-    """Keep an index of who stands where true to a unit that goes from one cell to another."""
-    if old:
-        left = tuple([mate for mate in by_cell.pop(old) if mate != unit])
-        if left:  # an empty entry would tell where somebody stood who hides
-            by_cell[old] = left
-    if cell:
-        by_cell[cell] = tuple(sorted((*by_cell.get(cell, ()), unit)))
 
 
 def bits(mask: int) -> Iterator[int]:

@@ -279,8 +279,8 @@ class CardPile:
     removed: tuple[HeldCard, ...]
 
 
-# The legal actions of a state, as a sequence that lists them only when asked to.
-#
+# -- the legal actions of a state, as a sequence that lists them only when asked to ----------------
+
 # Most who ask want to know whether one action is legal, or take the first few: the former is asked
 # of the rules, the latter made one by one. The whole list is made for those who count or pick by
 # place.

@@ -44,8 +44,8 @@ from hexwar.engine.notation import Verb, verbs
 from hexwar.engine.queries import Lying, Recorded, Status
 from hexwar.engine.slot import Slot
 
-# The moments at which sections may do something: the hooks of the kernel.
-#
+# -- the moments at which sections may do something: the hooks of the kernel -----------------------
+
 # The kernel knows no rule of any game. Where a rule may have to do with what happens, the kernel
 # names a moment; a package says in its ``HOOKS`` which of its methods is called then, and ``Rules``
 # puts the methods of those that the game uses into one object of class :class:`Hooks`.
@@ -323,51 +323,51 @@ class Registry:
         """The verbs for which a game has a use by the section that brings them; without those that
         wait for no phase.
         """
-        found: dict[str, set[str]] = {}
+        by_section: dict[str, set[str]] = {}
         for word in self.used(game):
             if word in self._homes and word not in self.anytime:
-                found.setdefault(self._homes[word], set()).add(word)
-        return found
+                by_section.setdefault(self._homes[word], set()).add(word)
+        return by_section
 
     def _add(self, module: ModuleType) -> None:
-        said = vars(module)
-        _join(self.verbs, said.get("VERBS", {}), module)
-        verbs().learn(said.get("VERBS", {}))
+        tables = vars(module)
+        _join(self.verbs, tables.get("VERBS", {}), module)
+        verbs().learn(tables.get("VERBS", {}))
         home = package_with(module.__name__) or module.__name__.rpartition(".")[0]
-        self._homes |= dict.fromkeys(said.get("VERBS", {}), home)
-        _join(self.phases, said.get("PHASES", {}), module)
-        _join(self.phase_sides, said.get("PHASE_SIDES", {}), module)
-        _join(self.tasks, said.get("PHASES", {}), module)
-        _join(self.tasks, said.get("TASKS", {}), module)
-        _join(self.results, said.get("RESULTS", {}), module)
-        _join(self.meanings, said.get("MEANINGS", {}), module)
-        _join(self.titles, said.get("TITLES", {}), module)
-        _join(self.forecasts, said.get("FORECASTS", {}), module)
-        _join(self.measures, said.get("MEASURES", {}), module)
-        _join(self.shares, said.get("SHARES", {}), module)
-        _join(self.wordings, said.get("WORDINGS", {}), module)
-        _join(self.standings, said.get("STANDINGS", {}), module)
-        _join(self.counted, said.get("COUNTED", {}), module)
-        _join(self.prospects, said.get("PROSPECTS", {}), module)
-        _join(self.selects, said.get("SELECTS", {}), module)
-        _join(self.anytime, said.get("ANYTIME", {}), module)
-        _join(self.worth, said.get("WORTH", {}), module)
-        _join(self.gains, said.get("GAINS", {}), module)
-        _join(self.previews, said.get("PREVIEWS", {}), module)
-        _join(self.beginnings, said.get("BEGINNINGS", {}), module)
-        _join(self.unit_beginnings, said.get("UNIT_BEGINNINGS", {}), module)
-        _join(self.battle_stages, said.get("BATTLE_STAGES", {}), module)
-        _join(self.answers, said.get("ANSWERS", {}), module)
-        _join(self.slots, {slot.name: slot for slot in said.get("SLOTS", ())}, module)
-        self.amounts += said.get("AMOUNTS", ())
-        self.patching += said.get("PATCHES", ())
-        self.records += said.get("RECORDS", ())
-        self.on_map += said.get("ON_MAP", ())
-        self.statuses += said.get("STATUS", ())
-        self.hiding += said.get("HIDES", ())
-        for moment, hook in said.get("HOOKS", {}).items():
+        self._homes |= dict.fromkeys(tables.get("VERBS", {}), home)
+        _join(self.phases, tables.get("PHASES", {}), module)
+        _join(self.phase_sides, tables.get("PHASE_SIDES", {}), module)
+        _join(self.tasks, tables.get("PHASES", {}), module)
+        _join(self.tasks, tables.get("TASKS", {}), module)
+        _join(self.results, tables.get("RESULTS", {}), module)
+        _join(self.meanings, tables.get("MEANINGS", {}), module)
+        _join(self.titles, tables.get("TITLES", {}), module)
+        _join(self.forecasts, tables.get("FORECASTS", {}), module)
+        _join(self.measures, tables.get("MEASURES", {}), module)
+        _join(self.shares, tables.get("SHARES", {}), module)
+        _join(self.wordings, tables.get("WORDINGS", {}), module)
+        _join(self.standings, tables.get("STANDINGS", {}), module)
+        _join(self.counted, tables.get("COUNTED", {}), module)
+        _join(self.prospects, tables.get("PROSPECTS", {}), module)
+        _join(self.selects, tables.get("SELECTS", {}), module)
+        _join(self.anytime, tables.get("ANYTIME", {}), module)
+        _join(self.worth, tables.get("WORTH", {}), module)
+        _join(self.gains, tables.get("GAINS", {}), module)
+        _join(self.previews, tables.get("PREVIEWS", {}), module)
+        _join(self.beginnings, tables.get("BEGINNINGS", {}), module)
+        _join(self.unit_beginnings, tables.get("UNIT_BEGINNINGS", {}), module)
+        _join(self.battle_stages, tables.get("BATTLE_STAGES", {}), module)
+        _join(self.answers, tables.get("ANSWERS", {}), module)
+        _join(self.slots, {slot.name: slot for slot in tables.get("SLOTS", ())}, module)
+        self.amounts += tables.get("AMOUNTS", ())
+        self.patching += tables.get("PATCHES", ())
+        self.records += tables.get("RECORDS", ())
+        self.on_map += tables.get("ON_MAP", ())
+        self.statuses += tables.get("STATUS", ())
+        self.hiding += tables.get("HIDES", ())
+        for moment, hook in tables.get("HOOKS", {}).items():
             self.hooks[moment] += (hook,)
-        for phase, kinds in said.get("CONTRIBUTIONS", {}).items():
+        for phase, kinds in tables.get("CONTRIBUTIONS", {}).items():
             self.contributions[phase] = (*self.contributions.get(phase, ()), *kinds)
 
 

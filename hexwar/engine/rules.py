@@ -1,4 +1,8 @@
-"""Compiled rules: one object a class, put together by what each constructor asks for."""
+"""Compiled rules: one object a class, put together by what each constructor asks for.
+
+In this order: the frame that never changes, rules made when they are first asked for, what packages
+contribute to one another, and the scopes (phase, effects in force) that have rules of their own.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.engine.registry import MOMENTS, Called, Hook, Hooks, Registry
 from hexwar.hexmap import Board, HexMap
 
-# What never changes while a game is played: the board, who plays, the phases of a turn.
+# -- what never changes while a game is played: the board, who plays, the phases of a turn ---------
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -106,20 +110,20 @@ class Rules(dict[type[Any], Any]):
 
     def find(self, kind: type[R]) -> R | None:
         """The rules of this class, or ``None`` in a game without their section."""
-        found: R | None = self.get(kind)
-        if found is None:
-            found = self._make(kind)
-            if found is not None:
-                self[kind] = found
-        return found
+        rules: R | None = self.get(kind)
+        if rules is None:
+            rules = self._make(kind)
+            if rules is not None:
+                self[kind] = rules
+        return rules
 
     def called(self, moment: str, hooks: Iterable[Hook]) -> Called:
         """What hooks come to in this game: the methods of those rules that are concerned."""
         known = [(self.find(kind), method) for kind, method in hooks]
         return tuple(
-            MethodType(method, found)
-            for found, method in known
-            if found is not None and getattr(found, "concerned_at", _always)(moment)
+            MethodType(method, rules)
+            for rules, method in known
+            if rules is not None and getattr(rules, "concerned_at", _always)(moment)
         )
 
     def _make(self, kind: type[R]) -> R | None:
@@ -178,19 +182,19 @@ class Contributed(dict[Any, tuple[Any, ...]]):
     def __missing__(self, key: str | int) -> tuple[Any, ...]:
         if isinstance(key, int):
             kind = self._rules.frame.phase_kinds[key]
-            made = tuple(one for one in self[kind] if one.concerns(key))
+            made = tuple(rules for rules in self[kind] if rules.concerns(key))
         else:
             kinds = self._rules.frame.registry.contributions.get(key, ())
-            found = [self._rules.find(kind) for kind in kinds]
-            made = tuple(sorted(filter(None, found), key=lambda one: bool(one.comes_last)))
+            concerned = [self._rules.find(kind) for kind in kinds]
+            made = tuple(sorted(filter(None, concerned), key=lambda rules: bool(rules.comes_last)))
         self[key] = made
         return made
 
     def battle_stages(self) -> dict[str, Callable[..., Any]]:
         """What is done in the course of a battle in this game, by place."""
         stages = self._rules.frame.registry.battle_stages
-        found = {place: self._rules.called(place, (hook,)) for place, hook in stages.items()}
-        return {place: called[0] for place, called in found.items() if called}
+        by_place = {place: self._rules.called(place, (hook,)) for place, hook in stages.items()}
+        return {place: called[0] for place, called in by_place.items() if called}
 
 
 @cache
@@ -258,10 +262,10 @@ class Scopes:
     def rules(self, phase: int, effects: tuple[str, ...]) -> Rules:
         """The rules in force in a phase; compiled when first asked for."""
         key = (phase if phase in self._patched else None, effects)
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = Rules(self.frame, self._sections(*key), self._built)
-        return found
+        rules = self._known.get(key)
+        if rules is None:
+            rules = self._known[key] = Rules(self.frame, self._sections(*key), self._built)
+        return rules
 
 
 def _scopes_again(

@@ -4,6 +4,8 @@ Whoever applies an action calls :meth:`ToldPosition.listen` first and :meth:`Tol
 after it; between them the rules tell. In games that hide units each event is noted with who was
 hidden then: judged by the position before and after alone, what lay open in the midst of an action
 would be told as hidden, and what was hidden by name.
+
+Below it stands what a position is when it is written down (:class:`WrittenPosition`).
 """
 
 from __future__ import annotations
@@ -21,8 +23,8 @@ from hexwar.engine.event import Event
 from hexwar.engine.position import NOBODY, OFF_MAP, PositionData, bits
 from hexwar.engine.rules import Frame, Scopes
 
-# Positions as plain data, for JSON: saves, pickles and the comparison of two positions.
-#
+# -- positions as plain data, for JSON: saves, pickles and the comparison of two positions ---------
+
 # Units, hexes, phases and sides are written by their ids and not by their places in the files, so
 # that a reader knows them. What can be computed again (masks, caches) is not written, and what was
 # told (``events``) is no part of a position.

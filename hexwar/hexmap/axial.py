@@ -4,6 +4,9 @@ A hex is ``(q, r)``; its third cube coordinate is ``s = -q - r``. On a flat-topp
 columns to the right and ``r`` counts hexes downwards; on a pointy-topped map ``r`` counts rows
 downwards and ``q`` counts hexes to the right. The formulas are those of Red Blob Games,
 "Hexagonal Grids".
+
+First coordinates, distance, lines and rings; then which hexside of a hex another lies behind, and
+how a unit with a facing sees that.
 """
 
 from __future__ import annotations
@@ -76,13 +79,18 @@ def round_axial(q: float, r: float) -> Hex:
     """
     s = -q - r
     near_q, near_r, near_s = round(q), round(r), round(s)
-    off_q, off_r, off_s = abs(near_q - q), abs(near_r - r), abs(near_s - s)
+    off = abs(near_q - q), abs(near_r - r), abs(near_s - s)
+    return _on_plane(near_q, near_r, near_s, *off)
+
+
+def _on_plane(q: int, r: int, s: int, off_q: float, off_r: float, off_s: float) -> Hex:
+    """The hex of rounded cube coordinates, each of which was rounded by so much."""
     # The coordinate that moved furthest is the one to derive from the other two.
     if off_q > off_r and off_q > off_s:
-        near_q = -near_r - near_s
+        q = -r - s
     elif off_r > off_s:
-        near_r = -near_q - near_s
-    return Hex(near_q, near_r)
+        r = -q - s
+    return Hex(q, r)
 
 
 # A line that runs exactly along a hexside belongs to neither hex. Its points are nudged, always
@@ -117,12 +125,8 @@ def _round_parts(q: int, r: int, whole: int) -> Hex:
     """Cube rounding of ``(q / whole, r / whole)`` without fractions."""
     s = -q - r
     near_q, near_r, near_s = ((2 * value + whole) // (2 * whole) for value in (q, r, s))
-    off_q, off_r, off_s = abs(near_q * whole - q), abs(near_r * whole - r), abs(near_s * whole - s)
-    if off_q > off_r and off_q > off_s:
-        near_q = -near_r - near_s
-    elif off_r > off_s:
-        near_r = -near_q - near_s
-    return Hex(near_q, near_r)
+    off = abs(near_q * whole - q), abs(near_r * whole - r), abs(near_s * whole - s)
+    return _on_plane(near_q, near_r, near_s, *off)
 
 
 def ring(center: Hex, radius: int) -> tuple[Hex, ...]:
@@ -158,18 +162,18 @@ def within(center: Hex, radius: int) -> tuple[Hex, ...]:
     return tuple(hex_ for distance_ in range(radius + 1) for hex_ in ring(center, distance_))
 
 
-def turned(one: int, other: int) -> int:
+def turned(facing: int, other: int) -> int:
     """By how many hexsides a unit turns from one facing to another, the shorter way.
 
     >>> turned(0, 5), turned(1, 4)
     (1, 3)
     """
-    around = (other - one) % 6
+    around = (other - facing) % 6
     return min(around, 6 - around)
 
 
-# Where hexes lie from one another, by the hexside through which the line leaves; facings.
-#
+# -- where hexes lie from one another, by the hexside through which the line leaves; facings -------
+
 # A unit looks through a hexside or over a corner, both by their numbers clockwise, as the
 # directions of the map have them. What it sees of another hex is first the hexside towards that
 # (:func:`hexsides_toward`), and then how this hexside lies to who looks so (:func:`hexside_seen`).

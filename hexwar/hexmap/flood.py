@@ -3,6 +3,11 @@
 The flood is Dijkstra's algorithm with one bucket for each movement point spent, where a bucket is
 a mask of hexes instead of a queue: all hexes reached at one cost spread to their neighbours in a
 handful of shifts. Costs are whole numbers; a map with fractional costs scales them up.
+
+What steps cost is sorted into groups once (:class:`EntryCosts`); what zones of control do to it is
+a :class:`ZoneEffect`; a :class:`Passage` joins both with who stands where, and is flooded. Where a
+hex costs the same from every side and zones at most stop, a flood of its own needs four shifts a
+point; all others go through ``_flood_in_full``.
 """
 
 from __future__ import annotations
@@ -18,8 +23,8 @@ from typing import NamedTuple
 
 from hexwar.hexmap.bitboard import Board
 
-# What steps cost one class of units: by the hex that is entered, and where its side matters.
-#
+# -- what steps cost one class of units: by the hex that is entered, and where its side matters ----
+
 # A map says it step by step; a flood wants to know which hexes of a mask are entered for so many
 # points. So costs are sorted once into groups: hexes that cost the same from every side are one
 # mask for each cost, and where a river, a road or a wall makes a side differ, one mask for each
@@ -303,7 +308,9 @@ class Passage:
         self._free = open_ & ~self.ends
         groups = self.costs.uniform
         if self._dear:
-            groups = _dearer_in_zone(groups, self._dear, self.effect.entry_cost)
+            outside = [(cost, mask & ~self._dear) for cost, mask in groups]
+            inside = [(cost + self.effect.entry_cost, mask & self._dear) for cost, mask in groups]
+            groups = tuple(sorted([group for group in (*outside, *inside) if group[1]]))
         self._longest = groups[-1][0] if groups else 1
         if groups and groups[0][0] == 1:
             self._cost_one = groups[0][1] & open_
@@ -606,13 +613,6 @@ class Steered(Passage, ABC):
         if len(cells) > 1:
             return self.along(cells, facing)
         return self.way(start, cells[0], allowance, facing)
-
-
-def _dearer_in_zone(groups: Sequence[Group], zone: int, extra: int) -> tuple[Group, ...]:
-    """Groups of hexes by cost, where those in a zone cost so much more."""
-    outside = [(cost, mask & ~zone) for cost, mask in groups]
-    inside = [(cost + extra, mask & zone) for cost, mask in groups]
-    return tuple(sorted([group for group in (*outside, *inside) if group[1]]))
 
 
 def spent(layers: Sequence[int], cell: int) -> int | None:

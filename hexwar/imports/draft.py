@@ -108,8 +108,8 @@ def light_color(word: str) -> bytes:
     return bytes(110 + part * 130 // 255 for part in hashed)
 
 
-# The list of an import: what was found, carried over, left open and left behind, as text and data.
-#
+# -- the list: what was found, carried over, left open and left behind -----------------------------
+
 # Nothing disappears in silence: who reads a file tells the list of all that he leaves aside.
 
 
@@ -225,6 +225,6 @@ def digest(data: bytes) -> str:
     return blake2b(data, digest_size=16).hexdigest()
 
 
-def as_json(said: Mapping[str, Any]) -> bytes:
+def as_json(data: Mapping[str, Any]) -> bytes:
     """Data for a file: the same data are the same bytes."""
-    return (json.dumps(said, ensure_ascii=False, indent=1) + "\n").encode()
+    return (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode()

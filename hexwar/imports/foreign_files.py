@@ -1,4 +1,7 @@
-"""Files of anybody: zips and XML, read in memory and bounded, and what is refused of them."""
+"""Files of anybody: zips and XML, read in memory and bounded, and what is refused of them.
+
+First archives, then XML, then the refusal that both of them raise.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from hexwar.definition.markup import MarkupError, parse_markup
 from hexwar.definition.packs import TooMuchError, bytes_of, leads_elsewhere, swells, unreadable
 from hexwar.definition.printable import clean, path_named
 
-# A zip of anybody's: modules and saved games.
+# -- a zip of anybody's: modules and saved games ---------------------------------------------------
 
 
 MOST_ENTRIES = 20_000
@@ -134,8 +137,8 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
     return data
 
 
-# XML of a module or a map as a tree. No document type is accepted.
-#
+# -- XML of a module or a map as a tree. No document type is accepted ------------------------------
+
 # How much there may be, and how deep, is bounded by the reader (``hexwar.definition.markup``)
 # before anything is made of it; names of Java classes are cut to their last part, as modules of
 # some versions write all of it.
@@ -211,7 +214,7 @@ def read_markup(data: bytes, called: str) -> Element:
     return reader.root
 
 
-# What cannot be imported, in one sentence.
+# -- what cannot be imported, in one sentence ------------------------------------------------------
 
 
 class ImportRefusedError(ValueError):

@@ -2,6 +2,8 @@
 
 Keys are added that the author's file lacks and the last import did not have: what he took away is
 not put back, and nothing that he wrote is changed. Comments and layout stay.
+
+First files of keys, which are merged key by key; then the map, which is merged hex by hex.
 """
 
 from __future__ import annotations
@@ -105,8 +107,8 @@ def _node_at(tree: Node, path: KeyPath) -> Node | None:
     return node
 
 
-# What is new on the map of a draft, added to the map as its author has changed it.
-#
+# -- what is new on the map of a draft, added to the map as its author has changed it --------------
+
 # Three maps are compared hex by hex: that of the last import, the author's and the new one. Where
 # the author's still is as the last import left it, it becomes as the new one is; what he has
 # painted, drawn or measured stays, and so do comments.

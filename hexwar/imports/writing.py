@@ -1,4 +1,7 @@
-"""YAML as drafts have it: one value a line, what belongs together on one line, in a fixed order."""
+"""YAML as drafts have it: one value a line, what belongs together on one line, in a fixed order.
+
+First values, keys and comments as text; then hexes and all that lies on a map.
+"""
 
 from __future__ import annotations
 
@@ -124,12 +127,12 @@ class Ids:
     def one(self, name: str, otherwise: str) -> str:
         """A new id for a name: its slug, with a running number from the second on."""
         base = identity(name, otherwise) if self._as_is else slug(name, otherwise)
-        found = base
-        while found.casefold() in self._taken:
+        free = base
+        while free.casefold() in self._taken:
             self._next[base] = self._next.get(base, 1) + 1
-            found = f"{base}_{self._next[base]}"
-        self._taken.add(found.casefold())
-        return found
+            free = f"{base}_{self._next[base]}"
+        self._taken.add(free.casefold())
+        return free
 
 
 def _text(text: str) -> str:
@@ -139,8 +142,8 @@ def _text(text: str) -> str:
     return f'"{escaped}"'
 
 
-# Hexes and what is on a map, as drafts write them.
-#
+# -- hexes and what is on a map, as drafts write them ----------------------------------------------
+
 # Both importers say a map in the same words: the grid without what is usual, hexes by name where no
 # form of numbers fits, hexes in a column as ranges, paths as few chains. Equal hexes are written
 # alike, so that a second import finds what has changed and nothing else.

@@ -100,14 +100,14 @@ class _Reader:
 
     # -- what is played --------------------------------------------------------------------------
 
-    def _matches(self, said: Mapping[str, Any]) -> Iterator[Match]:
-        games = said["games"]
+    def _matches(self, study: Mapping[str, Any]) -> Iterator[Match]:
+        games = study["games"]
         named = games.items() if isinstance(games, dict) else ((name, None) for name in games)
         for place, (name, chosen) in enumerate(named):
             path: Path_ = ("games", name if isinstance(games, dict) else place)
             game = self._game(name, path)
             if game is not None:
-                yield from self._matches_of(game, chosen or {}, said, path)
+                yield from self._matches_of(game, chosen or {}, study, path)
 
     def _game(self, name: str, path: Path_) -> tuple[str, hexwar.Game] | None:
         """A game by name, or by a path from where the file stands."""
@@ -127,12 +127,12 @@ class _Reader:
         self,
         named: tuple[str, hexwar.Game],
         chosen: Mapping[str, Any],
-        said: Mapping[str, Any],
+        study: Mapping[str, Any],
         path: Path_,
     ) -> Iterator[Match]:
         source, game = named
         where = (*path, "players") if "players" in chosen else ("players",)
-        pairings = chosen.get("players", said.get("players", OPPONENT))
+        pairings = chosen.get("players", study.get("players", OPPONENT))
         scenarios = self._ids(chosen, "scenarios", game.catalog.scenarios, path)
         editions = self._ids(chosen, "editions", game.catalog.editions, path)
         for scenario in scenarios:
@@ -141,7 +141,7 @@ class _Reader:
                 for edition in (editions or (None,)) if "editions" in chosen else (None,):
                     match = Match(source, scenario, options, (), edition)
                     if self._exists(match, chosen, path):
-                        yield from self._played(match, pairings, where, said)
+                        yield from self._played(match, pairings, where, study)
 
     def _ids(
         self, chosen: Mapping[str, Any], key: str, there: Mapping[str, object], path: Path_
@@ -189,7 +189,7 @@ class _Reader:
     # -- who plays -------------------------------------------------------------------------------
 
     def _played(
-        self, match: Match, pairings: Any, where: Path_, said: Mapping[str, Any]
+        self, match: Match, pairings: Any, where: Path_, study: Mapping[str, Any]
     ) -> Iterator[Match]:
         frame = loaded(match.game).ruleset(match.scenario, match.options, match.edition).frame
         sides = [frame.side_ids[index] for index in frame.played]
@@ -203,7 +203,7 @@ class _Reader:
             filled = dict.fromkeys(frame.side_ids, OPPONENT) | players
             playing = tuple((side, by_rollouts(name)) for side, name in filled.items())
             seated = Match(match.game, match.scenario, match.options, playing, match.edition)
-            both = said.get("seats", "both") == "both" and len(sides) == 2
+            both = study.get("seats", "both") == "both" and len(sides) == 2
             # With more than two sides there is no one way to exchange them.
             yield from seats(seated) if both else (seated,)
 

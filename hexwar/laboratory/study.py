@@ -4,6 +4,8 @@ are called.
 The seeds of a study are its own seed and the number of a game, the same in all matches, so that
 matches can be compared game by game. When enough has been played is decided by the results in the
 order of their numbers alone, whatever order they were played in.
+
+First the study and its goals, then the intervals that they may stop by, then who plays it.
 """
 
 from __future__ import annotations
@@ -107,8 +109,8 @@ def match_named(match: Match) -> str:
     return f"{setting_named(match)}: {' against '.join(playing)}"
 
 
-# Intervals that may be looked at again and again.
-#
+# -- intervals that may be looked at again and again -----------------------------------------------
+
 # Whoever stops as soon as an interval of 95 % is narrow enough, and looks after every game, is
 # wrong more often than once in twenty. A confidence sequence holds at all looks together: with a
 # chance of 95 % the true share is in every one of the intervals. The one here is the mixture of
@@ -167,8 +169,8 @@ def _border(outside: float, inside: float, is_out: Callable[[float], bool]) -> f
     return outside
 
 
-# Runs what is missing of a study, here or on other machines, until there is enough.
-#
+# -- runs what is missing of a study, here or on other machines, until there is enough -------------
+
 # What is missing is what the matches' goals ask for and the results do not hold. It is played in
 # any order and by anybody (``Spread``), and written down game by game. Where an interval decides
 # when to stop, the goals are reckoned anew when all of it has been played, until nothing is missing

@@ -3,6 +3,8 @@
 The cursor says what may stand there (a key, a value, at the beginning of a line perhaps both), the
 forms say what that place knows, and the names of the game fill in what refers to something. Needed
 keys come first, and keys that the mapping has already are left out.
+
+First what is proposed, then what is shown of a word, then what forms know of a place.
 """
 
 from __future__ import annotations
@@ -112,7 +114,7 @@ def _markdown(text: str) -> types.MarkupContent:
     return types.MarkupContent(types.MarkupKind.Markdown, text)
 
 
-# What a key, a word or a name under the pointer means: purpose, value, default, an example.
+# -- what a key, a word or a name under the pointer means: purpose, value, default, an example -----
 
 
 def hover_text(cursor: Cursor, names: GameNames | None) -> str:
@@ -174,8 +176,8 @@ def about_name(kind: str, name: str, defined: Name | None, heading: str = "") ->
     return text
 
 
-# What the forms say of a place in a game's files: what may stand there, and what it is for.
-#
+# -- what the forms say of a place in a game's files: what may stand there, and what it is for -----
+
 # A path of keys and places in lists leads from the top of a file through the shapes of the forms:
 # to a section, to a key of it, into a mapping of ids, or through a patch, where sections begin
 # again. Completion and hover are told what they find there; nothing is asked of the text of the

@@ -202,7 +202,11 @@ class _Scan:
         dashed = text[column:].startswith("- ") or text[column:] == "-"
         self._leave(column, dashed=dashed)
         while text[column:].startswith("- ") or text[column:] == "-":
-            self._next_item(column)
+            top = self.frames[-1]
+            if not (top.is_list and top.column == column):
+                self._push(_Frame(column, is_list=True, step=-1))
+                top = self.frames[-1]
+            top.step = top.step + 1 if isinstance(top.step, int) else 0
             after = column + 1
             column = after + _margin(text[after:])
         self.lone = True
@@ -217,13 +221,6 @@ class _Scan:
             self.text_margin = column
         else:
             self._inline(text, after)
-
-    def _next_item(self, column: int) -> None:
-        top = self.frames[-1]
-        if not (top.is_list and top.column == column):
-            self._push(_Frame(column, is_list=True, step=-1))
-            top = self.frames[-1]
-        top.step = top.step + 1 if isinstance(top.step, int) else 0
 
     def _enter_key(self, column: int, name: str) -> None:
         top = self.frames[-1]
@@ -309,6 +306,6 @@ class _Scan:
         return not top.is_list and top.step is None and (not follows.strip() or behind_quote)
 
 
-def _named(found: re.Match[str]) -> str:
-    name = found["double"] or found["single"] or found["plain"] or ""
+def _named(match: re.Match[str]) -> str:
+    name = match["double"] or match["single"] or match["plain"] or ""
     return name.strip()

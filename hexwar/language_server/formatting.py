@@ -29,7 +29,14 @@ def formatted(text: str) -> str | None:
     if before is None:
         return None
     lines = text.split("\n")
-    kept = _literal_lines(before)
+    # The lines of texts that stand over several lines.
+    kept = {
+        line
+        for node in _scalars(before)
+        if node.end_line > node.line
+        # One that ends at the margin of a line does not reach into it.
+        for line in range(node.line + 1, node.end_line + bool(node.end_column))
+    }
     inside = _flow_lines(before)
     ordered = [
         line if n in kept else _ordered(line, in_flow=n in inside) for n, line in enumerate(lines)
@@ -68,17 +75,6 @@ def _scalars(node: Node) -> list[ScalarNode]:
         else:
             stack += [part for entry in item.entries.values() for part in (entry.key, entry.value)]
     return scalars
-
-
-def _literal_lines(root: Node) -> set[int]:
-    """The lines of texts that stand over several lines."""
-    return {
-        line
-        for node in _scalars(root)
-        if node.end_line > node.line
-        # One that ends at the margin of a line does not reach into it.
-        for line in range(node.line + 1, node.end_line + bool(node.end_column))
-    }
 
 
 def _flow_lines(root: Node) -> set[int]:

@@ -3,6 +3,8 @@
 An editor holds single files, and a game is all files of a folder with those of what it extends. So
 a change of one file concerns every open game that reads its folder. What was last known of a game
 stays until there is something newer: while somebody types, few texts can be read.
+
+In this order: the games, their checks in a thread, the names that these find, and renaming.
 """
 
 from __future__ import annotations
@@ -46,8 +48,8 @@ class OpenGame:
         self._checker = Checker(folder, files)
         self._late: list[Diagnostic] = []
 
-    def check(self, told: Callable[[], None]) -> None:
-        """Check what the files say now; ``told``: when there are findings, first and last.
+    def check(self, heard: Callable[[], None]) -> None:
+        """Check what the files say now; ``heard``: when there are findings, first and last.
 
         First are those of words and names, with what was found by play and comparison before.
         """
@@ -60,13 +62,13 @@ class OpenGame:
             # Else what takes long to find would vanish at each keystroke, and come back a moment
             # later.
             self.findings = [*begun, *self._still_there(checked)]
-            told()
+            heard()
 
         checked = self._checker.check(early)
         self._take(checked)
         self.findings = checked.findings
         self._late = [finding for finding in checked.findings if finding not in begun]
-        told()
+        heard()
 
     def _take(self, checked: Checked) -> None:
         self.names = GameNames(checked.read, self.names)
@@ -134,8 +136,8 @@ class OpenFiles:
                 yield other
 
 
-# Games checked in a thread of their own, so that whoever types is answered meanwhile.
-#
+# -- games checked in a thread of their own, so that whoever types is answered meanwhile -----------
+
 # A check takes longer than the next keystroke. So a game waits here to be checked, and who types on
 # makes the check that is under way outdated: it is given up between two of its functions and begun
 # anew with what the editor holds by then.
@@ -200,8 +202,8 @@ class CheckingThread:
         return self._closed or self._current in self._wanted
 
 
-# The names of a game: where each is defined, and where it is spoken of, over all its files.
-#
+# -- the names of a game: where each is defined, and where it is spoken of, over all its files -----
+
 # While a game is checked its forms note every name that they define and every one that they refer
 # to, each with its path; here these become places in files. Completion asks for what there is of a
 # kind, hover and definitions for where a name is defined, renaming for all places of it.
@@ -307,13 +309,15 @@ def _in_section(read: GameFolder, key: str, node: Node) -> Iterator[Name]:
                 yield from _in_section(read, inner, entry.value)
 
 
-def _named(section: Node, said: Reference, *, defined: bool) -> Iterator[Name]:
-    node = value = descend(section, said.path)
-    if said.is_key and isinstance(node, MappingNode):
-        value = node.get(said.name) or node
-        node = key_node(node, said.name)
-    if isinstance(node, ScalarNode) and node.raw == said.name:
-        yield Name(said.kind, said.name, node.place(), defined, _title(value) if defined else "")
+def _named(section: Node, reference: Reference, *, defined: bool) -> Iterator[Name]:
+    node = value = descend(section, reference.path)
+    if reference.is_key and isinstance(node, MappingNode):
+        value = node.get(reference.name) or node
+        node = key_node(node, reference.name)
+    if isinstance(node, ScalarNode) and node.raw == reference.name:
+        yield Name(
+            reference.kind, reference.name, node.place(), defined, _title(value) if defined else ""
+        )
 
 
 def _title(value: Node) -> str:
@@ -331,8 +335,8 @@ def _others(key: str, node: Node) -> Iterator[Name]:
                 yield Name(kind, name, entry.key.place(), True, _title(entry.value))
 
 
-# Where a name is defined and spoken of, and another name in all these places.
-#
+# -- where a name is defined and spoken of, and another name in all these places -------------------
+
 # A name is renamed where it is defined and wherever that definition is meant: in the game, in what
 # it extends, and in other games that extend the same, open or not. All of them are read anew for
 # it, and if one cannot be read whole nothing is renamed: half of it would break what was sound.
@@ -361,7 +365,8 @@ def renamed(
 ) -> dict[Span, str]:
     """What to write where, so that a name becomes another. :class:`CannotRenameError`."""
     if kind in FIXED or any(
-        other in FIXED and _knows(game, other, name) for other in kinds_of(kind)
+        other in FIXED and (game.names is not None and name in game.names.known(other))
+        for other in kinds_of(kind)
     ):
         raise CannotRenameError(f"{name} is no name that can be changed")
     if not re.fullmatch(ID, new):
@@ -373,10 +378,6 @@ def renamed(
         raise CannotRenameError(f"{name} is defined nowhere in the files")
     places = mentions(open_files, game, kind, name)
     return {mention.place: _in_quotes(mention.place, new) for mention in places}
-
-
-def _knows(game: OpenGame, kind: str, name: str) -> bool:
-    return game.names is not None and name in game.names.known(kind)
 
 
 def _everywhere(open_files: OpenFiles, game: OpenGame, kind: str, name: str) -> Sequence[GameNames]:

@@ -13,7 +13,7 @@ from hexwar.definition.codes import CODES
 from hexwar.definition.diagnostics import Diagnostic, Span
 from hexwar.definition.tree import MappingEntry, MappingNode, Node, SequenceNode
 
-# Places of files as the protocol counts them, and back.
+# -- places of files as the protocol counts them, and back -----------------------------------------
 
 
 def lines_of(text: str) -> list[str]:
@@ -63,8 +63,8 @@ def uri_of(path: str) -> str:
     return uris.from_fs_path(str(Path(path).absolute())) or ""
 
 
-# Findings as an editor shows them, and the changes that mend them.
-#
+# -- findings as an editor shows them, and the changes that mend them ------------------------------
+
 # A finding was made of the text as it was when the game was checked, and is shown in the text as it
 # is now: its place is kept within the lines that there are, and what mends it is offered only where
 # its line still reads as it did.
@@ -78,46 +78,47 @@ _SEVERITIES = {
 }
 
 
-def shown(found: Diagnostic, lines: Sequence[str], codec: PositionCodec) -> types.Diagnostic:
+def shown(finding: Diagnostic, lines: Sequence[str], codec: PositionCodec) -> types.Diagnostic:
     """A finding in the lines of its file."""
     related = [
         types.DiagnosticRelatedInformation(
             location=types.Location(uri_of(place.file), range_of(place, codec)),
             message=place.label or "see here",
         )
-        for place in found.related
+        for place in finding.related
     ]
     return types.Diagnostic(
-        range=range_of(found.place, codec, lines),
-        message="\n".join(part for part in (found.message, found.help) if part),
-        severity=_SEVERITIES[found.severity],
-        code=found.code,
+        range=range_of(finding.place, codec, lines),
+        message="\n".join(part for part in (finding.message, finding.help) if part),
+        severity=_SEVERITIES[finding.severity],
+        code=finding.code,
         source=SOURCE,
         related_information=related or None,
     )
 
 
 def actions(
-    found: Diagnostic, uri: str, lines: Sequence[str], codec: PositionCodec
+    finding: Diagnostic, uri: str, lines: Sequence[str], codec: PositionCodec
 ) -> Iterator[types.CodeAction]:
     """What mends a finding, or leaves a warning out from now on."""
-    diagnostic = shown(found, lines, codec)
-    if found.fix is not None and _reads_as_checked(found, lines):
-        text = found.fix.text
+    diagnostic = shown(finding, lines, codec)
+    if finding.fix is not None and finding.reads_as_checked(lines):
+        text = finding.fix.text
+        range_ = range_of(finding.mended_at, codec, lines)
         yield types.CodeAction(
-            title=f"Write {text}",
+            title=f"Write {text}" if text or not finding.fix.lines else "Delete it",
             kind=types.CodeActionKind.QuickFix,
             diagnostics=[diagnostic],
-            is_preferred=found.fix.safe or None,
-            edit=types.WorkspaceEdit(changes={uri: [types.TextEdit(diagnostic.range, text)]}),
+            is_preferred=finding.fix.safe or None,
+            edit=types.WorkspaceEdit(changes={uri: [types.TextEdit(range_, text)]}),
         )
-    if CODES[found.code].severity == "warning" and found.line <= len(lines):
-        line = lines[found.line - 1]
-        end = types.Position(found.line - 1, codec.client_num_units(line))
-        text = f"  # hexwar: ignore[{found.code}]"
+    if CODES[finding.code].severity == "warning" and finding.line <= len(lines):
+        line = lines[finding.line - 1]
+        end = types.Position(finding.line - 1, codec.client_num_units(line))
+        text = f"  # hexwar: ignore[{finding.code}]"
         if "#" not in line and not line.rstrip().endswith(("|", ">")):
             yield types.CodeAction(
-                title=f"Leave {found.code} out here",
+                title=f"Leave {finding.code} out here",
                 kind=types.CodeActionKind.QuickFix,
                 diagnostics=[diagnostic],
                 edit=types.WorkspaceEdit(
@@ -133,10 +134,10 @@ def mend_all(
     safe = [
         finding
         for finding in findings
-        if finding.fix is not None and finding.fix.safe and _reads_as_checked(finding, lines)
+        if finding.fix is not None and finding.fix.safe and finding.reads_as_checked(lines)
     ]
     edits = [
-        types.TextEdit(range_of(finding.place, codec, lines), finding.fix.text)
+        types.TextEdit(range_of(finding.mended_at, codec, lines), finding.fix.text)
         for finding in safe
         if finding.fix is not None
     ]
@@ -147,13 +148,6 @@ def mend_all(
         kind=types.CodeActionKind.SourceFixAll,
         edit=types.WorkspaceEdit(changes={uri: edits}),
     )
-
-
-def _reads_as_checked(found: Diagnostic, lines: Sequence[str]) -> bool:
-    """Whether a finding's line is as it was, so that its stretch can be replaced."""
-    place = found.place
-    whole = place.line == place.end_line and place.line <= len(lines)
-    return whole and lines[place.line - 1] == place.text
 
 
 def by_file(findings: Iterable[Diagnostic]) -> dict[str, list[Diagnostic]]:
@@ -175,7 +169,7 @@ def lines_in(text: str | None, file: str) -> list[str]:
         return [""]
 
 
-# The outline of a file: its sections, and what is defined in them.
+# -- the outline of a file: its sections, and what is defined in them ------------------------------
 
 
 DEEPEST = 3

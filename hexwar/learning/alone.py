@@ -128,7 +128,7 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
         return self._observer.of_known(self._known, self.side)
 
 
-# Many games at once, each in a process of its own: Gymnasium's vectors, with masks and seeds.
+# -- many games at once, each in a process of its own: Gymnasium's vectors, with masks and seeds ---
 
 
 def many(

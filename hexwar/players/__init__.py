@@ -104,10 +104,10 @@ def called(name: str) -> str:
         name, rollouts, seconds = apart(name)
     except ValueError:  # of a save that nobody here has written
         return clean(name, _LONGEST)
-    said = [TITLES.get(name) or clean(name, _LONGEST)]
-    said += [f"{rollouts} rollouts"] if rollouts is not None else []
-    said += [f"{seconds:g} s"] if seconds is not None else []
-    return ", ".join(said)
+    parts = [TITLES.get(name) or clean(name, _LONGEST)]
+    parts += [f"{rollouts} rollouts"] if rollouts is not None else []
+    parts += [f"{seconds:g} s"] if seconds is not None else []
+    return ", ".join(parts)
 
 
 def absent(players: Mapping[str, str], unconfirmed: Iterable[str]) -> dict[str, str]:

@@ -128,7 +128,7 @@ def estimated(played: list[float], standing: list[float], judged: float) -> tupl
     """
     # Where luck is taken off, a value may lie beyond what a chance can be.
     promised = min(1.0, max(0.0, (sum(played) + LOOKS * judged) / (len(played) + LOOKS)))
-    gains = [one - other for one, other in zip(played, standing, strict=False)]
+    gains = [with_it - without for with_it, without in zip(played, standing, strict=False)]
     return promised, min(promised, max(0.0, promised - sum(gains) / (len(gains) + 1)))
 
 
@@ -159,20 +159,20 @@ class Outcomes:
             yield f"You save {_units(others_ours - ours)} on average."
 
     def _places_taken(self) -> Iterator[str]:
-        found: dict[int, list[int]] = {}
+        by_times: dict[int, list[int]] = {}
         for cell, times in self._likeliest(self._wanted & ~self._had):
-            found.setdefault(times, []).append(cell)
-        for times, cells in found.items():
+            by_times.setdefault(times, []).append(cell)
+        for times, cells in by_times.items():
             often = _times(times, len(self._after), places=len(cells))
             yield f"You take {self._named(cells)} {often}."
 
     def _places_kept(self, other: Outcomes) -> Iterator[str]:
-        found: dict[tuple[int, int], list[int]] = {}
+        by_times: dict[tuple[int, int], list[int]] = {}
         for cell, times in self._likeliest(self._wanted & self._had):
             held, trials = other.holds(cell), len(other._after)
             if trials - held >= OFTEN * trials > 0:
-                found.setdefault((times, held), []).append(cell)
-        for (times, held), cells in found.items():
+                by_times.setdefault((times, held), []).append(cell)
+        for (times, held), cells in by_times.items():
             kept = f"{self._named(cells)} {_times(times, len(self._after), places=len(cells))}"
             often = _times(held, len(other._after), places=len(cells))
             yield f"You hold {kept}, without this plan {often}."
@@ -215,22 +215,22 @@ class Outcomes:
         """Hexes that the enemy strikes at or takes next in many of the trials, the likeliest first,
         each with the number of these.
         """
-        found, least = Counter[str](), max(2.0, LIKELY * len(self._rollouts))
+        threatened, least = Counter[str](), max(2.0, LIKELY * len(self._rollouts))
         for rollout in self._rollouts:
-            found.update(sorted(self._struck(rollout) | self._taken(rollout)))
-        often = [(number, times) for number, times in found.most_common() if times >= least]
+            threatened.update(sorted(self._struck(rollout) | self._taken(rollout)))
+        often = [(number, times) for number, times in threatened.most_common() if times >= least]
         return dict(often[:NOTED])
 
     def dangers(self, threats: Mapping[str, int]) -> Iterator[str]:
         """Sentences: what the enemy may do about a plan."""
         frame = self._begun.frame
         struck = Counter(number for rollout in self._rollouts for number in self._struck(rollout))
-        found: dict[tuple[str, int], list[int]] = {}
+        by_danger: dict[tuple[str, int], list[int]] = {}
         for number, times in threats.items():
             what = "attacks" if struck[number] == times else "attacks or takes"
             what = what if struck[number] else "takes"
-            found.setdefault((what, times), []).append(frame.board.cell[number])
-        for (what, times), cells in found.items():
+            by_danger.setdefault((what, times), []).append(frame.board.cell[number])
+        for (what, times), cells in by_danger.items():
             often = _times(times, len(self._rollouts), places=len(cells))
             yield f"The enemy {what} {self._named(cells)} {often}."
         ours = self._lost()[1]
@@ -308,8 +308,10 @@ def in_a_sentence(plan: Sequence[Action], state: State) -> str:
     first, *others = steps(plan, state)
     units = state.frame.unit_index
     # A unit is called the same wherever its name stands.
-    told = [step if step.split()[0].strip(":,") in units else mid_sentence(step) for step in others]
-    return f"{'; '.join([first, *told])}."
+    clauses = [
+        step if step.split()[0].strip(":,") in units else mid_sentence(step) for step in others
+    ]
+    return f"{'; '.join([first, *clauses])}."
 
 
 def _in_words(action: Action, state: State) -> str:
@@ -318,12 +320,12 @@ def _in_words(action: Action, state: State) -> str:
     if verb.label or verb.points_at not in ("goal", "target"):
         return offered(state, action).label
     who, game = Plural(units) if len(action.units) > 1 else units, state.resolved
-    told = does(who, f"{action.verb}s")
+    deed = does(who, f"{action.verb}s")
     if verb.points_at == "target":
-        return f"{told} {every(places_named(game, action.hexes))}"
+        return f"{deed} {every(places_named(game, action.hexes))}"
     modes = game[Movement].modes
     way = modes[action.name].title.lower() if action.name in modes else action.name
-    return f"{told} to {every(places_named(game, action.hexes[-1:]))}{way and f', {way}'}"
+    return f"{deed} to {every(places_named(game, action.hexes[-1:]))}{way and f', {way}'}"
 
 
 def chances(advice: Advice) -> str:
@@ -337,10 +339,10 @@ def chances(advice: Advice) -> str:
     >>> chances(Advice((), 0.342, None))
     'Chance of winning, as the computer sees it: 34 %.'
     """
-    with_it, told = round(100 * advice.chance), "Chance of winning, as the computer sees it"
+    with_it, heading = round(100 * advice.chance), "Chance of winning, as the computer sees it"
     if advice.now is None:
-        return f"{told}: {with_it} %."
+        return f"{heading}: {with_it} %."
     without = round(100 * advice.now)
     if with_it == without:
-        return f"{told}: {with_it} %, with this plan or without."
-    return f"{told}: {with_it} % with this plan, {without} % without."
+        return f"{heading}: {with_it} %, with this plan or without."
+    return f"{heading}: {with_it} % with this plan, {without} % without."

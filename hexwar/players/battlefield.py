@@ -4,6 +4,8 @@ How much each unit weighs at each objective from where it is, by the movement po
 where units can come to, flooded once for all positions in which the same of the enemy lies within
 their reach; what an attack promises, from the combat results table or the faces of dice with
 symbols. Where strengths alone make the odds, promises are kept by strengths and not reckoned again.
+
+Below: what is still to come in a game, which is counted in phases.
 """
 
 from __future__ import annotations
@@ -287,8 +289,8 @@ def battlefield_of(rules: Rules) -> Battlefield:
     return Battlefield(rules)
 
 
-# What is still to come in a game, as far as a player plans.
-#
+# -- what is still to come in a game, as far as a player plans -------------------------------------
+
 # Phases are counted that come after the present one: how often its own units move, how often the
 # enemies do and fight, and whether an own combat phase comes before any enemy moves. Where
 # formations or units are activated the phases of the activation under way come first, then those of

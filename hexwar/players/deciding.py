@@ -1,4 +1,7 @@
-"""Who decides what: a player's ways, registered by kind of decision, and one for all others."""
+"""Who decides what: a player's ways, registered by kind of decision, and one for all others.
+
+In this order: the register, choices that are tried out because nobody knows them, and facings.
+"""
 
 from __future__ import annotations
 
@@ -58,8 +61,8 @@ def _added(briefing: Briefing, decider: Decider[Any]) -> Iterator[Action]:
             yield from rules.actions(briefing.seen)
 
 
-# Decisions that no player has heard of: choices are tried on copies, and what follows is judged.
-#
+# -- decisions that no player has heard of: tried on copies, and judged ----------------------------
+
 # A section may say itself what the choices of its kinds are worth (``WORTH`` of its module
 # ``task``), or what an action gains that a trial does not show (``GAINS``).
 
@@ -180,7 +183,7 @@ class Trial:
             twin.apply(ending, events=False)
 
 
-# Where units look that have a facing: at the end of a move, and turned before the phase ends.
+# -- where units look that have a facing: at the end of a move, and turned before the phase ends ---
 
 
 FEW_FACINGS = 3

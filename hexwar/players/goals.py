@@ -3,6 +3,8 @@
 The rules say who wins; they do not say how near a side is to it. Given how likely each side is to
 stand in each hex that the rules name, and how many units each will have lost, the same conditions
 answer with a probability instead of yes or no. Hexes count as independent of one another.
+
+First the chance of winning, condition by condition; then what each unit is to reach.
 """
 
 from __future__ import annotations
@@ -106,8 +108,15 @@ class Goals:
             return self._compiled(resolved, condition.of[0])
         low, high = bounds(condition)
         if "more_than" in condition.arguments:
-            return self._more_than(resolved, condition)
-        if self._is_toll(resolved, condition):
+            more = self._expected(resolved, condition)
+            other = self._expected(resolved, condition.arguments["more_than"])
+            return lambda standing, losses: squashed(
+                # Counts are whole: the edge lies half-way between as many and one more.
+                SHARP * (more(standing, losses) - other(standing, losses) - 0.5)
+            )
+        # Whether it counts losses by their share of what is asked for.
+        by_share = condition.kind == "lost" or "share" in condition.arguments
+        if (by_share or bool(self._through)) and loser(resolved, condition) is not None:
             return self._toll(resolved, condition)
         if "share" in condition.arguments:
             self._expected(resolved, condition)  # what it wants held is a goal all the same
@@ -142,11 +151,6 @@ class Goals:
         self._through.pop()
         return chance
 
-    def _is_toll(self, resolved: ResolvedGame, condition: Condition) -> bool:
-        """Whether it counts losses by their share of what is asked for."""
-        by_share = condition.kind == "lost" or "share" in condition.arguments
-        return (by_share or bool(self._through)) and loser(resolved, condition) is not None
-
     def _toll(self, resolved: ResolvedGame, condition: Condition) -> Chance:
         """That a side has lost so much."""
         self.by_losses = True
@@ -160,15 +164,6 @@ class Goals:
             low, high = ceil(given["share"] * lost({}, everybody)), ANY
         sharp = NEARNESS / max(1, abs(low) if low > -ANY else high)
         return _within(lost, low, high, sharp)
-
-    def _more_than(self, resolved: ResolvedGame, condition: Condition) -> Chance:
-        """That there is more of the one than of the other."""
-        more = self._expected(resolved, condition)
-        other = self._expected(resolved, condition.arguments["more_than"])
-        return lambda standing, losses: squashed(
-            # Counts are whole: the edge lies half-way between as many and one more.
-            SHARP * (more(standing, losses) - other(standing, losses) - 0.5)
-        )
 
     def _places(self, resolved: ResolvedGame, condition: Condition) -> list[tuple[int, int]]:
         """The hexes that a condition wants held, each with the side that is to hold it.
@@ -294,8 +289,8 @@ def _printed(unit: Unit, value: str) -> float:
     return float(unit.values.get(value, 0))
 
 
-# What each unit is to reach: by the conditions that a game's points and victory ask for.
-#
+# -- what each unit is to reach: by the conditions that a game's points and victory ask for --------
+
 # All conditions are taken apart to their leaves. A unit is to leave the map where that is counted
 # of it or of whom it escorts; else to come to those of its side that are to be escorted and stand
 # alone, or near who escorts already; and to the regions that its side is to occupy or to bring such
@@ -402,11 +397,11 @@ class Objectives:
             hexes_out |= hexes if whose == side and fits(state, unit) else 0
         return hexes_out
 
-    def _ways_out(self, state: State, one: int) -> int:
+    def _ways_out(self, state: State, unit: int) -> int:
         """Mask of the hexes by which a side's units leave the map, if somebody is to."""
-        if not self.counts_out(state, one):
+        if not self.counts_out(state, unit):
             return 0
-        exits, side, hexes_out = self._rules.find(ExitRules), self._rules.frame.unit_side[one], 0
+        exits, side, hexes_out = self._rules.find(ExitRules), self._rules.frame.unit_side[unit], 0
         for _, whose, hexes, _ in exits.exits if exits is not None else ():
             hexes_out |= hexes if whose == side else 0
         return hexes_out

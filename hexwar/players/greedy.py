@@ -166,7 +166,7 @@ def guessed(state: State, side: int) -> State:
     return seen
 
 
-# Whether a computer player agrees on a draw: when it does not believe in winning any more.
+# -- whether a computer player agrees on a draw: when it does not believe in winning any more ------
 
 
 EARLY, LATE = 0.2, 0.05

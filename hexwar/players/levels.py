@@ -1,4 +1,7 @@
-"""Opponents of several strengths for people: what each is called, and how it is made."""
+"""Opponents of several strengths for people: what each is called, and how it is made.
+
+First the levels and what they may spend; then how a name says how long its player thinks.
+"""
 
 from __future__ import annotations
 
@@ -68,8 +71,7 @@ def make_level(
     )
 
 
-# What is said in the name of a player: how long it may think (``hard,rollouts=200`` or
-# ``hard,seconds=2``), or the command of a program (``program:COMMAND``).
+# -- what a name says besides: ``hard,rollouts=200``, ``hard,seconds=2``, ``program:COMMAND`` ------
 
 
 MOST_ROLLOUTS = 1000
@@ -90,12 +92,12 @@ def apart(text: str) -> tuple[str, int | None, float | None]:
     >>> apart("hard,rollouts=200"), apart("my_module:Player")
     (('hard', 200, None), ('my_module:Player', None, None))
     """
-    name, said = text, dict[str, float]()
-    while found := _SETTING.fullmatch(name):
-        name, setting, number = found.groups()
-        said[setting] = _number(setting, number)
-    rollouts = said.get("rollouts")
-    return name, None if rollouts is None else int(rollouts), said.get("seconds")
+    name, settings = text, dict[str, float]()
+    while setting := _SETTING.fullmatch(name):
+        name, word, number = setting.groups()
+        settings[word] = _number(word, number)
+    rollouts = settings.get("rollouts")
+    return name, None if rollouts is None else int(rollouts), settings.get("seconds")
 
 
 def is_long(text: str) -> bool:
@@ -130,8 +132,8 @@ def by_rollouts(text: str) -> str:
     ('greedy', 'hard,seconds=2')
     """
     name, rollouts, seconds = apart(text)
-    told = rollouts is not None or seconds is not None or name not in LEVELS
-    return text if told else f"{name},rollouts={LEVELS[name].rollouts}"
+    is_limited = rollouts is not None or seconds is not None or name not in LEVELS
+    return text if is_limited else f"{name},rollouts={LEVELS[name].rollouts}"
 
 
 def is_file(word: str) -> bool:

@@ -4,6 +4,8 @@ A match says what is played and by whom, a seed all the rest: the dice, and apar
 player's chances, so that equal seeds give equal results however many processes share the work.
 Each process reads a game once and plays one game after the other; results come in the order in
 which games end. Who plays may be somebody's own: whatever goes wrong with it is told as its fault.
+
+First matches and their results; then how work is shared out among processes.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from __future__ import annotations
 import os
 import pickle
 import signal
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
@@ -145,7 +147,12 @@ def play(match: Match, seed: str, observer: Observer | None = None) -> GameResul
         tuple(lost),
         state.level,
         choices=tuple(map(len, taken.values())),
-        seconds=round(process_time() - begun + _elsewhere(taken, clocks), 4),
+        seconds=round(
+            process_time()
+            - begun
+            + sum(sum(times) for side, times in taken.items() if clocks.get(side) is perf_counter),
+            4,
+        ),
         thought=tuple(round(sum(times), 4) for times in taken.values()),
         longest=tuple(round(max(times, default=0.0), 4) for times in taken.values()),
     )
@@ -154,13 +161,6 @@ def play(match: Match, seed: str, observer: Observer | None = None) -> GameResul
 def _clock(player: Player) -> Callable[[], float]:
     """What a player's thinking is measured by: of a program nothing but the time can be seen."""
     return perf_counter if isinstance(player, ProgramPlayer) else process_time
-
-
-def _elsewhere(
-    taken: Mapping[str, Iterable[float]], clocks: Mapping[str, Callable[[], float]]
-) -> float:
-    """The seconds of those who think in a process of their own."""
-    return sum(sum(times) for side, times in taken.items() if clocks.get(side) is perf_counter)
 
 
 def results(match: Match, seeds: Sequence[str], jobs: int) -> Generator[GameResult, None, None]:
@@ -199,7 +199,13 @@ def games_shared(
     be handed to one.
     """
     if jobs > 1:
-        _require_sendable(game[0] for game in games)
+        # By identity, as a maker of one's own need be no key of a dict.
+        makers = {id(make): make for game in games for _, make in game[0].players}
+        for make in makers.values():
+            with blaming(name_of_maker(make), "plays in one process only"):
+                # Found out here, with its name: a pool would say no more than that something
+                # cannot be pickled.
+                pickle.dumps(make)
     done = shared(work, games, jobs)
     try:
         yield from done
@@ -207,15 +213,6 @@ def games_shared(
         raise _ended_over(game[0] for game in games) from broken
     finally:
         done.close()
-
-
-def _require_sendable(matches: Iterable[Match]) -> None:
-    # By identity, as a maker of one's own need be no key of a dict.
-    makers = {id(make): make for match in matches for _, make in match.players}
-    for make in makers.values():
-        with blaming(name_of_maker(make), "plays in one process only"):
-            # Found out here with its name: a pool would only say that something cannot be pickled.
-            pickle.dumps(make)
 
 
 def strangers(matches: Iterable[Match]) -> str:
@@ -237,8 +234,8 @@ def _ended_over(matches: Iterable[Match]) -> PlayerError:
     return PlayerError(f"a process that played games has ended: {who} may have ended it")
 
 
-# Work shared out among processes, by whoever may be interrupted at any moment.
-#
+# -- work shared out among processes, by whoever may be interrupted at any moment ------------------
+
 # Every process ends with its parent, however that ends, and leaves Ctrl-C to it: whoever interrupts
 # a command finds nothing that still computes, and need not wait for what was under way.
 

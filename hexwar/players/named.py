@@ -65,16 +65,16 @@ def found(name: str, others: Iterable[str]) -> Callable[..., Player]:
     module, colon, kind = name.partition(":")
     if module and colon and kind:
         return _part(name, module, kind)
-    told = _as_file(name)
-    if not told:
-        told = suggestion(name, [*others, *entries])
-        told += "" if told.endswith("?") else f"; one of your own is {FORMS}"
-    raise PlayerError(f"there is no player {echoed(name)}; {told}")
+    hint = _as_file(name)
+    if not hint:
+        hint = suggestion(name, [*others, *entries])
+        hint += "" if hint.endswith("?") else f"; one of your own is {FORMS}"
+    raise PlayerError(f"there is no player {echoed(name)}; {hint}")
 
 
 def _as_file(name: str) -> str:
     """How what a file holds is named, where a name is that of a file here; else empty."""
-    file = next((Path(one) for one in (name, f"{name}.py") if is_file(one)), None)
+    file = next((Path(path) for path in (name, f"{name}.py") if is_file(path)), None)
     if file is None:
         return ""
     if file.suffix == ".py":
@@ -131,8 +131,8 @@ def _files_named(command: str) -> list[Path]:
     except ValueError:  # no command: who is to start it says so
         return []
     given = [Path(word) for word in words if is_file(word)]
-    found = None if given else shutil.which(words[0])
-    return given or ([Path(found)] if found else [])
+    program = None if given else shutil.which(words[0])
+    return given or ([Path(program)] if program else [])
 
 
 def _files_of(module: str) -> list[Path]:

@@ -3,6 +3,8 @@
 Whoever is asked is shown what its side sees and no more (``choice_of``). An answer may be of any
 class and is read with care; what the rules forbid as far as the side sees is the player's fault,
 and what only the hidden forbids is not.
+
+Below: how whatever goes wrong with somebody's player becomes one sentence.
 """
 
 from __future__ import annotations
@@ -133,8 +135,8 @@ class RandomPlayer:
         return state.sample_action(random)
 
 
-# What is wrong with a player, in one sentence that names it.
-#
+# -- what is wrong with a player, in one sentence that names it ------------------------------------
+
 # A player may be anybody's class or program. Whatever it raises, even a word of its own that cannot
 # be written, becomes one clean sentence with the place in its own files; a fault of a player of
 # ours is no such thing and goes on as the error that it is.

@@ -5,6 +5,8 @@ him, or to stay; where it looks somewhere, so that its guns bear; every state th
 The orders of a side are made better one by one: what comes of all of them is carried out on copies
 in which the others have written what they may have, and the position that is left is judged, with
 the fire that would follow.
+
+First how orders are compared; below, what fire promises to who would look somewhere.
 """
 
 from __future__ import annotations
@@ -40,8 +42,294 @@ if TYPE_CHECKING:
     from hexwar.hexmap.turning import Stance
 
 
-# Where units that look somewhere would do well to be when the guns fire, and which way to look.
-#
+T = TypeVar("T")
+
+
+class PlottedOrder(NamedTuple):
+    """An order that might be written for a unit, and what would then stand in the record: a way in
+    cells with where to look at its end, or the place of a state in its plot.
+    """
+
+    action: Action
+    plot: int
+    unit: int
+    way: Cells | None = None
+    look: int | None = None
+    state: int = 0
+
+    def put(self, written: Written) -> Written:
+        """The record with it."""
+        if self.way is None:
+            return written.with_state(self.plot, self.unit, self.state)
+        path = written.with_path(self.plot, self.unit, self.way)
+        return path.with_look(self.plot, self.unit, self.look)
+
+
+Options = dict[tuple[int, int], list[list[PlottedOrder]]]
+"""By side and phase, the orders that are worth trying, unit by unit."""
+
+MOST = 40
+"""With full effort so many ways to stand somewhere are compared for a unit, those nearest to
+enemies.
+"""
+
+GUESSES = 3
+"""With full effort orders are tried against so many plots of the others, which are thought over as
+well; with less against one that is drawn.
+"""
+
+FEW = 8
+"""With less effort than ``QUICK`` so many ways to stand somewhere are compared for a unit."""
+
+FIRE = 0.25
+"""What it counts that a unit can be taken by fire, in parts of a victory."""
+
+AIMED = 4
+"""So many ways to stand are tried for a unit from which its guns probably bear."""
+
+BOLD = 0.6
+"""So often a unit is taken to go nearer to an enemy, where nothing is known."""
+
+LONGEST = 200
+"""After so many choices nobody waits any longer for orders to be carried out."""
+
+DONE = Action("done")
+
+
+class Plotting(Decider[T]):
+    """Writes the orders of a side, all of a phase at once."""
+
+    def __init__(self, priorities: T, *, value_of: Callable[[Briefing, T], Value]) -> None:
+        super().__init__(priorities)
+        self._value_of = value_of
+        self._phase = (0, 0)
+        self._planned: list[Action] = []
+
+    def wanted(self, briefing: Briefing) -> Iterator[Action]:
+        """The orders, one after the other, then the end of writing."""
+        seen = briefing.seen
+        phase = (seen.turn, seen.phase_index)
+        if phase != self._phase or not self._planned:
+            self._phase = phase
+            self._planned = self._orders(briefing)
+        while self._planned:
+            yield self._planned.pop(0)
+        yield DONE
+
+    def _orders(self, briefing: Briefing) -> list[Action]:
+        improves = briefing.effort.share >= QUICK
+        most = briefing.effort.of(MOST) if improves else FEW
+        options = orders_worth_trying(briefing.seen, briefing.side, most)
+        if not options:
+            return [DONE]
+        chosen = [drawn(each, briefing.random) for each in options]
+        if improves:
+            self._improve(briefing, options, chosen)
+        return [*(order.action for order in chosen), DONE]
+
+    def _improve(
+        self, briefing: Briefing, options: list[list[PlottedOrder]], chosen: list[PlottedOrder]
+    ) -> None:
+        """Exchange orders one by one for better ones."""
+        value, side = self._value_of(briefing, self._priorities), briefing.side
+        seeds = [
+            briefing.random.getrandbits(32)
+            for _ in range(GUESSES if briefing.effort.is_full else 1)
+        ]
+        worlds = [self._guessed(briefing) for _ in seeds]
+        others: Options = {}
+
+        def worth(orders: list[PlottedOrder]) -> float:
+            pairs = zip(worlds, seeds, strict=True)
+            ends = (carried_out(world, orders, seed, others) for world, seed in pairs)
+            return sum(value(end) + FIRE * fire_balance(end, side) for end in ends)
+
+        best = worth(chosen)
+        for place, each in enumerate(options):
+            for order in each:
+                if order == chosen[place]:
+                    continue
+                tried = [*chosen[:place], order, *chosen[place + 1 :]]
+                gained = worth(tried)
+                if gained > best:
+                    best, chosen[place] = gained, order
+
+    def _guessed(self, briefing: Briefing) -> State:
+        """The position, with full effort with what the others have written as far as they think."""
+        seen, side, random = briefing.seen, briefing.side, briefing.random
+        if not briefing.effort.is_full:
+            return seen
+        writer = partial(Writer, self._priorities, self._value_of)
+        return with_sheet(seen.clone(), side, seen, sheet_of_others(seen, side, writer, random))
+
+
+class Writer(Generic[T]):
+    """A player that writes orders and does nothing else: it tries them against one guess."""
+
+    is_human = False
+
+    def __init__(self, priorities: T, value_of: Callable[[Briefing, T], Value]) -> None:
+        self._plotting = Plotting(priorities, value_of=value_of)
+
+    def choose(self, state: State, random: Random) -> Action:
+        """An order, or the end of writing."""
+        briefing = Briefing(state, state.agenda[-1].side(state), random, Effort(QUICK))
+        wanted = self._plotting.wanted(briefing)
+        return next(action for action in wanted if state.explain(action) is None)
+
+
+def plotting(value_of: Callable[[Briefing, T], Value]) -> Mapping[str, Callable[[T], Decider[T]]]:
+    """The decider of written orders for a way of leading units, by what it thinks of positions."""
+    return {kind: partial(decider, value_of=value_of) for kind, decider in DECIDES.items()}
+
+
+def sheet_of_others(
+    thought: State, side: int, policy: Callable[[], Player], random: Random
+) -> Written:
+    """What the others may have written, or be about to write: a policy writes for each of them, in
+    a position as a side (an index) thinks it to be, and knows no orders but its own.
+    """
+    sheet, owner = WRITTEN.empty, thought.frame.unit_side
+    # Of a side that does not write in this phase nobody could be asked what it writes.
+    for other in thought.rules[PlotRules].writers_of(thought, thought.phase_index):
+        twin = thought.clone(seed=random.getrandbits(32))
+        twin.remember(WRITTEN, WRITTEN.empty._replace(before=twin.memory[WRITTEN].before))
+        twin.remember(FINISHED, Finished(~(1 << other)))
+        writer = policy()
+        while other != side and (action := writer.choose(twin, random)) != DONE:
+            twin.apply(action, events=False)
+        theirs = {unit for unit, whose in enumerate(owner) if whose == other}
+        sheet = sheet.beside(twin.memory[WRITTEN].where(theirs.__contains__))
+    return sheet
+
+
+def with_sheet(world: State, side: int, thought: State, sheet: Written) -> State:
+    """A world in which the others have written what stands in a sheet, for those of their units
+    that are where they were thought to be.
+    """
+    owner, cells, there = world.frame.unit_side, world.cells, thought.cells
+    seen = {unit for unit, cell in enumerate(cells) if owner[unit] != side and cell == there[unit]}
+    written = world.memory[WRITTEN].where(lambda unit: unit not in seen)
+    world.remember(WRITTEN, written.beside(sheet.where(seen.__contains__)))
+    return world
+
+
+def drawn(orders: list[PlottedOrder], random: Random) -> PlottedOrder:
+    """One of some orders for a unit: the first, which leads nearest to the enemy, most often."""
+    return orders[0] if random.random() < BOLD else random.choice(orders)
+
+
+def carried_out(seen: State, orders: list[PlottedOrder], seed: int, others: Options) -> State:
+    """A copy in which a side has written these orders, the others what they may have written, and
+    all has been carried out. ``others``: what they may have, once it has been thought of.
+    """
+    state, random = seen.clone(seed=str(seed)), Random(seed)
+    _write(state, orders)
+    state.apply(DONE, events=False)
+    turn = state.turn
+    for _ in range(LONGEST):
+        if state.is_over or state.turn != turn or not _is_owed(state):
+            break
+        _go_on(state, random, others)
+    return state
+
+
+def _is_owed(state: State) -> bool:
+    """Whether orders are written still, or are written and not carried out."""
+    written: Written = state.memory[WRITTEN]
+    writing = state.rules[PlotRules].written_in(state.phase_index)
+    return bool(writing or written.paths or written.states)
+
+
+def _go_on(state: State, random: Random, others: Options) -> None:
+    """The next choice in such a copy: the others write, and nobody does anything else."""
+    if not state.rules[PlotRules].written_in(state.phase_index):
+        state.apply(state.sample_action(random), events=False)
+        return
+    side = state.agenda[-1].side(state)
+    key = (side, state.phase_index)
+    if key not in others:
+        others[key] = orders_worth_trying(state, side)
+    _write(state, [drawn(orders, random) for orders in others[key]])
+    state.apply(DONE, events=False)
+
+
+def _write(state: State, orders: Iterable[PlottedOrder]) -> None:
+    """Put orders, each of which might be written, into the record."""
+    written: Written = state.memory[WRITTEN]
+    for order in orders:
+        written = order.put(written)
+    state.remember(WRITTEN, written)
+
+
+def orders_worth_trying(state: State, side: int, most: int = MOST) -> list[list[PlottedOrder]]:
+    """A few orders for each plot and unit of a side that has none yet, the boldest first. ``most``:
+    so many ways to stand somewhere are compared.
+    """
+    known: list[list[PlottedOrder]] | None = state.near.get(("orders", side, most))
+    if known is not None:
+        return known
+    rules, ids = state.rules[PlotRules], state.frame.unit_ids
+    gunnery, by_unit = Gunnery(state, side, most), []
+    for plot, unit in rules.still_to_write(state, side):
+        name = (ids[unit],)
+        if plot.said.is_path:
+            by_unit.append([*_aimed(state, gunnery, plot, unit), *_paths(state, plot, unit)])
+        else:
+            words = enumerate(plot.said.states)
+            put = ((Action(ORDER, name, name=word), plot.index, unit, at) for at, word in words)
+            by_unit.append(
+                [PlottedOrder(action, at, who, state=place) for action, at, who, place in put]
+            )
+    known = state.near["orders", side, most] = [each for each in by_unit if each]
+    return known
+
+
+def _aimed(state: State, gunnery: Gunnery, plot: CompiledPlot, unit: int) -> Iterator[PlottedOrder]:
+    """Paths at the end of which the guns of a unit probably bear, of one that looks somewhere."""
+    rules, facing = state.rules[PlotRules], state.rules.find(FacingRules)
+    points = state.rules[MovementRules].values.allowance(state, unit)
+    passage, number = rules.layers(state, plot, unit)[0], state.frame.board.number
+    for cell, look in gunnery.places(unit, passage, points)[:AIMED] if facing else ():
+        name = f"{FACING} {facing.names[look]}" if facing else ""
+        action = Action(PLOT, (state.frame.unit_ids[unit],), (number[cell],), name)
+        way = rules.way(state, plot, unit, action.hexes, look)
+        yield PlottedOrder(action, plot.index, unit, way, look)
+
+
+def _goals(state: State, unit: int) -> list[int]:
+    """The cells of what a unit is to reach, or of the enemies where that is nothing."""
+    places = 0
+    for objective in objectives_of(state.rules).own(state, unit):
+        places |= objective.hexes
+    return state.frame.board.cells(places or state.enemies_of(state.frame.unit_side[unit]))
+
+
+def _paths(state: State, plot: CompiledPlot, unit: int) -> Iterator[PlottedOrder]:
+    """A few paths for a unit: nearest to a goal, half of the way there, on as before, off from all
+    goals, and to stay.
+    """
+    rules, board, distance = state.rules[PlotRules], state.frame.board, state.frame.map.distance
+    number, here, goals = board.number, state.cells[unit], _goals(state, unit)
+    ends = board.cells(rules.destinations(state, plot, unit))
+
+    def away(cell: int) -> int:
+        return min((distance(number[cell], number[goal]) for goal in goals), default=0)
+
+    nearest = min(ends, key=lambda cell: (away(cell), distance(number[here], number[cell])))
+    farthest = max(ends, key=lambda cell: (away(cell), -distance(number[here], number[cell])))
+    half = (away(here) + away(nearest)) // 2
+    between = min(ends, key=lambda cell: (abs(away(cell) - half), abs(away(cell) - away(here))))
+    before = rules.as_before(state, plot, unit)
+    on = before[-1] if before else here
+    for cell in dict.fromkeys([nearest, between, on, farthest, here]):
+        action = Action(PLOT, (state.frame.unit_ids[unit],), (number[cell],))
+        way = rules.way(state, plot, unit, action.hexes)
+        yield PlottedOrder(action, plot.index, unit, way)
+
+
+# -- where units would do well to be when the guns fire, and which way to look ---------------------
+
 # Nobody knows where the others will be: enemies are taken to go on some way as they look. What fire
 # is worth from there, and to them, says which ways of standing somewhere deserve a thought.
 
@@ -51,11 +339,6 @@ AHEAD = 2
 
 NEARER = 0.02
 """What a hex nearer to the nearest enemy is worth, in parts of a unit."""
-
-MOST = 40
-"""With full effort so many ways to stand somewhere are compared for a unit, those nearest to
-enemies.
-"""
 
 Place = tuple[int, int]
 """A cell, and where to look in it."""
@@ -151,284 +434,6 @@ class Gunnery:
         mine = _best(self._fire, state, unit)
         theirs = sum(self._fire.worth_alone(state, foe, cell) for foe in self._foes())
         return mine - theirs / 2
-
-
-T = TypeVar("T")
-
-
-class Order(NamedTuple):
-    """An order that might be written for a unit, and what would then stand in the record: a way in
-    cells with where to look at its end, or the place of a state in its plot.
-    """
-
-    action: Action
-    plot: int
-    unit: int
-    way: Cells | None = None
-    look: int | None = None
-    state: int = 0
-
-    def put(self, written: Written) -> Written:
-        """The record with it."""
-        if self.way is None:
-            return written.with_state(self.plot, self.unit, self.state)
-        path = written.with_path(self.plot, self.unit, self.way)
-        return path.with_look(self.plot, self.unit, self.look)
-
-
-Options = dict[tuple[int, int], list[list[Order]]]
-"""By side and phase, the orders that are worth trying, unit by unit."""
-
-GUESSES = 3
-"""With full effort orders are tried against so many plots of the others, which are thought over as
-well; with less against one that is drawn.
-"""
-
-FEW = 8
-"""With less effort than ``QUICK`` so many ways to stand somewhere are compared for a unit."""
-
-FIRE = 0.25
-"""What it counts that a unit can be taken by fire, in parts of a victory."""
-
-AIMED = 4
-"""So many ways to stand are tried for a unit from which its guns probably bear."""
-
-BOLD = 0.6
-"""So often a unit is taken to go nearer to an enemy, where nothing is known."""
-
-LONGEST = 200
-"""After so many choices nobody waits any longer for orders to be carried out."""
-
-DONE = Action("done")
-
-
-class Plotting(Decider[T]):
-    """Writes the orders of a side, all of a phase at once."""
-
-    def __init__(self, priorities: T, *, value_of: Callable[[Briefing, T], Value]) -> None:
-        super().__init__(priorities)
-        self._value_of = value_of
-        self._phase = (0, 0)
-        self._planned: list[Action] = []
-
-    def wanted(self, briefing: Briefing) -> Iterator[Action]:
-        """The orders, one after the other, then the end of writing."""
-        seen = briefing.seen
-        phase = (seen.turn, seen.phase_index)
-        if phase != self._phase or not self._planned:
-            self._phase = phase
-            self._planned = self._orders(briefing)
-        while self._planned:
-            yield self._planned.pop(0)
-        yield DONE
-
-    def _orders(self, briefing: Briefing) -> list[Action]:
-        improves = briefing.effort.share >= QUICK
-        most = briefing.effort.of(MOST) if improves else FEW
-        options = orders_worth_trying(briefing.seen, briefing.side, most)
-        if not options:
-            return [DONE]
-        chosen = [drawn(each, briefing.random) for each in options]
-        if improves:
-            self._improve(briefing, options, chosen)
-        return [*(order.action for order in chosen), DONE]
-
-    def _improve(self, briefing: Briefing, options: list[list[Order]], chosen: list[Order]) -> None:
-        """Exchange orders one by one for better ones."""
-        value, side = self._value_of(briefing, self._priorities), briefing.side
-        seeds = [briefing.random.getrandbits(32) for _ in range(self._guesses(briefing))]
-        worlds = [self._guessed(briefing) for _ in seeds]
-        others: Options = {}
-
-        def worth(orders: list[Order]) -> float:
-            pairs = zip(worlds, seeds, strict=True)
-            ends = (carried_out(world, orders, seed, others) for world, seed in pairs)
-            return sum(value(end) + FIRE * fire_balance(end, side) for end in ends)
-
-        best = worth(chosen)
-        for place, each in enumerate(options):
-            for order in each:
-                if order == chosen[place]:
-                    continue
-                tried = [*chosen[:place], order, *chosen[place + 1 :]]
-                found = worth(tried)
-                if found > best:
-                    best, chosen[place] = found, order
-
-    @staticmethod
-    def _guesses(briefing: Briefing) -> int:
-        return GUESSES if briefing.effort.is_full else 1
-
-    def _guessed(self, briefing: Briefing) -> State:
-        """The position, with full effort with what the others have written as far as they think."""
-        seen, side, random = briefing.seen, briefing.side, briefing.random
-        if not briefing.effort.is_full:
-            return seen
-        writer = partial(Writer, self._priorities, self._value_of)
-        return with_sheet(seen.clone(), side, seen, sheet_of_others(seen, side, writer, random))
-
-
-class Writer(Generic[T]):
-    """A player that writes orders and does nothing else: it tries them against one guess."""
-
-    is_human = False
-
-    def __init__(self, priorities: T, value_of: Callable[[Briefing, T], Value]) -> None:
-        self._plotting = Plotting(priorities, value_of=value_of)
-
-    def choose(self, state: State, random: Random) -> Action:
-        """An order, or the end of writing."""
-        briefing = Briefing(state, state.agenda[-1].side(state), random, Effort(QUICK))
-        wanted = self._plotting.wanted(briefing)
-        return next(action for action in wanted if state.explain(action) is None)
-
-
-def plotting(value_of: Callable[[Briefing, T], Value]) -> Mapping[str, Callable[[T], Decider[T]]]:
-    """The decider of written orders for a way of leading units, by what it thinks of positions."""
-    return {kind: partial(decider, value_of=value_of) for kind, decider in DECIDES.items()}
-
-
-def sheet_of_others(
-    thought: State, side: int, policy: Callable[[], Player], random: Random
-) -> Written:
-    """What the others may have written, or be about to write: a policy writes for each of them, in
-    a position as a side (an index) thinks it to be, and knows no orders but its own.
-    """
-    sheet, owner = WRITTEN.empty, thought.frame.unit_side
-    # Of a side that does not write in this phase nobody could be asked what it writes.
-    for other in thought.rules[PlotRules].writers_of(thought, thought.phase_index):
-        twin = thought.clone(seed=random.getrandbits(32))
-        twin.remember(WRITTEN, WRITTEN.empty._replace(before=twin.memory[WRITTEN].before))
-        twin.remember(FINISHED, Finished(~(1 << other)))
-        writer = policy()
-        while other != side and (action := writer.choose(twin, random)) != DONE:
-            twin.apply(action, events=False)
-        theirs = {unit for unit, whose in enumerate(owner) if whose == other}
-        sheet = sheet.beside(twin.memory[WRITTEN].where(theirs.__contains__))
-    return sheet
-
-
-def with_sheet(world: State, side: int, thought: State, sheet: Written) -> State:
-    """A world in which the others have written what stands in a sheet, for those of their units
-    that are where they were thought to be.
-    """
-    owner, cells, there = world.frame.unit_side, world.cells, thought.cells
-    told = {unit for unit, cell in enumerate(cells) if owner[unit] != side and cell == there[unit]}
-    written = world.memory[WRITTEN].where(lambda unit: unit not in told)
-    world.remember(WRITTEN, written.beside(sheet.where(told.__contains__)))
-    return world
-
-
-def drawn(orders: list[Order], random: Random) -> Order:
-    """One of some orders for a unit: the first, which leads nearest to the enemy, most often."""
-    return orders[0] if random.random() < BOLD else random.choice(orders)
-
-
-def carried_out(seen: State, orders: list[Order], seed: int, others: Options) -> State:
-    """A copy in which a side has written these orders, the others what they may have written, and
-    all has been carried out. ``others``: what they may have, once it has been thought of.
-    """
-    state, random = seen.clone(seed=str(seed)), Random(seed)
-    _write(state, orders)
-    state.apply(DONE, events=False)
-    turn = state.turn
-    for _ in range(LONGEST):
-        if state.is_over or state.turn != turn or not _is_owed(state):
-            break
-        _go_on(state, random, others)
-    return state
-
-
-def _is_owed(state: State) -> bool:
-    """Whether orders are written still, or are written and not carried out."""
-    written: Written = state.memory[WRITTEN]
-    writing = state.rules[PlotRules].written_in(state.phase_index)
-    return bool(writing or written.paths or written.states)
-
-
-def _go_on(state: State, random: Random, others: Options) -> None:
-    """The next choice in such a copy: the others write, and nobody does anything else."""
-    if not state.rules[PlotRules].written_in(state.phase_index):
-        state.apply(state.sample_action(random), events=False)
-        return
-    side = state.agenda[-1].side(state)
-    key = (side, state.phase_index)
-    if key not in others:
-        others[key] = orders_worth_trying(state, side)
-    _write(state, [drawn(orders, random) for orders in others[key]])
-    state.apply(DONE, events=False)
-
-
-def _write(state: State, orders: Iterable[Order]) -> None:
-    """Put orders, each of which might be written, into the record."""
-    written: Written = state.memory[WRITTEN]
-    for order in orders:
-        written = order.put(written)
-    state.remember(WRITTEN, written)
-
-
-def orders_worth_trying(state: State, side: int, most: int = MOST) -> list[list[Order]]:
-    """A few orders for each plot and unit of a side that has none yet, the boldest first. ``most``:
-    so many ways to stand somewhere are compared.
-    """
-    known: list[list[Order]] | None = state.near.get(("orders", side, most))
-    if known is not None:
-        return known
-    rules, ids = state.rules[PlotRules], state.frame.unit_ids
-    gunnery, found = Gunnery(state, side, most), []
-    for plot, unit in rules.still_to_write(state, side):
-        name = (ids[unit],)
-        if plot.said.is_path:
-            found.append([*_aimed(state, gunnery, plot, unit), *_paths(state, plot, unit)])
-        else:
-            words = enumerate(plot.said.states)
-            put = ((Action(ORDER, name, name=word), plot.index, unit, at) for at, word in words)
-            found.append([Order(action, at, who, state=place) for action, at, who, place in put])
-    known = state.near["orders", side, most] = [each for each in found if each]
-    return known
-
-
-def _aimed(state: State, gunnery: Gunnery, plot: CompiledPlot, unit: int) -> Iterator[Order]:
-    """Paths at the end of which the guns of a unit probably bear, of one that looks somewhere."""
-    rules, facing = state.rules[PlotRules], state.rules.find(FacingRules)
-    points = state.rules[MovementRules].values.allowance(state, unit)
-    passage, number = rules.layers(state, plot, unit)[0], state.frame.board.number
-    for cell, look in gunnery.places(unit, passage, points)[:AIMED] if facing else ():
-        name = f"{FACING} {facing.names[look]}" if facing else ""
-        action = Action(PLOT, (state.frame.unit_ids[unit],), (number[cell],), name)
-        way = rules.way(state, plot, unit, action.hexes, look)
-        yield Order(action, plot.index, unit, way, look)
-
-
-def _goals(state: State, unit: int) -> list[int]:
-    """The cells of what a unit is to reach, or of the enemies where that is nothing."""
-    places = 0
-    for objective in objectives_of(state.rules).own(state, unit):
-        places |= objective.hexes
-    return state.frame.board.cells(places or state.enemies_of(state.frame.unit_side[unit]))
-
-
-def _paths(state: State, plot: CompiledPlot, unit: int) -> Iterator[Order]:
-    """A few paths for a unit: nearest to a goal, half of the way there, on as before, off from all
-    goals, and to stay.
-    """
-    rules, board, distance = state.rules[PlotRules], state.frame.board, state.frame.map.distance
-    number, here, goals = board.number, state.cells[unit], _goals(state, unit)
-    ends = board.cells(rules.destinations(state, plot, unit))
-
-    def away(cell: int) -> int:
-        return min((distance(number[cell], number[goal]) for goal in goals), default=0)
-
-    nearest = min(ends, key=lambda cell: (away(cell), distance(number[here], number[cell])))
-    farthest = max(ends, key=lambda cell: (away(cell), -distance(number[here], number[cell])))
-    half = (away(here) + away(nearest)) // 2
-    between = min(ends, key=lambda cell: (abs(away(cell) - half), abs(away(cell) - away(here))))
-    before = rules.as_before(state, plot, unit)
-    on = before[-1] if before else here
-    for cell in dict.fromkeys([nearest, between, on, farthest, here]):
-        action = Action(PLOT, (state.frame.unit_ids[unit],), (number[cell],))
-        way = rules.way(state, plot, unit, action.hexes)
-        yield Order(action, plot.index, unit, way)
 
 
 DECIDES = {"plot": Plotting}

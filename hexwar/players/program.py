@@ -134,12 +134,12 @@ class ProgramPlayer:
         about = {"protocol": PROTOCOL, "version": hexwar.__version__}
         greeting = self._ask("hexwar", about, TO_BEGIN)
         word, _, more = greeting.partition(" ")
-        told = "" if word == "ready" else ", and not with 'ready'"
-        if not told and more.lstrip().startswith("{"):
-            told = _unfit(more)
-        if told:
+        fault = "" if word == "ready" else ", and not with 'ready'"
+        if not fault and more.lstrip().startswith("{"):
+            fault = _unfit(more)
+        if fault:
             self.close()
-            raise PlayerError(f"{clean(self.name)} greeted with {echoed(greeting)}{told}")
+            raise PlayerError(f"{clean(self.name)} greeted with {echoed(greeting)}{fault}")
 
     def _about(self, state: State, side: str) -> Message:
         """The game that is played, as far as it is the same in all positions."""
@@ -193,16 +193,17 @@ class ProgramPlayer:
         if thread.is_alive():
             _kill(process)
             self.close()
-            raise self._too_slow(seconds, silent=answered and not self._flushes)
+            # That nothing came in time; the commonest reason for one that is silent from the
+            # first.
+            silent = answered and not self._flushes
+            had = f"{seconds:g} second{'' if seconds == 1 else 's'}"
+            why = " and wrote no whole line: it has to end and to flush every line that it writes"
+            raise PlayerError(
+                f"{clean(self.name)} is too slow: it had {had}{why if silent else ''}"
+            )
         if not heard or not heard[0]:
             raise self._ended(process)
         return heard[0].strip()
-
-    def _too_slow(self, seconds: float, *, silent: bool) -> PlayerError:
-        """That nothing came in time; the commonest reason for one that is silent from the first."""
-        had = f"{seconds:g} second{'' if seconds == 1 else 's'}"
-        why = " and wrote no whole line: it has to end and to flush every line that it writes"
-        return PlayerError(f"{clean(self.name)} is too slow: it had {had}{why if silent else ''}")
 
     def _ended(self, process: subprocess.Popen[str]) -> PlayerError:
         """Why nothing more comes: the program is at its end."""
@@ -219,10 +220,10 @@ class ProgramPlayer:
         return PlayerError(f"{clean(self.name)} {how}{why}")
 
 
-def _unfit(said: str) -> str:
+def _unfit(document: str) -> str:
     """Why what a program says of itself does not fit, as the end of a sentence; else empty."""
     try:
-        require("ready", json.loads(said))
+        require("ready", json.loads(document))
     except DocumentError as problem:
         return f": {problem}"
     except (ValueError, RecursionError):

@@ -4,6 +4,8 @@ By those that it had, where they are kept (:mod:`hexwar.records.kept_rules`); th
 today. Going on by those of today is the player's choice, and possible if everything in the save
 goes the same way by them. Where the old ones are not to be had, those of today are taken if that is
 so, and if not, the refusal says where they part.
+
+First by which rules a save is opened; then which game it is of, and what is changed in that.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from pathlib import Path
 from typing import Generic, Literal, TypeVar
 
 import hexwar
+from hexwar.definition.building import is_only_read
 from hexwar.definition.loading import Definition
 from hexwar.definition.locations import UnknownGameError, find_game, is_folder
 from hexwar.definition.printable import clean
@@ -31,12 +34,6 @@ Rules = Literal["then", "now"]
 """The rules that a game had, or those that it has today."""
 
 CHOICES: tuple[Rules, ...] = ("then", "now")
-
-_SEEN = frozenset(
-    {"title", "name", "names", "summary", "color", "symbol", "because", "goal", "text", "cite"}
-    | {"version", "authors", "license", "lessons"}
-)
-"""Keys of what is read or seen, which seldom is what binds a save."""
 
 S = TypeVar("S")
 
@@ -194,9 +191,7 @@ def first_difference(header: SaveHeader, old: Game, today: Game) -> str:
     differences = list(_differences(then.tree(*choice), now.tree(*choice), ()))
     if not differences:
         return ""
-    path, how = next(
-        (each for each in differences if not _SEEN.intersection(each[0])), differences[0]
-    )
+    path, how = next((each for each in differences if not is_only_read(each[0])), differences[0])
     return clean(f"{'.'.join(path)} {how}")
 
 
@@ -226,7 +221,7 @@ def _differences(
             yield path, "is another"
 
 
-# Which game a record is of, and which of its files are others than they were.
+# -- which game a record is of, and which of its files are others than they were -------------------
 
 
 MOST_FILES = 5

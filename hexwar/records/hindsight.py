@@ -2,6 +2,8 @@
 
 Everything is known once a game is over, so that positions are judged with all their units; as
 sides that saw less of it are told of the game, they are judged by what these saw.
+
+First how a game is gone through and its moments judged; then what is told of them.
 """
 
 from __future__ import annotations
@@ -125,7 +127,7 @@ class _Judge:
 
     def go_through(self, hear: Callable[[float], None]) -> None:
         """Judge every action of the game, from its beginning to its end."""
-        replay, found = self._replay, self.deeds
+        replay, deeds = self._replay, self.deeds
         state = replay.go_to(0)
         begun = any(event.kind == "phase_begins" for event in replay.opening)
         chance = self._chance(state)
@@ -137,7 +139,7 @@ class _Judge:
             phase = _phase(state, entry.side) if begun else SET_UP
             turn, place = state.turn, state.phase_index
             opens, rolled = _in_a_phase(state), state.rolled
-            answers = bool(found) and found[-1].aside and not opens and _ends(entry.action)
+            answers = bool(deeds) and deeds[-1].aside and not opens and _ends(entry.action)
             aside = answers or entry.action.verb in state.frame.registry.anytime
             replay.forward()
             before, chance = chance, self._chance(state)
@@ -145,7 +147,7 @@ class _Judge:
             thrown = any(map(_is_throw, entry.events))
             # Whoever declines what an action before asks for does not end a phase.
             passes = _ends(entry.action) and (opens or not begun) and not (fights or thrown)
-            found.append(
+            deeds.append(
                 _Deed(
                     number=replay.at,
                     turn=turn,
@@ -191,7 +193,9 @@ class _Judge:
             outcomes = state.outcomes(action, most=MOST_THROWS)
         except ValueError:
             return None
-        return sum(float(one.probability) * self._settled(one.state) for one in outcomes)
+        return sum(
+            float(outcome.probability) * self._settled(outcome.state) for outcome in outcomes
+        )
 
     def _risk(self, moment: _Moment, expected: float) -> Risk | None:
         """Who left it so in his last phase that of all throws together far more was to be expected
@@ -229,19 +233,19 @@ class _Judge:
         done = [deed for deed in moment if not deed.passes]
         if not done:
             return self._ended(moment[-1])
-        told = {
+        by_deed = {
             deed: replay.learned(replay.entries[deed.number - 1].events, self._eyes)
             for deed in done
         }
 
         def weight(deed: _Deed) -> tuple[bool, bool, float]:
-            fights = _first(told[deed], _is_fight) is not None
+            fights = _first(by_deed[deed], _is_fight) is not None
             return fights, deed.diced, deed.change * change
 
         main = max(done, key=weight)
         entry, events, state = (
             replay.entries[main.number - 1],
-            told[main],
+            by_deed[main],
             replay.go_to(main.number),
         )
         event = _first(events, _is_fight) or (_first(events, _is_throw) if main.diced else None)
@@ -261,7 +265,10 @@ class _Judge:
         """The end of a phase, whether more could have been done in it, and what came of it."""
         replay, entry = self._replay, self._replay.entries[deed.number - 1]
         events = replay.learned(entry.events, self._eyes)
-        left = not self._eyes and _more_to_do(replay.go_to(deed.number - 1))
+        state = replay.go_to(deed.number - 1)
+        left = not self._eyes and any(
+            not _ends(action) for action in islice(state.listed(), _MOST_TRIED)
+        )
         words = as_learned(entry, events, replay.go_to(deed.number), everything=not self._eyes)
         if left and deed.opens:
             words = f"{words.rstrip('.')} while more could be done in it."
@@ -274,11 +281,6 @@ class _Judge:
         came = [event.text for event in events if event.kind not in _PHASES][:_MOST_TOLD]
         state = replay.go_to(deed.number)
         return [_with_places(text, state) for text in came]
-
-
-def _more_to_do(state: State) -> bool:
-    """Whether anything but its end could be chosen in a phase."""
-    return any(not _ends(action) for action in islice(state.listed(), _MOST_TRIED))
 
 
 def _after(state: State, action: Action) -> State:
@@ -361,17 +363,17 @@ def _change(moment: _Moment) -> float:
     return moment[-1].after - moment[0].before
 
 
-def _with_places(told: str, state: State) -> str:
+def _with_places(sentence: str, state: State) -> str:
     """A sentence with the names of the places in it before their numbers."""
 
-    def named(found: re.Match[str]) -> str:
-        return place_named(state.resolved, found.group())
+    def named(number: re.Match[str]) -> str:
+        return place_named(state.resolved, number.group())
 
     numbers = "|".join(map(re.escape, state.resolved.map.numbers))
-    return re.sub(rf"(?<![\w.])(?:{numbers})(?![\w]|\.\d)", named, told)
+    return re.sub(rf"(?<![\w.])(?:{numbers})(?![\w]|\.\d)", named, sentence)
 
 
-# The chance of a side through a game that is over, and where it swung: what is told of it.
+# -- the chance of a side through a game that is over, and where it swung: what is told of it ------
 
 
 LEAST = 0.05
@@ -442,8 +444,10 @@ class Swing(NamedTuple):
     def course(self, names: Sequence[str]) -> str:
         """From what chance to which: of a side by its name, and of its opponent by the second."""
         ways = zip(both(self.before), both(self.after), strict=True)
-        said = (f"{name} {one} to {other}" for name, (one, other) in zip(names, ways, strict=False))
-        return ", ".join(said)
+        changes = (
+            f"{name} {begin} to {end}" for name, (begin, end) in zip(names, ways, strict=False)
+        )
+        return ", ".join(changes)
 
     def fortune(self, names: Sequence[str]) -> str:
         """What of it was luck, for whom, and what chance of a side by its name, and of its opponent
@@ -459,15 +463,15 @@ class Swing(NamedTuple):
         little = "Luck made little difference"
         if self.risk is not None:
             rest = f"The rest, {whose}, was luck" if share > 0 else f"Luck, {whose}, took some back"
-            said = little if abs(luck) < LEAST else rest
-            return f"{self.risk.in_words}: {average} {said}."
+            verdict = little if abs(luck) < LEAST else rest
+            return f"{self.risk.in_words}: {average} {verdict}."
         if abs(luck) < LEAST:
-            said = little
+            verdict = little
         elif share > 0:
-            said = f"{'Mostly' if share >= _MOSTLY else 'Partly'} luck, {whose}"
+            verdict = f"{'Mostly' if share >= _MOSTLY else 'Partly'} luck, {whose}"
         else:
-            said = f"In spite of luck that was {whose}"
-        return f"{said}: {average}"
+            verdict = f"In spite of luck that was {whose}"
+        return f"{verdict}: {average}"
 
     def details(self, names: Sequence[str]) -> str:
         """What was done, and what of it was luck."""
@@ -494,10 +498,10 @@ class Hindsight:
     @property
     def by_turn(self) -> dict[int, float]:
         """Turn to the chance at its end; as the position stood, where the game was given up."""
-        found = {reading.turn: reading.chance for reading in self.readings}
+        chances = {reading.turn: reading.chance for reading in self.readings}
         if self.given_up:
-            found[self.readings[-1].turn] = self.readings[-2].chance
-        return found
+            chances[self.readings[-1].turn] = self.readings[-2].chance
+        return chances
 
     def line(self, since: int = 0, at: int | None = None) -> list[tuple[float, float]]:
         """Place (as in ``places``) and chance of what is drawn, of all or between two readings.
@@ -507,10 +511,10 @@ class Hindsight:
         last = len(self.readings) - 1
         at = last if at is None else at
         places, chances = self.places, [reading.chance for reading in self.readings]
-        found = list(zip(places[since : at + 1], chances[since : at + 1], strict=True))
+        points = list(zip(places[since : at + 1], chances[since : at + 1], strict=True))
         if since < at == last and self.readings[at].ends:
-            found.insert(-1, (places[at], chances[at - 1]))
-        return found
+            points.insert(-1, (places[at], chances[at - 1]))
+        return points
 
     def in_words(self, names: Sequence[str]) -> str:
         """The chance at the beginning and at the end of every turn: that of a side by its name, and
@@ -523,20 +527,22 @@ class Hindsight:
             for place in range(len(names))
         )
         pairs = zip(names, lines, strict=True)
-        said = [f"Chance of {name}, as it stood. {line}." for name, line in pairs]
-        return " ".join([*said, *self.remarks(names)])
+        sentences = [f"Chance of {name}, as it stood. {line}." for name, line in pairs]
+        return " ".join([*sentences, *self.remarks(names)])
 
     def remarks(self, names: Sequence[str]) -> list[str]:
         """What the line and the swings leave open, in sentences: how the game was given up, and
         that there is no swing.
         """
-        said = []
+        sentences = []
         if self.given_up:
             stood = had(self.readings[-2].chance, names)
-            said.append(f"{self.given_up.rstrip('.')}; as the position stood, {stood}.")
+            sentences.append(f"{self.given_up.rstrip('.')}; as the position stood, {stood}.")
         if not self.swings:
-            said.append(f"No single moment of play changed the chance by {percent(LEAST)} or more.")
-        return said
+            sentences.append(
+                f"No single moment of play changed the chance by {percent(LEAST)} or more."
+            )
+        return sentences
 
     def among(self, numbers: Sequence[int]) -> Hindsight:
         """The same as if only the actions of these numbers had been made, in their order."""

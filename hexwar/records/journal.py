@@ -2,6 +2,8 @@
 
 The key of its dice lies in a file beside it before a line of the save is bound to that, wherever
 the save goes, and until the save tells it.
+
+First the save; then the file of the key.
 """
 
 from __future__ import annotations
@@ -90,7 +92,9 @@ class Journal:
             if self._key is not None and not self._key_kept:
                 keep_beside(self.path, self._key)
                 self._key_kept = True
-            self._write_rest(self.path)
+            kept = sum(map(len, self._lines[: self._written]))
+            with self.path.open("r+b", buffering=0) as file:
+                self._put(file.fileno(), b"".join(self._lines[self._written :]), kept)
         except FileNotFoundError:
             self._write_anew(self.path)  # somebody removed the file or its folder: it comes back
         if self._told:
@@ -114,16 +118,15 @@ class Journal:
         except OSError:
             return True
 
-    def _write_rest(self, path: Path) -> None:
-        kept = sum(map(len, self._lines[: self._written]))
-        with path.open("r+b", buffering=0) as file:
-            self._put(file.fileno(), b"".join(self._lines[self._written :]), kept)
-
     def _write_anew(self, path: Path) -> None:
         if os.path.lexists(path):
             raise FileExistsError(EEXIST, "there is a file already")
         if not path.parent.is_dir():
-            _make_folder(path.parent)
+            # Make a folder. A file in its place is no reason to say that the save exists already.
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            except FileExistsError:
+                raise NotADirectoryError(ENOTDIR, "a file is in the place of the folder") from None
         self._written = 0
         made = None if self._key is None else keep_beside(path, self._key)
         self._key_kept = True
@@ -156,16 +159,8 @@ class Journal:
         self._size = start + len(data)
 
 
-def _make_folder(folder: Path) -> None:
-    """Make a folder. A file in its place is no reason to say that the save exists already."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
-        raise NotADirectoryError(ENOTDIR, "a file is in the place of the folder") from None
+# -- the key of a game that goes on: a file beside the save, which nobody else may read ------------
 
-
-# The key of a game that goes on: a file beside the save, which nobody else may read.
-#
 # ``evening.jsonl`` has ``evening.key``. A file is never written over: where that name is taken, by
 # the key of another save or by something else, the next is ``evening.2.key``. Which of them is the
 # save's own its commitment tells.

@@ -51,6 +51,7 @@ from hexwar.records.lines import (
     decoded,
     read_record,
     reason,
+    rules_in,
 )
 from hexwar.records.saves import save_files, saves_folder, summary, unfinished
 from hexwar.rules.game import Game
@@ -277,8 +278,8 @@ def _needs(path: Path) -> str:
         try:
             files: Mapping[str, str] = dict(header["game"]["files"])
             for line in file.read(MOST_BYTES).split(b"\n"):
-                if line.startswith(b'{"rules"'):
-                    files = RulesOfSave.from_dict(decoded(line)["rules"]).files
+                if (rules := rules_in(line)) is not None:
+                    files = rules.files
         except (LookupError, TypeError, RecordError) as problem:
             raise ValueError(path.name) from problem
     return rules_key(files)

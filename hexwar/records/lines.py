@@ -15,11 +15,14 @@ or where the key was lost. Lines are only ever added, so what was undone can sti
     {"redo": "move A 0703"}
     {"seat": "red", "player": "hard"}
     {"rules": {"digest": "...", "version": "1.1", "files": {"game.yaml": "..."}}}
+    {"back": 12}
     {"key": "90ab...", "seed": 7}
     {"commitment": "77d2..."}
 
 Format 1 had the seed of the dice and its key in the header, and no faces. Such a game goes on in
 its own format: what can be foreseen in it could be before, and an older hexwar still opens it.
+
+In this order: what lines hold, how a file of them is read, the key, what can be wrong.
 """
 
 from __future__ import annotations
@@ -51,7 +54,7 @@ MOST_FORMATS, MOST_TURNS, DEEPEST, MOST_FILES = 10**6, 10**6, 20, 1000
 """No save goes beyond these: numbers of formats and of turns; levels of a line; files. What is in
 a header is said by its schema (:mod:`hexwar.definition.documents`)."""
 
-Kind = Literal["do", "undo", "redo", "seat", "rules", "key", "commitment"]
+Kind = Literal["do", "undo", "redo", "back", "seat", "rules", "key", "commitment"]
 Plain = dict[str, Any]
 
 
@@ -177,7 +180,8 @@ class SaveLine:
     ``number`` is the file's line.
 
     ``notation`` is that of an action, in a ``seat`` the name of who plays ``side`` from there, in a
-    ``commitment`` that itself; ``key`` and ``rules`` are what lines of that kind tell.
+    ``commitment`` that itself, in a ``back`` how many actions are left standing; ``key`` and
+    ``rules`` are what lines of that kind tell.
     """
 
     kind: Kind
@@ -197,6 +201,8 @@ class SaveLine:
             return {"seat": self.side, "player": self.notation}
         if self.rules is not None:
             return {"rules": self.rules.to_dict()}
+        if self.kind == "back":
+            return {"back": int(self.notation)}
         if self.kind != "do":
             return {self.kind: self.notation}
         thrown = {"thrown": list(self.thrown)} if self.thrown else {}
@@ -210,6 +216,11 @@ class SaveLine:
         if "rules" in data:
             rules = RulesOfSave.from_dict(_the(data, "rules", dict))
             return cls("rules", "", number=number, rules=rules)
+        if "back" in data:
+            standing = data["back"]
+            if type(standing) is not int or not 0 <= standing <= MOST_LINES:
+                raise unsound("back")
+            return cls("back", str(standing), number=number)
         for kind in ("do", "undo", "redo", "commitment", "key"):
             if kind in data:
                 break
@@ -237,6 +248,20 @@ def plain_events(events: Iterable[Event]) -> tuple[Plain, ...]:
 def encoded(data: Plain) -> bytes:
     """One line of the file, its end included."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+_RULES = encoded({"rules": None}).partition(b":")[0]
+"""How a line begins that tells of other rules."""
+
+
+def rules_in(line: bytes) -> RulesOfSave | None:
+    """The rules of a line that tells of other rules; of no other line more than its begin is read.
+
+    ValueError if the line is torn, :class:`RecordError` if the rules are unsound.
+    """
+    if not line.startswith(_RULES):
+        return None
+    return RulesOfSave.from_dict(decoded(line)["rules"])
 
 
 def decoded(line: bytes) -> Plain:
@@ -324,7 +349,7 @@ def _thrown(data: Plain) -> tuple[int, ...]:
     return tuple(faces)
 
 
-# Reading a save: a stranger's file, until every line of it has been looked at.
+# -- reading a save: a stranger's file, until every line of it has been looked at ------------------
 
 
 MOST_BYTES = 32_000_000
@@ -452,8 +477,8 @@ def _mapping(piece: bytes) -> Plain:
     return decoded(piece)
 
 
-# The key of a game's dice, and what binds a save to it before anybody knows it.
-#
+# -- the key of a game's dice, and what binds a save to it before anybody knows it -----------------
+
 # Whoever knows the key can reckon every die to come. So a save holds a commitment to it, and the
 # key itself lies apart (:mod:`hexwar.records.journal`) until the game is over: then it is told in
 # the save, and everybody can check that no die was chosen.
@@ -515,7 +540,7 @@ def is_hash(value: object) -> bool:
     return isinstance(value, str) and _HEX.fullmatch(value) is not None
 
 
-# What can be wrong with a record.
+# -- what can be wrong with a record ---------------------------------------------------------------
 
 
 LONGEST_PATH = 259

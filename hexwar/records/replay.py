@@ -1,4 +1,7 @@
-"""Going through a recorded game, forwards and backwards: the positions, and where to stop."""
+"""Going through a recorded game, forwards and backwards: the positions, and where to stop.
+
+Below: what was played, in words for who may not have seen all of it.
+"""
 
 from __future__ import annotations
 
@@ -21,17 +24,17 @@ BATTLES = frozenset({"battle", "fire"})
 """Kinds of event that tell of a battle."""
 
 
-def stops(told: Sequence[Sequence[Event]], stride: str) -> list[int]:
+def stops(events_learned: Sequence[Sequence[Event]], stride: str) -> list[int]:
     """The numbers of actions after which to stop, in order, the beginning and the end included.
 
-    ``told`` are the events of every action as somebody learned of them, ``stride`` is one of
+    ``events_learned`` are those of every action as somebody learned of them, ``stride`` is one of
     :data:`STRIDES`. What was not told makes no difference, so that stops give nothing away.
     """
-    found, turn = [0], 1
-    for number, events in enumerate(told, 1):
+    stops, turn = [0], 1
+    for number, events in enumerate(events_learned, 1):
         begun = [event for event in events if event.kind == "phase_begins"]
         before, turn = turn, begun[-1].turn if begun else turn
-        following = told[number] if number < len(told) else ()
+        following = events_learned[number] if number < len(events_learned) else ()
         stopped = {
             "action": True,
             "unit": not _actor(events) or _actor(events) != _actor(following),
@@ -39,9 +42,9 @@ def stops(told: Sequence[Sequence[Event]], stride: str) -> list[int]:
             "turn": turn != before,
             "battle": any(event.kind in BATTLES for event in events),
         }
-        if stopped[stride] or number == len(told):
-            found.append(number)
-    return found
+        if stopped[stride] or number == len(events_learned):
+            stops.append(number)
+    return stops
 
 
 def _actor(events: Sequence[Event]) -> str:
@@ -158,15 +161,15 @@ class Replay:
         return [number for number in stops(self.told(sides), stride) if number in known]
 
 
-# What was played, in words: for "taken back" and "done again".
+# -- what was played, in words: for "taken back" and "done again" ----------------------------------
 
 
-def in_a_sentence(entry: LogEntry, told: Sequence[Event], state: State) -> str:
-    """An action as the first of its events tells it; ``told``: these as somebody learned of them.
+def in_a_sentence(entry: LogEntry, learned: Sequence[Event], state: State) -> str:
+    """An action as the first of its events tells it; ``learned``: those that somebody learned of.
 
     The end of a set-up has no event of its own.
     """
-    first = next(iter(told), None)
+    first = next(iter(learned), None)
     if first is not None and first.kind != "phase_begins":
         return first.text
     if entry.action.verb == "done":
@@ -174,14 +177,15 @@ def in_a_sentence(entry: LogEntry, told: Sequence[Event], state: State) -> str:
     return f"{entry.action}."
 
 
-def as_learned(entry: LogEntry, told: Sequence[Event], state: State, *, everything: bool) -> str:
+def as_learned(entry: LogEntry, learned: Sequence[Event], state: State, *, everything: bool) -> str:
     """An action as it is told to somebody who may not have seen all of it.
 
-    ``told``: its events as they were learned of; ``everything``: whether nothing was hidden then.
+    ``learned``: those of its events that were learned of, as they were; ``everything``: whether
+    nothing was hidden then.
     Notation is shown only where it tells no more than the events do.
     """
-    if everything or (told and told == list(entry.events)):
-        return in_a_sentence(entry, told, state)
-    if told:
-        return told[0].text
+    if everything or (learned and learned == list(entry.events)):
+        return in_a_sentence(entry, learned, state)
+    if learned:
+        return learned[0].text
     return f"{state.resolved[Sides].names[entry.side]}: {entry.action.verb}."

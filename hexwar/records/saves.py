@@ -1,4 +1,7 @@
-"""The player's saves: where they are, what they are called, and which are still being played."""
+"""The player's saves: where they are, what they are called, and which are still being played.
+
+Below: bookmarks, which are kept in a file beside the save.
+"""
 
 from __future__ import annotations
 
@@ -75,8 +78,8 @@ def list_saves(folder: Path | None = None) -> list[SavedGame]:
 
     Nothing is replayed: turn and phase are those that the events tell of.
     """
-    found = [save for path in save_files(folder or saves_folder()) if (save := _summary(path))]
-    return sorted(found, key=lambda save: save.saved, reverse=True)
+    saves = [save for path in save_files(folder or saves_folder()) if (save := _summary(path))]
+    return sorted(saves, key=lambda save: save.saved, reverse=True)
 
 
 def save_files(folder: Path) -> list[Path]:
@@ -120,11 +123,11 @@ def unfinished(saves: Iterable[SavedGame]) -> list[SavedGame]:
 def summary(record: SaveFile) -> SavedGame:
     """A save in brief, in words that fit a list. :class:`RecordError` when they make no sense."""
     header = record.header
-    played = _played(record.lines)
-    told = [*header.begins, *(event for line in played for event in line.events)]
+    played = standing_actions(record.lines)
+    events = [*header.begins, *(event for line in played for event in line.events)]
     phase: dict[str, Any] = {}
     over: dict[str, Any] | None = None
-    for event in told:
+    for event in events:
         if event["kind"] == "phase_begins":
             phase = event
         elif event["kind"] == "game_over":
@@ -162,7 +165,7 @@ def _summary(path: Path) -> SavedGame | None:
         return None
 
 
-def _played(lines: Iterable[SaveLine]) -> list[SaveLine]:
+def standing_actions(lines: Iterable[SaveLine]) -> list[SaveLine]:
     """The actions that stand, without those that were taken back."""
     standing: list[SaveLine] = []
     undone: list[SaveLine] = []
@@ -174,11 +177,14 @@ def _played(lines: Iterable[SaveLine]) -> list[SaveLine]:
             undone.append(standing.pop())
         elif line.kind == "redo" and undone:
             standing.append(undone.pop())
+        elif line.kind == "back":
+            del standing[int(line.notation) :]
+            undone.clear()
     return standing
 
 
-# Actions of a game that a player wants to find again: kept in a file beside the save.
-#
+# -- actions of a game that a player wants to find again: kept in a file beside the save -----------
+
 # They are the player's, not the game's: the save stays a record that proves itself, and is the same
 # for everybody whom it is given to.
 

@@ -1,4 +1,8 @@
-"""A game being played and recorded: what a window or a terminal holds."""
+"""A game being played and recorded: what a window or a terminal holds.
+
+It plays actions, takes them back, saves what was done and knows who plays which side. Below: how a
+game is begun, and who took a side over when.
+"""
 
 from __future__ import annotations
 
@@ -168,7 +172,16 @@ class Session:
         for side, player in (players or {}).items():
             session.seat(side, player)
         if record.cut:
-            session._go_on_beside(record.path, until or 1)
+            lines = until or 1
+            kept = f"{record.path.name} was opened up to line {lines} and stays as it is"
+            try:
+                session.save_as(free_name(record.path))
+            except RecordError as problem:
+                session.notices.append(f"{kept}; the game goes on without a save: {problem}.")
+            else:
+                session.notices.append(
+                    f"{kept}: this game goes on in {session.path and session.path.name}."
+                )
         return session
 
     @classmethod
@@ -242,16 +255,6 @@ class Session:
         )
         return session
 
-    def _go_on_beside(self, path: Path, lines: int) -> None:
-        """Give a game that was read from a part of a save a file of its own."""
-        kept = f"{path.name} was opened up to line {lines} and stays as it is"
-        try:
-            self.save_as(free_name(path))
-        except RecordError as problem:
-            self.notices.append(f"{kept}; the game goes on without a save: {problem}.")
-        else:
-            self.notices.append(f"{kept}: this game goes on in {self.path and self.path.name}.")
-
     # -- what is played ---------------------------------------------------------------------
 
     @property
@@ -323,7 +326,12 @@ class Session:
     def apply(self, action: Action | str) -> list[Event]:
         """Play an action and save it. IllegalAction leaves game and save as they were."""
         if self._fresh is not None and self.state.explain(action) is None:
-            self._bind(self._fresh)
+            # Commit the save to other dice, before the first of them is thrown.
+            key = self._bound_to = self._fresh
+            self._fresh = None
+            if self._journal is not None:
+                self._journal.bind(key)
+            self._save(SaveLine("commitment", key.commitment))
         events = self._history.apply(action)
         entry = self.entries[-1]
         facts = plain_events(entry.events)
@@ -366,13 +374,6 @@ class Session:
         if self._sealed and self._bound_to is None and not self.state.is_over:
             self._fresh = DiceKey.drawn()
             self._history.throw_with(self._fresh.dice())
-
-    def _bind(self, key: DiceKey) -> None:
-        """Commit the save to other dice, before the first of them is thrown."""
-        self._bound_to, self._fresh = key, None
-        if self._journal is not None:
-            self._journal.bind(key)
-        self._save(SaveLine("commitment", key.commitment))
 
     # -- saving -----------------------------------------------------------------------------
 
@@ -499,7 +500,7 @@ def _joined(given: Players) -> dict[str, Chooser]:
     return {side: player for side, player in given.items() if not isinstance(player, str)}
 
 
-# Beginning a game that is saved by itself while it is played.
+# -- beginning a game that is saved by itself while it is played -----------------------------------
 
 
 def begin_session(
@@ -529,7 +530,7 @@ def begin_session(
         return session
 
 
-# Who took a side over while a game went on, and after how many of its actions.
+# -- who took a side over while a game went on, and after how many of its actions ------------------
 
 
 class Seating(NamedTuple):
@@ -544,14 +545,14 @@ def seatings_in(lines: Sequence[SaveLine]) -> list[Seating]:
     """Those of a save. Whoever was seated after actions that were taken back plays from where that
     led to.
     """
-    found: list[Seating] = []
-    played = list(accumulate(_COUNTS[line.kind] for line in lines))
+    seatings: list[Seating] = []
+    played = list(accumulate(lines, _stand, initial=0))[1:]
     least = played[-1] if played else 0
     for line, standing in zip(reversed(lines), reversed(played), strict=True):
         least = min(least, standing)
         if line.kind == "seat":
-            found.append(Seating(least, line.side, line.notation))
-    return found[::-1]
+            seatings.append(Seating(least, line.side, line.notation))
+    return seatings[::-1]
 
 
 def taken_back(seatings: Iterable[Seating], standing: int) -> list[Seating]:
@@ -559,4 +560,8 @@ def taken_back(seatings: Iterable[Seating], standing: int) -> list[Seating]:
     return [seating._replace(after=min(seating.after, standing)) for seating in seatings]
 
 
-_COUNTS = {"do": 1, "undo": -1, "redo": 1, "seat": 0, "rules": 0, "key": 0, "commitment": 0}
+def _stand(before: int, line: SaveLine) -> int:
+    """How many actions stand after a line, when so many stood before it."""
+    if line.kind == "back":
+        return int(line.notation)
+    return before + {"do": 1, "undo": -1, "redo": 1}.get(line.kind, 0)

@@ -117,6 +117,7 @@ def play_lines(
     following = iter(keys)
     key = next(following, None)
     is_told, unchecked = False, len(header.thrown) if keys and key is None else 0
+    start = history.state.clone()
     for number, line in enumerate(lines):
         if hear is not None and number % _TOLD_EVERY == 0:
             hear(number / len(lines))
@@ -126,6 +127,13 @@ def play_lines(
                 history.throw_with(key.dice())
         elif line.kind == "key":
             is_told = True
+        elif line.kind == "back":
+            # Dice that nobody may throw any more: else they would fall as those who went back saw.
+            if keys and not is_told:
+                raise _divergence(history, line, "the dice that fell could be thrown once more")
+            if int(line.notation) > len(history.entries):
+                raise _divergence(history, line, "there are not so many actions")
+            history.back_to(start.clone(), int(line.notation))
         elif line.kind == "do":
             if is_told and line.thrown:
                 raise _divergence(history, line, "its dice were known before they were thrown")

@@ -114,7 +114,7 @@ class Bombardment(
     ] = ("attacker",)
     strength: Annotated[
         BombardmentValues,
-        asked_at("battle"),
+        asked_at("bombard"),
         says(
             "Which values count from a distance; attack strengths do if left out.",
             {"attacker": {"value": "barrage"}, "defender": {"value": "support"}},
@@ -122,7 +122,7 @@ class Bombardment(
     ] = BombardmentValues()
     suffers: Annotated[
         Literal["nothing", "all"],
-        asked_at("battle", "aftermath"),
+        asked_at("bombard"),
         cited("suffers"),
         says(
             "What the results of a battle do to attackers at a distance: nothing, or all that they "
@@ -132,7 +132,7 @@ class Bombardment(
     ] = "nothing"
     mandatory: Annotated[
         Literal["met", "unmet"],
-        asked_at("battle"),
+        asked_at("bombard"),
         cited("mandatory"),
         says(
             "Whether a unit that must be attacked (combat.mandatory) has been when it was attacked "

@@ -1,4 +1,9 @@
-"""Section ``breakdown``: one counter for several, and several for one."""
+"""Section ``breakdown``: one counter for several, and several for one.
+
+A counter is exchanged for its parts, or they for it: in a movement phase by choice (``break``,
+``combine``), or by a result (``swap``). In this order: the form, who may be exchanged now and how,
+the actions and the step of results, the checks.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +43,7 @@ from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import mask_of
 from hexwar.rules.units.section import Units
 
-# What section ``breakdown`` may say.
+# -- what the section may say ----------------------------------------------------------------------
 
 
 SEVENTH = {"whole": "R4", "parts": ["R1", "R2"]}
@@ -111,8 +116,8 @@ class SwapVerb(Form, one_of=True):
     swap: Swap
 
 
-# Section ``breakdown``: who breaks down now, and who is put together.
-#
+# -- who breaks down now, and who is put together --------------------------------------------------
+
 # Each entry is looked at both ways, the whole for its parts and the parts for the whole. What goes
 # must stand in one hex, at full strength, before it has moved, and in the open; what comes must be
 # off the map, not lost, and have room.
@@ -271,8 +276,8 @@ def put_in_place(state: Position, before: tuple[int, ...], after: tuple[int, ...
         state.mark(name, state.marks[name] & ~gone | come)
 
 
-# ``break NAME`` and ``combine NAME`` in movement phases, and the verb ``swap`` of results.
-#
+# -- ``break NAME`` and ``combine NAME`` in movement phases, and the verb ``swap`` of results ------
+
 # A swap by a result is the same for a single counter; where it cannot be, nothing happens.
 
 
@@ -371,7 +376,7 @@ RESULTS = {"swap": swap}
 MEANINGS = {"swap": swap_in_words}
 
 
-# What is proved of section ``breakdown``: that counters can take turns.
+# -- what is proved: that counters can take turns --------------------------------------------------
 
 
 @of_each_game
@@ -396,19 +401,19 @@ def swaps_are_of_two(subject: Subject, findings: Findings) -> None:
             findings.add("HW593", place, message, help="name another counter")
 
 
-def _faults(subject: Subject, said: Breakdown) -> Iterator[tuple[str, str]]:
+def _faults(subject: Subject, entry: Breakdown) -> Iterator[tuple[str, str]]:
     counters, setup = subject.game[Units].counters, subject.game.scenario.setup
-    units = [said.unit, *said.smaller]
+    units = [entry.unit, *entry.smaller]
     known = [counters[unit] for unit in units if unit in counters]
-    if len(said.smaller) < 2:
+    if len(entry.smaller) < 2:
         yield "one counter is no parts", "name two at least"
-    if said.unit in said.smaller:
-        yield f"{said.unit} is a part of itself", "leave it out of `parts`"
+    if entry.unit in entry.smaller:
+        yield f"{entry.unit} is a part of itself", "leave it out of `parts`"
     if len({unit.side for unit in known}) > 1:
         yield "its counters are of several sides", "name counters of one side"
-    there = [part for part in said.smaller if part in setup]
-    if said.unit in setup and there:
+    there = [part for part in entry.smaller if part in setup]
+    if entry.unit in setup and there:
         yield (
-            f"{said.unit} and its part {there[0]} are both set up",
+            f"{entry.unit} and its part {there[0]} are both set up",
             "set up one or the other",
         )

@@ -1,4 +1,9 @@
-"""Section ``capture``: units that fall to whoever moves into their hex."""
+"""Section ``capture``: units that fall to whoever moves into their hex.
+
+Such a unit is not fought for: where nobody else stands an enemy beside it moves in, and it is lost,
+or another counter stands for it on the side that took it. In this order: the form, who can be taken
+by whom and what follows, the action of movement phases, the checks.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +25,6 @@ from hexwar.definition.forms import (
 )
 from hexwar.engine.action import Action
 from hexwar.engine.notation import GOING, Verb
-from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
@@ -33,7 +37,7 @@ from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.sequence.rules import MovementContribution
 from hexwar.rules.units.section import Units
 
-# What section ``capture`` may say.
+# -- what the section may say ----------------------------------------------------------------------
 
 
 UnitName = Annotated[str, name_of("unit")]
@@ -87,7 +91,7 @@ class Capture(Form, example={"only": {"trait": "supply"}}):
     ] = NO_RULES
 
 
-# Section ``capture``: who can be taken by whom, and taking them.
+# -- who can be taken by whom, and taking them -----------------------------------------------------
 
 
 class CaptureRules:
@@ -112,7 +116,8 @@ class CaptureRules:
     def goals(self, state: Position, unit: int) -> Iterator[int]:
         """The cells that a unit may enter now by taking who stands there."""
         near = self._frame.board.adjacent[state.cells[unit]]
-        for cell in bits(near & state.enemies_of(self._frame.unit_side[unit])):
+        enemies = state.enemies_of(self._frame.unit_side[unit])
+        for cell in self._frame.board.in_map_order(near & enemies):
             if self.why_not(state, unit, cell) is None:
                 yield cell
 
@@ -196,8 +201,8 @@ class CaptureRules:
         return Violation(self.cite.get(reason, ""), message, f"capture.{reason}")
 
 
-# ``capture UNIT HEX`` in movement phases.
-#
+# -- ``capture UNIT HEX`` in movement phases -------------------------------------------------------
+
 # What the rules of the package allow is offered as a move of a movement phase, unit by unit.
 
 
@@ -262,7 +267,7 @@ VERBS = {
 CONTRIBUTIONS = {"movement": (Capturing,)}
 
 
-# What is proved of section ``capture``: that who is taken can become what is said.
+# -- what is proved: that who is taken can become what is said -------------------------------------
 
 
 @of_each_game

@@ -1,4 +1,7 @@
-"""Units and steps that are lost, whatever takes them: who may be chosen, and by whom."""
+"""Units and steps that are lost, whatever takes them: who may be chosen, and by whom.
+
+Below the rules stand the two tasks by which a side chooses, and how they are told beforehand.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +24,8 @@ from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import Forces, eliminate
 from hexwar.rules.values import UnitValues
 
-# Units and steps that are lost: which, chosen by the player whom the rules name.
-#
+# -- units and steps that are lost: which, chosen by the player whom the rules name ----------------
+
 # A result asks for units (`PendingLoss`) or for steps one by one (`PendingStepLosses`): a task on
 # the agenda that lets a side choose as long as there is a choice. Who may be chosen for a step is
 # said by the section losses: the strongest first, and nobody twice before all have lost one.
@@ -264,7 +267,7 @@ class PendingStepLosses(OneUnit):
         self._lose(state, state.frame.unit_index[action.units[0]])
 
 
-# Losses that are owed, and how they are told beforehand.
+# -- losses that are owed, and how they are told beforehand ----------------------------------------
 
 
 def _forecast_loss(forecast: Forecast, state: Position, task: PendingLoss) -> None:

@@ -1,4 +1,9 @@
-"""Section ``escort``: units that do not fight and are moved by those that escort them."""
+"""Section ``escort``: units that do not fight and are moved by those that escort them.
+
+An escorted unit is off the map, as a pair with the unit that has it along. In this order: the form;
+who is with whom, who takes somebody along, where those go who are alone; handing over, and what
+conditions count of it; the checks.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +50,7 @@ from hexwar.rules.language.conditions import (
 )
 from hexwar.rules.language.places import EACH, OTHERS
 from hexwar.rules.language.section import Bounds, Selector
-from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
+from hexwar.rules.language.selectors import Fitting, Key, Selectors, those_or_others
 from hexwar.rules.language.wording import every
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.sequence.rules import ActivationContribution, When
@@ -53,7 +58,7 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.units.section import Units
 
-# What section ``escort`` may say.
+# -- what the section may say ----------------------------------------------------------------------
 
 
 PILOT = {"units": {"type": "pilot"}, "escorts": {"type": "infantry"}}
@@ -144,8 +149,8 @@ class EscortSelector(Form, needs=needs("escort")):
     ] = None
 
 
-# Section ``escort``: who is with whom, who takes somebody along, where those go who are alone.
-#
+# -- who is with whom, who takes somebody along, where those go who are alone ----------------------
+
 # Who is escorted is off the map, as a pair with whoever has it along. An escort takes along those
 # of its side whom it comes near, may hand them over, and leaves them alone when it is lost: then
 # they go to shelter by themselves.
@@ -220,14 +225,14 @@ class EscortRules:
         mine = self.escorted & self._movement.forces.mask_of_side[side]
         return mine & ~state.memory[TOGETHER].ever & ~state.eliminated
 
-    def moves_away(self, state: Position, one: int, foresight: Foresight) -> float:
+    def moves_away(self, state: Position, ward: int, foresight: Foresight) -> float:
         """For how many of its moves the nearest that may escort a unit is away from it: 0 if one
         does or nobody needs to, and as long as nobody is on the map yet.
         """
-        cell = state.cells[one]
-        if not self.escorted >> one & 1 or cell == OFF_MAP:
+        cell = state.cells[ward]
+        if not self.escorted >> ward & 1 or cell == OFF_MAP:
             return 0.0
-        mine = self._movement.forces.of_side[self._frame.unit_side[one]]
+        mine = self._movement.forces.of_side[self._frame.unit_side[ward]]
         able = [unit for unit in mine if not state.eliminated >> unit & 1]
         there = [u for u in able if state.cells[u] != OFF_MAP and self.may_escort(state, u)]
         if not there:
@@ -249,24 +254,24 @@ class EscortRules:
             if near >> state.cells[escorted] & 1:
                 self._take(state, escorted, unit)
 
-    def _take(self, state: Position, one: int, unit: int) -> None:
+    def _take(self, state: Position, ward: int, unit: int) -> None:
         together = state.memory[TOGETHER]
-        self._put(state, one, unit)
+        self._put(state, ward, unit)
         if state.events is not None:
             names = self._frame.unit_ids
-            first = "makes contact with" if not together.ever >> one & 1 else "takes along"
-            text = f"{names[unit]} {first} {names[one]}."
+            first = "makes contact with" if not together.ever >> ward & 1 else "takes along"
+            text = f"{names[unit]} {first} {names[ward]}."
             rule = self._section.cite.get("contact", "")
-            state.tell("escorted", rule, text, unit=names[one], by=names[unit])
+            state.tell("escorted", rule, text, unit=names[ward], by=names[unit])
 
-    def _put(self, state: Position, one: int, unit: int | None) -> None:
+    def _put(self, state: Position, ward: int, unit: int | None) -> None:
         """Let a unit be with another, or with nobody."""
         together = state.memory[TOGETHER]
-        pairs = [pair for pair in together.pairs if pair[0] != one]
+        pairs = [pair for pair in together.pairs if pair[0] != ward]
         if unit is not None:
-            state.place(one, OFF_MAP)
-            pairs.append((one, unit))
-        state.remember(TOGETHER, Together(tuple(pairs), together.ever | 1 << one))
+            state.place(ward, OFF_MAP)
+            pairs.append((ward, unit))
+        state.remember(TOGETHER, Together(tuple(pairs), together.ever | 1 << ward))
 
     def leave(self, state: Position, unit: int) -> tuple[int, ...]:
         """Those whom a unit escorts, which leaves the map with them: nobody escorts them now."""
@@ -326,12 +331,12 @@ class EscortRules:
                 text = f"{name} is alone and goes to {state.frame.map.called(path[-1])}."
                 state.tell("moved", rule, text, unit=name, path=path)
 
-    def _refuge(self, state: Position, one: int, cell: int) -> int:
+    def _refuge(self, state: Position, ward: int, cell: int) -> int:
         """The nearest free shelter farther from the nearest enemy than a cell, or free hex."""
-        side = self._frame.unit_side[one]
+        side = self._frame.unit_side[ward]
         enemies = state.enemies_of(side)
-        taken = enemies | self._movement.stacking.full(state, one)
-        free = self._movement.costs[one].passable & ~taken
+        taken = enemies | self._movement.stacking.full(state, ward)
+        free = self._movement.costs[ward].passable & ~taken
         close = self._distance(cell, enemies)
         # Shelter farther from every enemy than this cell is from the nearest one.
         best = self._nearest(cell, free & self._shelter & ~self._board.within(enemies, close))
@@ -354,8 +359,8 @@ class EscortRules:
         return self._board.cell[self._board.numbers(near)[0]]
 
 
-# Handing over, who is escorted, what is counted of it, and when escorts are lost.
-#
+# -- handing over, who is escorted, what is counted of it, and when escorts are lost ---------------
+
 # Conditions count who is escorted now and who ever was (`contacted`); for the second the evaluation
 # foresees who will be reached in time.
 
@@ -437,22 +442,10 @@ def _contacted_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     return f"{does(who(condition, names), 'has')} made contact with {units}"
 
 
-def _escorted_one(condition: Condition, names: Mapping[str, str]) -> str:
-    return f"unit that {does(who(condition, names), 'escorts')}"
-
-
-def _contacted_one(condition: Condition, names: Mapping[str, str]) -> str:
-    return f"unit that {does(who(condition, names), 'has')} made contact with"
-
-
 def _escorts(wanted: bool, selectors: Selectors, side: int) -> Fitting:
     return those_or_others(
         wanted, selectors, lambda state: state.rules[EscortRules].escorting(state)
     )
-
-
-def _escorts_in_words(wanted: bool, words: Words) -> str:
-    return "escorting somebody" if wanted else "escorting nobody"
 
 
 def _status(state: Position, unit: int) -> Iterator[Status]:
@@ -475,11 +468,20 @@ STATUS = (_status,)
 PROSPECTS = {"contacted": _contact}
 MEASURES = {"escorted": _escorted, "contacted": _contacted}
 WORDINGS = {"escorted": _escorted_in_words, "contacted": _contacted_in_words}
-COUNTED = {"escorted": _escorted_one, "contacted": _contacted_one}
-SELECTS = {"escorts": Key(_escorts, _escorts_in_words)}
+COUNTED = {
+    "escorted": lambda condition, names: f"unit that {does(who(condition, names), 'escorts')}",
+    "contacted": lambda condition, names: (
+        f"unit that {does(who(condition, names), 'has')} made contact with"
+    ),
+}
+SELECTS = {
+    "escorts": Key(
+        _escorts, lambda wanted, words: "escorting somebody" if wanted else "escorting nobody"
+    )
+}
 
 
-# What is proved of section ``escort``: that somebody can be escorted, and by whom.
+# -- what is proved: that somebody can be escorted, and by whom ------------------------------------
 
 
 @of_each_game

@@ -1,4 +1,8 @@
-"""Section ``exits``: where units may leave the map for good."""
+"""Section ``exits``: where units may leave the map for good.
+
+In this order: the form; who may leave where, and who has left; ``leave`` and what conditions and
+the evaluation count of it; the checks.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +69,7 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.transport.rules import TransportRules
 from hexwar.rules.units.rules import Forces, in_scenario, steps_missing
 
-# What section ``exits`` may say.
+# -- what the section may say ----------------------------------------------------------------------
 
 
 WEST = {"side": "red", "region": "west_bank"}
@@ -150,8 +154,8 @@ class ExitCounts(Form, one_of=True, needs=needs("exits", idle=True)):
     exited: Left
 
 
-# Section ``exits``: who may leave the map where, and who has left it.
-#
+# -- who may leave the map where, and who has left it ----------------------------------------------
+
 # An exit is some hexes of one side, for some units, perhaps under a condition. Who leaves takes
 # along whom it escorts or carries; all of them are remembered with the exit and the turn, as
 # conditions ask for both.
@@ -266,8 +270,8 @@ class ExitRules:
         ]
 
 
-# ``leave UNIT``, in movement phases and where units act; how many have left.
-#
+# -- ``leave UNIT``, in movement phases and where units act; how many have left --------------------
+
 # In a phase of movement leaving costs a movement point, where units act it is the last thing that a
 # unit does. The evaluation foresees who will come to an exit in time, and counts them with that
 # chance.
@@ -474,7 +478,7 @@ WORDINGS = {"exited": _in_words}
 COUNTED = {"exited": _one}
 
 
-# What is proved of section ``exits``: that units can reach them, and that leaving counts.
+# -- what is proved: that units can reach them, and that leaving counts ----------------------------
 
 
 @of_each_game

@@ -333,6 +333,7 @@ def _status(state: Position, unit: int) -> Iterator[Status]:
         yield Status(rules.titles[name])
 
 
+TITLES = {"formation": lambda game: game[Formations].by_id}
 MEASURES = {"formations": _formations}
 SHARES = {"formations": _share}
 WORDINGS = {"formations": _formations_in_words}

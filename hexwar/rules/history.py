@@ -92,6 +92,21 @@ class History:
         """Do again what was undone last; ``None`` when there is nothing."""
         return self._forward(self._undone.pop()) if self._undone else None
 
+    def back_to(self, start: State, standing: int) -> None:
+        """Go back to where so many actions stood, beyond dice too: only if all agree.
+
+        ``start`` is the position in which the game began; it is played on, with the dice as they
+        fell. Whoever goes on has to see to other dice (:meth:`throw_with`).
+        """
+        self.entries = self.entries[:standing]
+        for entry in self.entries:
+            start.apply(entry.action, events=False, dice=entry.dice or None)
+        start.events = list(self.entries[-1].events) if self.entries else []
+        start.dice = self.state.dice
+        self.state, self._anchor, self._anchored = start, start.clone(), standing
+        self._undone.clear()
+        self._lock = "all have agreed to go back to here"
+
     def throw_with(self, dice: Dice) -> None:
         """Let other dice fall from here on."""
         self.state.dice = self._anchor.dice = dice

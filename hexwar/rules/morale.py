@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from hexwar.definition.checks import Subject, of_each_game
@@ -23,7 +22,7 @@ from hexwar.definition.forms import (
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import Position
 from hexwar.rules.language import dice as opposed
-from hexwar.rules.language.dice import chance_to_pass, chances_of_successes, throws_to_pass
+from hexwar.rules.language.dice import chance_to_pass, chances_of_successes, throw_to_pass
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.section import Units
 from hexwar.rules.values import NamedValues
@@ -151,9 +150,7 @@ class MoraleRules:
             return True
         sides = self.die(state, unit)
         dice, needed = (sides,) * count, self._needed(count)
-        throws = partial(throws_to_pass, dice, self.section.success, needed)
-        # All at once, and listed by whether they pass: nobody needs every sequence of faces.
-        faces = state.throw(dice, throws)
+        faces = throw_to_pass(state, dice, self.section.success, needed)
         stands = self._stands(faces)
         if state.events is not None:
             self._tell(state, unit, faces, stands)

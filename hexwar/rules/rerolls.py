@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
@@ -105,6 +105,10 @@ class Rerolls(
 # Section ``rerolls``: who may have which dice thrown again, and what that costs.
 
 
+Thrown = Battle | TableResult
+"""What dice have come to, and waits to be carried out."""
+
+
 class RerollRules:
     """What may be thrown again; ``all`` are what the section says, in its order."""
 
@@ -128,7 +132,7 @@ class RerollRules:
         left = self._pools.points(state, price.pool)
         return f"{price.count} of {left} {self._pools.pool(price.pool).title}"
 
-    def able(self, state: Position, index: int, thrown: Any, times: int) -> bool:
+    def able(self, state: Position, index: int, thrown: Thrown, times: int) -> bool:
         """Whether dice, of what ``thrown`` carries out, may be thrown again by one of these now."""
         reroll = self.all[index]
         if (
@@ -138,7 +142,7 @@ class RerollRules:
             return False
         return self._concerns(state, index, reroll, thrown) and self._holds[index](state)
 
-    def _concerns(self, state: Position, index: int, said: Reroll, thrown: Any) -> bool:
+    def _concerns(self, state: Position, index: int, said: Reroll, thrown: Thrown) -> bool:
         if isinstance(thrown, Battle):
             owner, side = self._frame.unit_side, self._sides[index]
             fights = {
@@ -149,9 +153,7 @@ class RerollRules:
             if "battle" not in said.of:
                 return False
             return bool(fights) if said.who == "any" else said.who in fights
-        if isinstance(thrown, TableResult):
-            return "table" in said.of and (not said.tables or thrown.name(state) in said.tables)
-        return False
+        return "table" in said.of and (not said.tables or thrown.name(state) in said.tables)
 
     def pay(self, state: Position, index: int) -> None:
         """Take the price, and say what for."""
@@ -198,9 +200,15 @@ class RerollOffered(Task):
     asked: int = 0
     used: tuple[int, ...] = ()
 
+    @staticmethod
+    def _thrown(state: Position) -> Thrown:
+        """What waits below the question."""
+        # The hook `thrown` is called when what the dice came to has just been put there.
+        return cast("Thrown", state.agenda[-2])
+
     def _offered(self, state: Position) -> int:
         """The way to throw again that is offered now, by its place in the file; or nobody's."""
-        rules, thrown = state.rules[RerollRules], state.agenda[-2]
+        rules, thrown = state.rules[RerollRules], self._thrown(state)
         for index in range(self.asked, len(rules.all)):
             if rules.able(state, index, thrown, self.used.count(index)):
                 return index
@@ -219,7 +227,7 @@ class RerollOffered(Task):
 
     def decision(self, state: Position) -> Decision:
         """Whether to throw again."""
-        result = state.agenda[-2].result_in_words(state)  # type: ignore[attr-defined]
+        result = self._thrown(state).result_in_words(state)
         return self.asks(
             state,
             f"The dice say: {mid_sentence(result)}. Throw them again, or let them stand.",
@@ -247,7 +255,7 @@ class RerollOffered(Task):
 
     def perform(self, state: Position, action: Action) -> None:
         """Throw again, and ask everybody anew; or ask the next."""
-        index = self._offered(state)
+        index, thrown = self._offered(state), self._thrown(state)
         state.agenda.pop()
         if action.verb == "pass":
             # The next way to throw again in the order of the file, perhaps of another side.
@@ -255,8 +263,8 @@ class RerollOffered(Task):
             return
         state.rules[RerollRules].pay(state, index)
         # What the dice brought goes, and what other dice bring takes its place below the question.
-        thrown = state.agenda.pop()
-        again = thrown.thrown_again(state, self.dice, self.column, self.added)  # type: ignore[attr-defined]
+        state.agenda.pop()
+        again = thrown.thrown_again(state, self.dice, self.column, self.added)
         state.agenda += [again, self._next(0, (*self.used, index))]
 
     def _next(self, asked: int, used: tuple[int, ...]) -> RerollOffered:

@@ -18,12 +18,12 @@ GROUND = (
     Section(
         "sides",
         form="section:Sides",
+        defines=("side",),
         needed=True,
-        reads="reading:WORDS",
         checks="checks",
         codes=frozenset({506, 507, 508, 655, 661}),
     ),
-    Section("map", form="section:Map", needed=True, checks="checks"),
+    Section("map", form="section:Map", needed=True, defines=("region",), checks="checks"),
     Section(
         "scopes",
         always=True,
@@ -34,14 +34,15 @@ GROUND = (
     Section(
         "units",
         form="section:Units",
+        defines=("value", "unit-type", "trait", "unit"),
         needed=True,
-        reads="reading:WORDS",
         checks="checks",
         codes=frozenset({408, 425}),
     ),
     Section(
         "language",
         always=True,
+        reads="reading:WORDS",
         shared=("section:ConditionForm", "section:Counts", "section:Step", "section:Selector"),
         words={"foreseen": ("occupied", "hexes", "units", "eliminated", "steps_lost")},
         checks="checks",
@@ -50,6 +51,7 @@ GROUND = (
     Section(
         "sequence",
         form="section:SequenceOfPlay",
+        defines=("phase", "name-of-turns"),
         needed=True,
         reads="reading:WORDS",
         fields={"conditions": adds("section:PhaseConditions", "phase")},
@@ -59,6 +61,7 @@ GROUND = (
     Section(
         "terrain",
         form="section:Terrain",
+        defines=("terrain", "hexside", "path", "feature"),
         needed=True,
         in_play=(
             "hexes.*.cost",
@@ -87,6 +90,7 @@ GROUND = (
     Section(
         "choices",
         is_choice=True,
+        defines=("option",),
         brings={
             "variants": ":Variants",
             "options": ":Options",
@@ -104,6 +108,7 @@ FORCES = (
     Section(
         "formations",
         form=":Formations",
+        defines=("formation",),
         fields={
             "selectors": adds(":FormationSelectors", "formation", "complete", "formation_lost"),
             "conditions": adds(":FormationConditions", "formations"),
@@ -121,6 +126,7 @@ FORCES = (
         "states",
         offers=("rules:StateRules",),
         form="section:States",
+        defines=("state",),
         fields={
             "selectors": adds("section:StateSelectors", "state"),
             "programs": adds("section:StateVerbs", "mark", "unmark"),
@@ -147,6 +153,7 @@ FORCES = (
         uses=("turning",),
         offers=("rules:FacingRules",),
         form="section:Facing",
+        defines=("arc",),
         fields={
             "selectors": adds("section:FacingSelectors", "struck_in", "strikes", "looks"),
             "setup_places": adds("section:FacingAtSetup", "facing"),
@@ -195,6 +202,7 @@ STOCK = (
     Section(
         "tracks",
         form=":Tracks",
+        defines=("track",),
         fields={
             "conditions": adds(":TrackConditions", "track"),
             "counts": adds(":TrackCounts", "track"),
@@ -206,6 +214,7 @@ STOCK = (
     Section(
         "effects",
         form=":Effects",
+        defines=("effect",),
         fields={
             "phases": adds(":PhaseEffects", "effects"),
             "conditions": adds(":EffectConditions", "effect"),
@@ -219,6 +228,7 @@ STOCK = (
         offers=("rules:PoolRules",),
         uses=("spending",),
         form="section:Pools",
+        defines=("pool",),
         fields={
             "conditions": adds("section:PoolConditions", "pool"),
             "counts": adds("section:PoolCounts", "pool"),
@@ -233,6 +243,7 @@ STOCK = (
     Section(
         "dice",
         form="section:FaceDice",
+        defines=("dice", "face"),
         reads="section:WORDS",
         checks="checks",
         codes=frozenset({740, 741, 742, 743, 744, 745, 746, 747}),
@@ -240,6 +251,8 @@ STOCK = (
     Section(
         "tables",
         form="section:Tables",
+        reads="rules:WORDS",
+        defines=("table",),
         fields={
             "phases": adds("section:TablePhase", "table", "for_each", "times", "optional"),
             "programs": adds("section:RollVerb", "roll"),
@@ -254,6 +267,7 @@ STOCK = (
         "markers",
         offers=("rules:MarkerRules",),
         form="section:Markers",
+        defines=("marker",),
         fields={
             "selectors": adds("section:MarkerSelector", "marker"),
             "programs": adds("section:MarkerVerbs", "place", "clear"),
@@ -287,6 +301,7 @@ ACTS = (
     Section(
         "movement",
         form="section:Movement",
+        defines=("state", "movement-class"),
         needed=True,
         fields={
             "phases": adds("section:WhoMoves", "only", "begun_in_zone"),
@@ -343,6 +358,7 @@ ACTS = (
         offers=("rules:ReinforcementRules",),
         uses=("control",),
         form="section:Reinforcements",
+        defines=("group",),
         fields={
             "conditions": adds("section:ArrivalConditions", "arrived"),
             "programs": adds("section:EnterVerb", "enter"),
@@ -357,6 +373,7 @@ ACTS = (
     Section(
         "scenarios",
         form="section:Scenarios",
+        defines=("scenario",),
         is_choice=True,
         needed=True,
         completes="rules:deployed",
@@ -452,6 +469,7 @@ SKIRMISH = (
         "figures",
         offers=("rules:FigureRules",),
         form="section:Figures",
+        defines=("figure-condition",),
         fields={
             "conditions": adds("section:FigureConditions", "figures"),
             "counts": adds("section:FigureCounts", "figures", "effective_units"),
@@ -493,6 +511,7 @@ SKIRMISH = (
     Section(
         "dummies",
         form="section:Dummies",
+        defines=("dummies",),
         fields={"selectors": adds("section:FaceDownSelectors", "face_down")},
         checks="checks",
         codes=frozenset({760, 761}),
@@ -521,6 +540,7 @@ COURSE = (
         offers=("rules:RoundRules",),
         uses=("spending",),
         form="section:Cup",
+        defines=("chit",),
         words={"neutral_phases": ("round",), "phases_of_some": ("round",)},
         checks="checks",
         codes=frozenset({522, 523, 524, 525}),
@@ -536,6 +556,7 @@ COURSE = (
     Section(
         "plots",
         brings={"plots": "section:Plots", "carried_out": "section:CarriedOut"},
+        defines=("plot",),
         fields={"phases": adds("section:PlotPhases", "sides", "plots")},
         words={
             "phases": ("plot", "carry_out"),
@@ -560,6 +581,7 @@ COURSE = (
     Section(
         "decks",
         form="section:Decks",
+        defines=("deck", "way-of-cards", "card"),
         fields={
             "phases": adds("section:CardPhases", "deck", "plays", "mandatory", "discards"),
             "programs": adds("section:CardSteps", "deal", "discard", "reshuffle"),
@@ -604,6 +626,7 @@ ERRANDS = (
     Section(
         "exits",
         form=":Exits",
+        defines=("exit",),
         fields={
             "conditions": adds(":ExitConditions", "exited"),
             "counts": adds(":ExitCounts", "exited"),
@@ -614,6 +637,7 @@ ERRANDS = (
     Section(
         "breakdown",
         form=":Breakdowns",
+        defines=("breakdown",),
         fields={
             "programs": adds(":SwapVerb", "swap"),
             "outcomes": adds(":SwapVerb", "swap"),

@@ -1,4 +1,8 @@
-"""Section ``tracks``: the markers beside the map, each at a word or at a number."""
+"""Section ``tracks``: the markers beside the map, each at a word or at a number.
+
+In this order: the form, where the markers stand and for how long, the measure and the steps of
+results, the checks.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +42,7 @@ from hexwar.rules.language.section import all_of, given_of
 from hexwar.rules.language.wording import Names, called, every, in_words, several
 from hexwar.rules.units.rules import Forces
 
-# What section ``tracks`` may say.
+# -- what the section may say ----------------------------------------------------------------------
 
 
 WEATHER = {"words": ["clear", "mud", "snow"], "begins": "clear"}
@@ -120,8 +124,8 @@ Asked = Annotated[
 ]
 
 
-def _asked(said: Mapping[str, Any]) -> Condition:
-    return all_of(_stands(track, places) for track, places in said.items())
+def _asked(by_track: Mapping[str, Any]) -> Condition:
+    return all_of(_stands(track, places) for track, places in by_track.items())
 
 
 def _stands(track: str, asked: Any) -> Condition:
@@ -180,18 +184,18 @@ class SetFor(Form, example={"to": "mud", "turns": 2}):
     ]
 
 
-def _set(said: Mapping[str, Any]) -> Effect:
+def _set(by_track: Mapping[str, Any]) -> Effect:
     changes = [
         TrackChange(track, to.to, turns=to.turns)
         if isinstance(to, SetFor)
         else TrackChange(track, to)
-        for track, to in said.items()
+        for track, to in by_track.items()
     ]
     return Effect("set", said=tuple(changes))
 
 
-def _add(said: Mapping[str, int]) -> Effect:
-    return Effect("add", said=tuple(TrackChange(track, add=by) for track, by in said.items()))
+def _add(by_track: Mapping[str, int]) -> Effect:
+    return Effect("add", said=tuple(TrackChange(track, add=by) for track, by in by_track.items()))
 
 
 class TrackVerbs(Form, one_of=True):
@@ -218,8 +222,8 @@ class TrackVerbs(Form, one_of=True):
     ]
 
 
-# Section ``tracks``: where the markers stand, and for how long.
-#
+# -- where the markers stand, and for how long -----------------------------------------------------
+
 # A track is one marker beside the map: the weather, the morale of an army. It stands at a word or a
 # number, goes no further than its bounds, and may be set for some turns, during which the phase
 # that rolls for it is passed over.
@@ -303,7 +307,7 @@ def _put(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
     return (*values[:index], value, *values[index + 1 :])
 
 
-# The measure ``track``, the verbs ``set`` and ``add``, and what everybody may read of tracks.
+# -- the measure ``track``, the verbs ``set`` and ``add``, and what everybody may read of tracks ---
 
 
 def _track(condition: Condition, frame: Frame, forces: Forces) -> Measure:
@@ -402,7 +406,7 @@ MEANINGS = {"set": _set_in_words, "add": _add_in_words}
 RECORDS = (_records,)
 
 
-# What is proved of section ``tracks``: that markers stand only where their tracks go.
+# -- what is proved: that markers stand only where their tracks go ---------------------------------
 
 
 ASKING = ("track", "set", "add")
@@ -471,11 +475,11 @@ def _asking(node: Node) -> Iterator[tuple[str, MappingNode]]:
             yield from _asking(item)
 
 
-def _places(said: Node) -> Iterator[ScalarNode]:
+def _places(node: Node) -> Iterator[ScalarNode]:
     """The words and numbers that are said of a track."""
-    if isinstance(said, MappingNode):
-        yield from filter(None, map(said.scalar, ("to", "at_least", "at_most")))
-    elif isinstance(said, SequenceNode):
-        yield from said.scalars()
-    elif isinstance(said, ScalarNode):
-        yield said
+    if isinstance(node, MappingNode):
+        yield from filter(None, map(node.scalar, ("to", "at_least", "at_most")))
+    elif isinstance(node, SequenceNode):
+        yield from node.scalars()
+    elif isinstance(node, ScalarNode):
+        yield node

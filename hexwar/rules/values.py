@@ -194,6 +194,7 @@ class UnitValues:
         "_defense",
         "_marches",
         "_movement",
+        "_named",
         "_points",
         "_scale",
         "_states",
@@ -205,6 +206,7 @@ class UnitValues:
     def __init__(
         self,
         forces: Forces,
+        named: NamedValues,
         terrain: TerrainRules,
         movement: Movement,
         combat: Combat | None,
@@ -214,6 +216,7 @@ class UnitValues:
         action_points: ActionPointRules | None,
         selectors: Selectors,
     ) -> None:
+        self._named = named
         self._points = action_points or None
         steps_of = forces.printed
         # In a game without battles in which no strength is printed each unit counts as one.
@@ -275,6 +278,18 @@ class UnitValues:
         if self._states:
             strength = plain(self._states.changed(state, unit, "defense", strength))
         return strength
+
+    def by_name(self, state: Position, unit: int, name: str) -> Strength:
+        """A value now, whatever it is called: the movement allowance in movement points, not scaled
+        as it is elsewhere here; a strength, or a value of the game's own, as it is printed.
+        """
+        if name == "movement":
+            return plain(Fraction(self.allowance(state, unit), self._scale))
+        if name == "attack":
+            return self.attack(state, unit)
+        if name == "defense":
+            return self.defense(state, unit)
+        return self._named.number(state, unit, name)
 
     def total_attack(self, state: Position, units: Sequence[int]) -> Strength:
         """Attack strengths together, before terrain."""

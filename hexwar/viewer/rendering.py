@@ -13,7 +13,7 @@ import pygame
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.pictures import SVG
-from hexwar.viewer.counters.counter import at_first
+from hexwar.viewer.counters.counter import STACK, at_first
 from hexwar.viewer.drawing.geometry import Camera
 from hexwar.viewer.page.drawing import (
     definitions,
@@ -25,7 +25,7 @@ from hexwar.viewer.page.drawing import (
     size,
 )
 from hexwar.viewer.page.page import resource
-from hexwar.viewer.page.pieces import STACK, counter_svg, pictures, symbols
+from hexwar.viewer.page.pieces import counter_svg, pictures, symbols
 from hexwar.viewer.printed_map.map_sheet import MapSheet, finished, whole_sheet
 from hexwar.viewer.printed_map.pictured_map import painter_of
 from hexwar.viewer.printing.booklet import chart_leaf

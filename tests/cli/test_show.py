@@ -232,9 +232,9 @@ def test_which_value_counts_against_whom_and_from_how_far_is_on_paper(
 ) -> None:
     text = shown(capsys, str(Path(__file__).parent.parent / "games" / "armour"))
     told = " ".join(page(text, "SEQUENCE OF PLAY").split())
-    assert "Soft target: attacker's soft counts (against foot)." in told
-    assert "attacker x2 (tank only, against armoured, within range x1/2)." in told
-    assert "attacker x1/2 (howitzer only, against armoured, beyond range x1/2)." in told
+    assert "Soft target: attacker's soft counts (against foot)" in told
+    assert "attacker x2 (tank only, against armoured, within range x1/2)" in told
+    assert "attacker x1/2 (howitzer only, against armoured, beyond range x1/2)" in told
 
 
 def test_victory_points_are_on_paper(capsys: pytest.CaptureFixture[str]) -> None:
@@ -260,7 +260,7 @@ def test_tables_of_the_game_are_printed_with_what_they_do(
     """Each total with the title of its result, and each result in words."""
     text = shown(capsys, "force_on_force")
     _, _, after = text.partition("\nTABLES\n")
-    assert "  Fog of war\n    1d10  result\n    1     an excellent position\n" in after
+    assert "  Fog of war (rule 10.1)\n    1d10  result\n    1     an excellent position\n" in after
     assert "it comes: the game ends" in after
 
 
@@ -325,7 +325,7 @@ def test_sentences_about_who_is_rolled_for_and_attacked_from_where(
         "b: the unit loses 1 step c:",
         "c: the unit is eliminated d:",
         "d: if the unit is tired, the unit is eliminated e:",
-        "March (table, for each unit (foot, red))",
+        "March (table, for each unit (foot, Red))",
         "Flanks: +1 column, if the hex is attacked from opposite hexes.",
         "Swamped: die -1, if the hex is attacked from 4 hexes or more.",
     ):

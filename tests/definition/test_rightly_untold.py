@@ -89,6 +89,36 @@ def test_a_phase_of_whoever_has_the_initiative_may_be_any_sides(write: Write) ->
     assert messages == ["side blue has a supply phase and no source: all its units are cut off"]
 
 
+TRAITS = """\
+units:
+  types:
+    infantry: {title: Infantry, traits: [guard]}
+  counters: {A: {side: red, type: infantry}, X: {side: blue, type: infantry}}
+"""
+NAMED = {
+    "nothing is paid from stores, and no condition asks about it": (
+        {"pools": "pools: {stores: {title: Stores, side: red, begins: 2, kept: always}}\n"},
+        "fed: {title: Fed, spends: {pool: stores}, shift: 1}",
+    ),
+    "trait guard is defined and never used": (
+        {"units": TRAITS},
+        "fine: {attackers: {trait: guard}, shift: 1}",
+    ),
+}
+
+
+@pytest.mark.parametrize("unused", NAMED)
+def test_pools_and_traits_that_a_patch_in_play_alone_speaks_of_are_used(
+    unused: str, write: Write
+) -> None:
+    files, modifier = NAMED[unused]
+    patch = f"combat: {{modifiers: {{{modifier}}}}}"
+    effects = f"effects: {{wind: {{title: Wind, if: {{turn: 2}}, patch: {{{patch}}}}}}}\n"
+    assert unused in [found.message for found in hexwar.check(write(folder="plain", **files))]
+    said = [found.message for found in hexwar.check(write(effects=effects, **files))]
+    assert unused not in said
+
+
 def test_what_a_patch_in_play_speaks_of_is_used(write: Write) -> None:
     """A region that units retreat to while an effect is in force."""
     board = "map:\n  grid: {columns: 4, rows: 3}\n  default: open\n  regions: {%s: ['0101']}\n"

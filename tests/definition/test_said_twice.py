@@ -54,3 +54,27 @@ def test_only_of_what_has_a_count_the_count_is_spoken_of(write: Write) -> None:
     ]
     combat = dict(CODES["HW479"].bad)["combat.yaml"]
     assert helps(write(combat=combat)) == ["delete one of them, or say how often: `count: 2`"]
+
+
+WORSE = """\
+states:
+  shaken: {title: Shaken, AGAIN}
+  routed: {title: Routed}
+"""
+SHAKEN = """\
+combat:
+  column: attackers
+  columns: [1]
+  dice: 1d2
+  table: {1: [DE], 2: [NE]}
+  results:
+    DE: [{mark: {state: shaken, who: defender}}, {mark: {state: shaken, who: defender}}]
+    NE: [nothing]
+"""
+
+
+@pytest.mark.parametrize(("again", "lines"), [("again: routed", []), ("forbids: [move]", [7])])
+def test_a_state_that_grows_worse_may_be_given_twice(
+    again: str, lines: list[int], write: Write
+) -> None:
+    assert twice(write(combat=SHAKEN, states=WORSE.replace("AGAIN", again))) == lines

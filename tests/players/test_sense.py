@@ -14,7 +14,13 @@ from hexwar.players.search.budget import Budget, Halving
 from hexwar.players.search.candidates import Candidates
 from hexwar.players.search.plans import Plan
 from hexwar.players.search.player import Thinking, planning
-from hexwar.players.search.sense import Bounds, attacks_badly, forgoing, gains_of, sensible
+from hexwar.players.search.sense import (
+    JudgingBounds,
+    attacks_badly,
+    forgoing,
+    gains_of,
+    sensible,
+)
 from hexwar.rules.state import State
 
 
@@ -56,7 +62,7 @@ def test_a_fire_that_is_answered_is_judged_without_what_is_rare() -> None:
     state = game.start("lost_and_found", setup=setup, phase="others", turn=2, initiative="taliban")
     side, fire = state.frame.side_index["usmc"], Action.parse("fire 0316 by Bravo")
     assert gains_of(state, side, fire) == []
-    gains = gains_of(state, side, fire, Bounds(throws=500, ends=1000, least=Fraction(1, 50)))
+    gains = gains_of(state, side, fire, JudgingBounds(throws=500, ends=1000, least=Fraction(1, 50)))
     assert sum(chance for chance, _ in gains) == pytest.approx(1)
     assert min(gain for _, gain in gains) < -0.01 < 0.01 < max(gain for _, gain in gains)
 
@@ -76,7 +82,7 @@ def test_an_answer_is_compared_with_what_comes_without_it() -> None:
         state.apply(next(iter(state.legal_actions())))
     side = state.frame.side_index["usmc"]
     assert forgoing(state) == Action("pass")
-    bounds = Bounds(throws=500, ends=1000, least=Fraction(1, 100))
+    bounds = JudgingBounds(throws=500, ends=1000, least=Fraction(1, 100))
     gains = gains_of(state, side, Action.parse("fire 0316 by Bravo"), bounds)
     assert sum(chance * gain for chance, gain in gains) > 0.01
 

@@ -135,6 +135,28 @@ def test_nobody_is_asked_where_the_battle_is_decided_without_a_die(tmp_path: Pat
     assert state.records()["air"] == 3
 
 
+def test_who_can_pay_for_one_thing_of_two_is_asked_though_both_would_change_nothing(
+    tmp_path: Path,
+) -> None:
+    """Smoke and flares outweigh one another, but blue has one shell, and smoke saves him."""
+    paid = "spends: {pool: shells, by: defender}"
+    changed = f"""
+pools: {{air: {{begins: 0}}}}
+combat:
+  automatic: {{at_least: 4, result: DE}}
+  modifiers:
+    shells: null
+    smoke: {{title: Smoke, {paid}, shift: -1}}
+    flares: {{title: Flares, {paid}, shift: 1}}
+"""
+    game = varied(tmp_path, changed, "support")
+    setup = {**FRONT, "R2": "0302", "B2": "0705"}
+    state = game.start(None, setup=setup, phase="red_combat", dice=(5,))
+    state.apply("attack 0402 by R1 R2")
+    assert state.side_to_act == "blue"
+    assert column(state, "spend smoke") == "2"
+
+
 @pytest.mark.parametrize(
     ("shells", "gun", "goes_on"), [(1, "0705", "spend shells"), (0, "0502", "support B2")]
 )

@@ -16,6 +16,8 @@ from shutil import copytree
 import pytest
 
 import hexwar
+from hexwar.charts.sequence_of_play import sequence_of_play
+from hexwar.cli.terminal import lines_of
 from hexwar.players import make_player
 from hexwar.rules.history import History
 from hexwar.rules.invariants import broken_invariants
@@ -397,3 +399,45 @@ def test_whatever_its_kind_a_phase_within_is_for_those_who_are_activated(
     assert named == {"R1"}
     assert state.explain(line.format("R1")) is None
     assert state.explain(line.format("R2")) is not None
+
+
+@pytest.mark.parametrize("of", ["own", "any"])
+def test_in_a_recovery_within_an_activation_only_those_recover_who_are_activated(
+    of: str, tmp_path: Path
+) -> None:
+    dazed = f"states: {{dazed: {{title: Dazed, ends: {{at: end, kind: recovery, of: {of}}}}}}}"
+    game = varied(tmp_path, WITHIN.replace("KIND", "recovery") + dazed, "meadow")
+    setup = {"R1": "0102", "R2": "0204", "B1": "0703"}
+    state = game.start(setup=setup, seed=1, states={"R1": "dazed", "R2": "dazed"})
+    state.apply("activate R1")
+    assert (state.phase, state.side_to_act) == ("act", "blue")
+    assert state.marks["dazed"] == 1 << state.frame.unit_index["R2"]
+
+
+@pytest.mark.parametrize(
+    ("yaml", "message"),
+    [
+        (
+            f"{FIRE}reactions: {{shot: {{phases: [act]}}}}",
+            "HW488: act says who is activated, and nobody acts in it",
+        ),
+        (
+            "melee: {phases: [act]}",
+            "HW691: nobody moves in act, a phase of kind activation",
+        ),
+    ],
+)
+def test_where_phases_lie_within_an_activation_they_are_named_and_not_it(
+    yaml: str, message: str, tmp_path: Path
+) -> None:
+    """In the words of who wrote it: no author knows of a kind of phase called round."""
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    game = folder(tmp_path, WITHIN.replace("KIND", "activation") + yaml, FOLDER / "meadow")
+    assert message in [f"{finding.code}: {finding.message}" for finding in hexwar.check(game)]
+
+
+def test_the_sequence_of_play_calls_an_activation_by_its_name(tmp_path: Path) -> None:
+    game = varied(tmp_path, WITHIN.replace("KIND", "movement"), "meadow")
+    shown = "\n".join(lines_of(sequence_of_play(game.start().resolved)))
+    assert "1. Act (activation" in shown
+    assert "(round" not in shown

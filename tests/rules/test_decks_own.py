@@ -94,3 +94,29 @@ def test_in_the_enemys_turn_own_is_who_answers(tmp_path: Path) -> None:
     assert [str(event) for event in events if event.kind == "cards_drawn"][:1] == [
         "Blue draws Press."
     ]
+
+
+def test_a_card_that_answers_leaves_a_battle_the_kind_that_it_is_of_by_itself(
+    tmp_path: Path,
+) -> None:
+    """Both are in force: the ambush on the column, the charge on the die."""
+    kinds = (
+        "kinds: {charge: {attackers: {trait: foot}, patch: {combat: {modifiers: {c: {roll: 1}}}}}}"
+    )
+    card = (
+        "press: {count: 8, orders: [{state: ordered}]}, ambush: {count: 8, "
+        "answers: {attack: always}, patch: {combat: {modifiers: {ambush: {roll: 2}}}}}"
+    )
+    yaml = WORDS.replace("CARD", card) + f"combat: {{modifiers: {{}}, {kinds}}}\n"
+    game = varied(tmp_path, yaml + "units: {types: {foot: {traits: [foot]}}}\n", "command_cards")
+    setup = {"R1": "0303", "R2": "0304", "B1": "0403"}
+    state = game.start(setup=setup, dice=[9, 9, 1, 1, 3, 1, 1, 1])
+    state.apply("play press")
+    while state.phase != "red_combat":
+        state.apply("done")
+    state.apply("attack 0403 by R1")
+    events = list(state.apply("play ambush"))
+    while state.agenda[-1].kind == "answer":
+        events += state.apply("pass")
+    (battle,) = [event for event in events if event.kind == "battle"]
+    assert battle.fields["modifier"] == 3

@@ -219,3 +219,40 @@ def test_what_was_done_in_a_turn_that_is_shared_lasts_to_its_end(tmp_path: Path)
     state.apply("activate B1")
     state.apply("move B1 0603")
     assert did(state, "moved") == "R1 B1"
+
+
+def test_where_chits_say_who_acts_deeds_end_with_the_turn(tmp_path: Path) -> None:
+    """Nobody knows whose turn begins when: no later than with the first chit of the next."""
+    halved = "states: {moved: {title: Moved, modifiers: {defense: {multiply: 1/2}}}}"
+    state = varied(tmp_path, halved, "chits").start(seed=3)
+    while state.turn == 1:
+        goes = listed(state, "move")
+        if goes and not did(state, "moved"):
+            state.apply(goes[0])
+            assert did(state, "moved")
+        else:
+            state.apply(listed(state)[-1])
+    assert did(state, "moved") == ""
+
+
+def test_deeds_of_plotted_phases_that_are_nobodys_end_with_the_next_turn(tmp_path: Path) -> None:
+    slow = """
+states: {moved: {title: Moved, modifiers: {defense: {multiply: 1/2}}}}
+sequence:
+  phases:
+    - {id: plotting, kind: plot, sides: all}
+    - {id: sailing, kind: carry_out, plots: [sailing, gunners]}
+    - {id: late, kind: movement, side: blue}
+"""
+    game = varied(tmp_path, slow, "sloops")
+    setup = {"R1": "0102", "R2": "0103", "B1": "0702", "B2": "0703"}
+    state = game.start(setup=setup, phase="plotting", seed=1)
+    state.apply("plot R1 0202")
+    while state.phase == "plotting":
+        state.apply("done")
+    assert (state.phase, did(state, "moved")) == ("late", "R1")
+    state.apply("done")
+    assert (state.turn, state.phase) == (2, "plotting")
+    while state.phase == "plotting":
+        state.apply("done")
+    assert did(state, "moved") == ""

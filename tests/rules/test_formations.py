@@ -178,7 +178,7 @@ def test_a_condition_says_which_formations_it_counts() -> None:
         " ".join(lines_of(victory_conditions(tiny("divisions").start().resolved))).split()
     )
     assert "at least 2 formations of Red have lost all of their steps" in told
-    assert "at least 1 formation among east has lost at least 1/2 of its steps" in told
+    assert "at least 1 formation among Army of the East has lost at least 1/2 of its steps" in told
     assert "at least 1 formation of Blue, all in west" in told
 
 

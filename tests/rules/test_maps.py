@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import networkx as nx
 import pytest
@@ -152,3 +153,27 @@ map:
     assert board.region("cover") == {"0101", "0105"}
     assert board.region("built") == {"0201", "0205"}
     assert board.region("ways") == {"0102", "0202", "0302"}
+
+
+POINTY = "map: {grid: {orientation: pointy, shoved: even-rows-right}}\n"
+
+
+@pytest.mark.parametrize(
+    "name", ["hiding", "meadow", "rally", "replacements", "small_series", "convoy"]
+)
+def test_what_a_unit_may_do_is_listed_in_the_order_of_the_map(tmp_path: Path, name: str) -> None:
+    """Column by column, also where hexes are reckoned with row by row."""
+    state = varied(tmp_path, POINTY, name).start(seed=3)
+    place_of = {number: place for place, number in enumerate(state.frame.map.numbers)}
+    random = Random(1)
+    for _ in range(200):
+        if state.is_over:
+            break
+        goals: dict[tuple[str, ...], list[int]] = {}
+        actions = state.legal_actions()
+        for action in actions:
+            if len(action.hexes) == 1:
+                who = (action.verb, action.name, *action.units)
+                goals.setdefault(who, []).append(place_of[action.hexes[0]])
+        assert [who for who, listed_at in goals.items() if listed_at != sorted(listed_at)] == []
+        state.apply(random.choice(list(actions)))

@@ -224,6 +224,23 @@ def test_at_worst_a_hidden_stack_holds_what_modifiers_ask_of_defenders(tmp_path:
     assert preview.most_defense == 12
 
 
+@pytest.mark.parametrize(("limit", "most"), [(4, 12), (3, 8)])
+def test_at_worst_a_hidden_stack_holds_all_for_whose_steps_there_is_room(
+    tmp_path: Path, limit: int, most: int
+) -> None:
+    """Two steps are seen; of those out of sight, of one step each, as many are below as fit."""
+    guns = """
+units:
+  types: {gun: {title: Gun, steps: 1-4-1}}
+  counters: {G1: {side: blue, type: gun}, G2: {side: blue, type: gun}}
+"""
+    game = variant(tmp_path, f"{guns}stacking: {{in: steps, limit: {limit}}}\n")
+    setup = {"R11": WEST, "BI1": CENTRE, "G1": CENTRE, "BI6": "11.08", "G2": "11.08"}
+    state = game.start("field", setup=setup, phase="red_combat")
+    preview = state.view("red").preview(f"attack {CENTRE} by R11")
+    assert preview.most_defense == most
+
+
 WHEELS = """
 units:
   types:

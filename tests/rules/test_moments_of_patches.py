@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from textwrap import indent
 
 import pytest
 
 import hexwar
+from hexwar.cli import main
+from hexwar.definition.report import mend
 from hexwar.players import make_player
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
@@ -52,6 +55,9 @@ REFUSED = [
     "retreat: {before_combat: {hexes: 1}}",
     "movement: {allowance: 2}",
     "bombardment: {range: 2}",
+    "facing: {keeps: [rear]}",
+    "fire: {mark: shot}",
+    "fire: {resolve: opposed_pools}",
 ]
 
 
@@ -77,6 +83,19 @@ def test_a_word_that_is_asked_for_at_another_time_is_told_at_the_word(tmp_path: 
     ((message, word),) = [(message, word) for code, message, word in told if code == "HW113"]
     assert word == "mandatory"
     assert message.startswith("combat.mandatory changes nothing here: it is asked for when")
+
+
+def test_a_kind_that_is_chosen_bars_no_terrain_from_the_attack(tmp_path: Path) -> None:
+    barred = "terrain: {hexes: {open: {combat: prohibited}}}"
+    for laid, wanted in ((CHOSEN, {"HW113"}), (IN_KIND, set())):
+        assert {code for code, *_ in found(tmp_path, laid.replace("PATCH", barred))} == wanted
+
+
+def test_nobody_overruns_from_a_distance(tmp_path: Path) -> None:
+    afar = "bombardment: {suffers: all}"
+    for laid, wanted in ((OVERRUN, True), (IN_KIND, False), (CHOSEN, False)):
+        codes = {code for code, *_ in found(tmp_path, laid.replace("PATCH", afar))}
+        assert ("HW113" in codes) == wanted
 
 
 def test_only_the_outermost_line_is_told_of_which_nothing_is_asked_for(tmp_path: Path) -> None:
@@ -249,3 +268,124 @@ def test_a_rule_about_steps_in_a_patch_is_found_where_units_have_one(
 ) -> None:
     told = found(tmp_path, laid.replace("PATCH", "retreat: {convertible: allowed}"))
     assert [(code, word) for code, _, word in told] == [("HW414", "convertible")]
+
+
+MENDED = {
+    "combat:\n  column: differential\n  target: unit  # each\n  round: {side: up}\n": (
+        "combat:\n  column: differential\n  round: {side: up}\n"
+    ),
+    "combat:\n  mandatory:\n    attack:\n      each: stack\n  column: differential\n": (
+        "combat:\n  column: differential\n"
+    ),
+    "movement:\n  allowance: 2\ncombat: {column: differential}\n": (
+        "combat: {column: differential}\n"
+    ),
+    "combat: {target: unit, column: differential, battle: {declare: all_first}}\n": (
+        "combat: {column: differential}\n"
+    ),
+    "{combat: {column: differential},\n movement: {allowance: 2,\n  stacks: allowed}}\n": (
+        "{combat: {column: differential}}\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("patch", MENDED)
+def test_a_line_that_is_asked_for_at_another_time_is_deleted_on_demand(
+    patch: str, tmp_path: Path
+) -> None:
+    said = "combat:\n kinds:\n  k:\n   patch:\nPATCHmovement: {stacks: allowed}\n"
+    found(tmp_path, said.replace("PATCH", indent(patch, "    ")))
+    main(["check", "--fix", str(tmp_path)])
+    mended = (tmp_path / "game.yaml").read_text(encoding="utf-8")
+    assert mended.endswith(said.replace("PATCH", indent(MENDED[patch], "    ")))
+    assert "HW113" not in {one.code for one in hexwar.check(tmp_path)}
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        "combat: {target: unit}\n",
+        "combat: {target: unit}\nmovement: {allowance: 2}\n",
+        "{combat: {target: unit, # each\n column: differential}}\n",
+    ],
+)
+def test_what_may_be_meant_otherwise_is_left_to_the_author(patch: str, tmp_path: Path) -> None:
+    found(tmp_path, f"combat:\n kinds:\n  k:\n   patch:\n{indent(patch, '    ')}")
+    before = (tmp_path / "game.yaml").read_text(encoding="utf-8")
+    main(["check", "--fix", str(tmp_path)])
+    assert (tmp_path / "game.yaml").read_text(encoding="utf-8") == before
+
+
+def test_a_line_that_changed_since_it_was_checked_is_not_deleted(tmp_path: Path) -> None:
+    both = "{movement: {allowance: 2}, combat: {column: differential}}"
+    found(tmp_path, f"combat: {{kinds: {{k: {{patch: {both}}}}}}}\n")
+    told, file = hexwar.check(tmp_path), tmp_path / "game.yaml"
+    file.write_text(file.read_text().replace("allowance: 2", "allowance: 3"))
+    assert mend(told, tmp_path) == 0
+    assert mend(hexwar.check(tmp_path), tmp_path) == 1
+
+
+NARROW = "{combat: {columns: [-2, 0, 2, 4, 5, 6, 7, 8]}}"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"variants: {{v: {{title: V, patch: {NARROW}}}}}\n"
+        "scenarios: {meeting: {variant: v}, other: {setup: {R1: '0102', B1: '0702'}}}\n",
+        f"scenarios: {{meeting: {{patch: {NARROW}}}}}\n",
+    ],
+)
+def test_an_error_that_a_scenario_or_its_variant_brings_is_told_at_the_patch(
+    said: str, tmp_path: Path
+) -> None:
+    told = found(tmp_path, said)
+    assert {(code, word) for code, _, word in told if code == "HW403"} == {("HW403", "columns")}
+
+
+def test_an_error_that_a_game_has_without_its_scenario_is_told_where_it_is(tmp_path: Path) -> None:
+    said = "combat: {columns: [1, 2]}\nscenarios: {meeting: {patch: {combat: {dice: 1d6}}}}\n"
+    assert ("HW403", "dice") not in {(code, word) for code, _, word in found(tmp_path, said)}
+
+
+@pytest.mark.parametrize("laid", ["kind", "effect"])
+def test_a_part_of_a_section_that_changes_nothing_in_a_patch_in_play_is_found(
+    laid: str, tmp_path: Path
+) -> None:
+    patch = "terrain: {together: best, hexes: {open: {cost: 1}}}"
+    told = found(tmp_path, LAID[laid].replace("PATCH", patch))
+    assert [(code, word) for code, _, word in told] == [("HW109", "hexes")]
+
+
+def test_what_another_patch_changes_may_be_said_again(tmp_path: Path) -> None:
+    patches = [
+        f"e{cost}: {{if: {{turn: {cost}}}, patch: {{terrain: {{together: best, "
+        f"hexes: {{open: {{cost: {cost}}}}}}}}}}}"
+        for cost in (1, 2)
+    ]
+    assert found(tmp_path, f"effects: {{{', '.join(patches)}}}\n") == []
+
+
+TIRED = "states: {tired: {title: Tired, forbids: [move, attack], ends: {at: end, turn: true}}}\n"
+LIFTED = "states: {tired: {forbids: [ACT]}}"
+
+
+def test_what_a_battle_never_asks_is_forbidden_in_vain_in_its_patch(tmp_path: Path) -> None:
+    more = "states: {tired: {forbids: [move, attack, fire]}}"
+    fire = "fire: {hits: steps, only: {state: tired}}\n"
+    told = found(tmp_path, TIRED + fire + IN_KIND.replace("PATCH", more))
+    assert ("HW112", "forbids") in [(code, word) for code, _, word in told]
+
+
+@pytest.mark.parametrize("left", ["move", "attack"])
+def test_a_list_of_what_is_forbidden_counts_by_what_it_leaves_out(
+    left: str, tmp_path: Path
+) -> None:
+    told = found(tmp_path, TIRED + IN_KIND.replace("PATCH", LIFTED.replace("ACT", left)))
+    codes = {(code, word) for code, _, word in told}
+    assert (("HW112", "forbids") in codes) == (left == "attack")
+
+
+def test_an_effect_forbids_whatever_it_likes(tmp_path: Path) -> None:
+    told = found(tmp_path, TIRED + PHASE.replace("PATCH", LIFTED.replace("ACT", "attack")))
+    assert "HW112" not in {code for code, *_ in told}

@@ -120,3 +120,11 @@ def test_a_table_may_be_rolled_on_as_often_as_something_counts(tmp_path: Path) -
     assert (state.records()["hits"], state.phase) == (2, "red_movement")
     nobody = game.start(None, setup={"B1": "0701"}, dice=[], phase="salvo")
     assert nobody.records()["hits"] == 0
+
+
+def test_whoever_has_the_initiative_decides_in_a_phase_of_his(tmp_path: Path) -> None:
+    """Also where no side is named."""
+    initiative = "initiative: {first: blue, die: {red: d6, blue: d6}}\n"
+    yaml = STRIKE.replace("side: red, optional", "side: initiative, optional")
+    state = varied(tmp_path, initiative + yaml, "meadow").start(dice=[4])
+    assert (state.side_to_act, listed(state)) == ("blue", ["roll", "pass"])

@@ -101,6 +101,59 @@ def test_what_is_done_in_place_of_a_move_costs_as_much(line: str, tmp_path: Path
     assert state.explain(line) is not None
 
 
+ABOARD = "transport: {carriers: {trait: mechanised}, load: {type: leader}, cost: {load: 1}}\n"
+SURE = """
+stacking: {limit: 3}
+combat:
+  strength: printed
+  automatic: {at_least: 1, result: NE, when: [movement, combat]}
+units: {types: {foot: {steps: 9-1-4}}}
+"""
+
+
+def test_who_comes_aboard_pays_as_if_it_set_out(tmp_path: Path) -> None:
+    """The carrier does, once; who is carried does nothing for it."""
+    game = varied(tmp_path, ABOARD + "units: {types: {foot: {traits: [mechanised]}}}", "orders")
+    setup = {"R1": "0201", "R2": "0202", "R4": "0203", "R3": "0201", "B1": "0601"}
+    state = game.start(setup=setup, phase="red_movement")
+    state.apply("load R3 R1")
+    assert orders(state) == 1
+    state.apply("move R1 0101")
+    assert orders(state) == 1, "once"
+
+
+def test_an_attack_in_the_middle_of_a_move_is_paid_for_with_the_move(tmp_path: Path) -> None:
+    game = varied(tmp_path, SURE, "orders")
+    setup = {"R1": "0303", "R2": "0201", "R4": "0205", "R3": "0101", "B1": "0403"}
+    state = game.start(setup=setup, phase="red_movement", dice=(1, 1, 1))
+    state.apply("attack 0403 by R1")
+    assert orders(state) == 1
+    state.apply("move R2 0202")
+    assert orders(state) == 0
+    assert movers(state) <= {"R2", "R3"}
+
+
+LED = "command: {by: {type: leader}, within: 9, most: 1}"
+
+
+def test_an_order_of_a_leader_is_used_up_by_what_is_done_in_place_of_a_move(
+    tmp_path: Path,
+) -> None:
+    """One order: who digs has had it, and nobody else sets out."""
+    led = f"""
+sequence:
+  phases:
+    - {{id: red_movement, kind: movement, side: red, {LED}}}
+    - {{id: red_combat, kind: combat, side: red}}
+"""
+    trench = IN_PLACE["dig R1 trench"]
+    game = varied(tmp_path, f"pools: null\n{led}{trench}", "orders")
+    state = game.start(setup=APART, phase="red_movement")
+    assert movers(state) == {"R1", "R2", "R3"}
+    state.apply("dig R1 trench")
+    assert movers(state) == {"R3"}
+
+
 def test_without_orders_nobody_sets_out_but_those_who_pay_nothing() -> None:
     state = place("orders", {**APART, "R4": "0204", "B1": "0701"}, "red_movement")
     state.apply("move R1 0101")

@@ -42,7 +42,8 @@ NAMES = {"red": "Red", "blue": "Blue", "table panic": "Morale Check"}
         ),
         (
             "remove: {who: defender, to: {red: ward, blue: camp}, count: 2, by: enemy}",
-            "2 units of the defender removed to ward or camp, chosen by the enemy",
+            "2 units of the defender removed to ward if they are of Red or camp if they are of "
+            "Blue, chosen by the enemy",
         ),
         (
             "exchange: {least: weaker, pays: 1/2}",
@@ -158,7 +159,7 @@ def test_charts_say_what_a_step_of_a_battle_does(yaml: str, words: str) -> None:
         ("hits: 1", "the target takes 1 hit"),
         ("hits: 2", "the target takes 2 hits"),
         ("strike: {dice: 1d6}", "a unit is struck with 1d6"),
-        ("drift: 2", "the unit drifts 2 hexes"),
+        ("drift: 2", "the unit drifts 2 hexes, and is lost where it cannot be"),
         (
             "if: {only: {state: shaken}, then: [{eliminate: actor}], else: [nothing]}",
             "if the unit is shaken, the unit is eliminated, else nothing happens",

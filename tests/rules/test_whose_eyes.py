@@ -271,3 +271,180 @@ def test_a_role_of_fire_in_a_battle_is_mended(tmp_path: Path) -> None:
     mend([found], folder)
     assert "role: defender" in (folder / "game.yaml").read_text(encoding="utf-8")
     assert not [code for code, _ in told(folder) if code == "HW547"]
+
+
+# -- conditions look as the program does -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("word", ["own", "enemy"])
+@pytest.mark.parametrize("attack", ["attack 0203 by R1", "attack 0202 by B1"])
+def test_the_condition_of_a_branch_has_the_eyes_of_its_program(
+    tmp_path: Path, word: str, attack: str
+) -> None:
+    """There is one red unit, and there are two blue ones."""
+    counted = f"{{units: {{of: {{side: {word}}}, at_least: 2}}}}"
+    step = f"{{if: {{holds: {counted}, then: [{{mark: {{state: seen, who: defender}}}}]}}}}"
+    side = "blue" if "B1" in attack else "red"
+    state = begun(
+        tmp_path / "g",
+        f"combat: {{results: {{NE: [{step}]}}}}",
+        f"sequence: {{turns: 1, phases: [{{id: fight, kind: combat, side: {side}}}]}}",
+        "scenarios: {a: {title: A, setup: {R1: '0202', B1: '0203', B2: '0503'}}}",
+    )
+    state.apply(attack)
+    assert bool(those_in(state, "Seen")) == ((side == "blue") == (word == "own"))
+
+
+@pytest.mark.parametrize("ever", [False, True])
+def test_what_has_ever_been_so_is_remembered_as_the_program_sees_it(
+    tmp_path: Path, ever: bool
+) -> None:
+    """Red had two units when the game began, of which one has been lost since."""
+    counted = f"{{units: {{of: {{side: own}}, at_least: 2, ever: {str(ever).lower()}}}}}"
+    step = f"{{if: {{holds: {counted}, then: [{{mark: {{state: seen, who: attacker}}}}]}}}}"
+    state = begun(
+        tmp_path / "g",
+        "combat: {table: {1..6: [LOSS]}, results: {NE: [nothing], LOSS: "
+        f"[{{eliminate: {{who: attacker, only: {{unit: R2}}}}}}, {step}]}}}}",
+        "scenarios: {a: {title: A, setup: {R1: '0202', R2: '0202', B1: '0203', B2: '0503'}}}",
+    )
+    state.apply("attack 0203 by R1 R2")
+    assert bool(those_in(state, "Seen")) == ever
+
+
+@pytest.mark.parametrize("of", ["column", "modifier"])
+@pytest.mark.parametrize(("word", "seen"), [("own", False), ("enemy", True)])
+def test_what_a_table_counts_is_seen_by_who_attacks(
+    tmp_path: Path, of: str, word: str, seen: bool
+) -> None:
+    """There is one red unit, which attacks, and there are two blue ones."""
+    counted = f"{{units: {{of: {{side: {word}}}}}}}"
+    asked = f"column: {counted}, columns: [0, 2], table: {{1..6: [nobody, somebody]}}"
+    if of == "modifier":
+        holds = f"{{units: {{of: {{side: {word}}}, at_least: 2}}}}"
+        rows = "{1..6: nobody, 7..12: somebody}"
+        asked = f"modifiers: {{known: {{if: {holds}, roll: 6}}}}, table: {rows}"
+    results = "{nobody: [nothing], somebody: [{mark: {state: seen, who: any}}]}"
+    table = f"{{dice: 1d6, {asked}, results: {results}}}"
+    setup = "scenarios: {a: {title: A, setup: {R1: '0202', B1: '0203', B2: '0503'}}}"
+    state = after(tmp_path / "g", "{roll: {table: count}}", f"tables: {{count: {table}}}", setup)
+    assert bool(those_in(state, "Seen")) == seen
+
+
+def test_a_table_that_a_card_rolls_on_looks_as_who_plays_it_does(tmp_path: Path) -> None:
+    mark = "{mark: {state: seen, who: any, only: {side: own}}}"
+    card = "{title: Trap, answers: {attack: always}, do: [{roll: t}]}"
+    deck = (
+        f"{{hand: 1, draws: [{{phase: deal, to: hand}}], cards: {{trap: {card}, other: {card}}}}}"
+    )
+    phases = "[{id: deal, kind: deal}, {id: red_combat, kind: combat, side: red}]"
+    state = begun(
+        tmp_path / "g",
+        f"decks: {{luck: {deck}}}",
+        f"sequence: {{turns: 2, phases: {phases}}}",
+        f"tables: {{t: {{dice: 1d6, table: {{1..6: all}}, results: {{all: [{mark}]}}}}}}",
+    )
+    state.apply(ATTACK)
+    while state.side_to_act != "blue":
+        state.apply("pass")
+    state.apply(next(str(one) for one in state.legal_actions() if one.verb == "play"))
+    assert those_in(state, "Seen") == {"B1", "B2"}
+
+
+GUNNERY = """
+fire:
+  range: {most: 3}
+  resolve: {table: guns, column: range}
+  hits: steps
+tables:
+  guns:
+    dice: 1d6
+    column: given
+    columns: [0]
+    modifiers: {few: {if: {units: {of: {side: WORD}, at_least: 2}}, roll: 6}}
+    table: {1..6: [miss], 7..12: [hit]}
+    results: {miss: [nothing], hit: [{mark: {state: seen, who: target}}]}
+sequence:
+  turns: 2
+  phases: [{id: red_fire, kind: fire, side: red}, {id: blue_combat, kind: combat, side: blue}]
+scenarios: {a: {title: A, setup: {R1: "0202", B1: "0203", B2: "0503"}}}
+"""
+
+
+@pytest.mark.parametrize(("word", "seen"), [("own", False), ("enemy", True)])
+def test_the_table_of_a_fire_looks_as_who_fires_does(tmp_path: Path, word: str, seen: bool) -> None:
+    state = begun(tmp_path / "g", GUNNERY.replace("WORD", word))
+    state.apply("fire 0203 by R1")
+    assert bool(those_in(state, "Seen")) == seen
+
+
+# -- terrain and markers know who fights -----------------------------------------------------------
+
+SLOPE = "terrain: {hexes: {open: {title: Open, cost: 1, combat: {EFFECT}}}}"
+
+
+@pytest.mark.parametrize(("role", "counts"), [("attacker", True), ("defender", False)])
+def test_terrain_helps_those_near_to_a_role(tmp_path: Path, role: str, counts: bool) -> None:
+    """R2 and R1, who attack, stand together, and B1 defends."""
+    near = f"{{unit: R2, within: {{hexes: 0, of: {{unit: R1, role: {role}}}}}}}"
+    state = begun(
+        tmp_path / "g",
+        SLOPE.replace("{EFFECT}", f"{{attacker: {{multiply: 2, only: {near}}}}}"),
+        "scenarios: {a: {title: A, setup: {R1: '0202', R2: '0202', B1: '0203'}}}",
+    )
+    strength = state.preview("attack 0203 by R1 R2").attacker_strength
+    assert strength == (12 if counts else 8)
+
+
+@pytest.mark.parametrize(("role", "may"), [("attacker", False), ("defender", True)])
+def test_terrain_keeps_a_role_out(tmp_path: Path, role: str, may: bool) -> None:
+    state = begun(
+        tmp_path / "g",
+        SLOPE.replace("{EFFECT}", f"{{attacker: {{prohibited: true, only: {{role: {role}}}}}}}"),
+    )
+    assert (state.explain(ATTACK) is None) == may
+
+
+@pytest.mark.parametrize(
+    ("said", "mended"),
+    [
+        ("{side: own, type: foot}", "{type: foot}"),
+        ("{type: foot, side: own}", "{type: foot}"),
+        ("{type: foot, side: own, step: 1}", "{type: foot, step: 1}"),
+        ("{side: own}", "{side: own}"),
+        ("{side: enemy, type: foot}", "{side: enemy, type: foot}"),
+    ],
+)
+def test_own_that_always_holds_is_taken_out(tmp_path: Path, said: str, mended: str) -> None:
+    """Where nothing else would be left, or nobody is meant, the author must say what he means."""
+    folder = written(tmp_path / "g")
+    path = folder / "game.yaml"
+    text = path.read_text(encoding="utf-8").replace(
+        "allowance: printed",
+        f"allowance: printed\n  modifiers: {{tired: {{only: {said}, add: -1}}}}",
+    )
+    path.write_text(text, encoding="utf-8")
+    found = [one for one in hexwar.check(folder) if one.code == "HW546"]
+    assert [said in one.place.text for one in found] == [True]
+    mend(found, folder)
+    assert path.read_text(encoding="utf-8") == text.replace(said, mended)
+
+
+@pytest.mark.parametrize(
+    ("said", "whom"),
+    [
+        ("role: attacker", {"R1"}),
+        ("role: target", {"B1"}),
+        ("side: own", {"R1"}),
+        ("side: enemy", {"B1", "B2"}),
+    ],
+)
+def test_a_result_of_fire_knows_who_fired_at_whom(
+    tmp_path: Path, said: str, whom: set[str]
+) -> None:
+    mark = f"{{mark: {{state: caught, who: any, only: {{{said}}}}}}}"
+    text = GUNNERY.replace("WORD", "red").replace("miss: [nothing]", f"miss: [{mark}]")
+    state = begun(tmp_path / "g", text)
+    assert not [code for code, _ in told(tmp_path / "g") if code in ("HW546", "HW547")]
+    state.apply("fire 0203 by R1")
+    assert those_in(state, "Caught") == whom

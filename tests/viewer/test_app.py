@@ -207,8 +207,8 @@ def test_time_passes_while_something_moves(opened: SetUp, monkeypatch: pytest.Mo
             return 20 if frames else 0
 
     table = opened(speed="slow")
-    table.board.board_commands.click("0802")
-    table.board.board_commands.click("0703")
+    table.board.commands.click("0802")
+    table.board.commands.click("0703")
     playback = table.board.match.playback
     assert playback.busy
     steps: list[bool] = []

@@ -276,9 +276,9 @@ def test_cards_read_like_cards() -> None:
     table = alone("many probe_left assault")
     read = {card.id: card.text for card in table.session.state.hand("red")}
     assert read["many"] == (
-        "As many own units as there are cards in the hand come into the state ordered."
+        "As many own units as there are cards in the hand come into the state Ordered."
     )
-    assert read["probe_left"] == "At most 1 own unit (in left) comes into the state ordered."
+    assert read["probe_left"] == "At most 1 own unit (in left) comes into the state Ordered."
     assert read["assault"].endswith("For this turn: +1 column.")
 
 

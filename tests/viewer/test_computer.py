@@ -159,8 +159,8 @@ def test_a_thought_that_comes_too_late_takes_the_place_of_none(game: Game) -> No
 def test_moves_are_shown_at_leisure_and_escape_skips(opened: SetUp) -> None:
     """At slow speed a move takes a while on the map; Escape puts the counter where it goes."""
     table = opened(speed="slow")
-    table.board.board_commands.click("0802")
-    table.board.board_commands.click("0703")
+    table.board.commands.click("0802")
+    table.board.commands.click("0703")
     playback = table.board.match.playback
     table.app.step(0.05)
     assert playback.busy and playback.slide is not None

@@ -8,6 +8,8 @@ from random import Random
 import pytest
 
 from hexwar.viewer.board.board import BoardScreen
+from hexwar.viewer.board.board_commands import HELD, METHODS
+from hexwar.viewer.board.replay import METHODS_OF_REPLAY
 from hexwar.viewer.program.commands import COMMANDS, KeyMap, command
 from hexwar.viewer.program.keyboard import Chord, written
 from tests.viewer.conftest import SetUp
@@ -131,6 +133,15 @@ def _some_keys(table: Table, random: Random) -> tuple[str, ...]:
     if kind == "combat":
         return ("e",) if random.random() < 0.3 else ("n", "enter", "enter")
     return (str(random.randint(1, 3)),)
+
+
+def test_every_command_has_one_method_that_carries_it_out() -> None:
+    """On the board while a key is held or when it goes down, in a replay, or in every screen."""
+    board = {known.id for known in COMMANDS if known.where == "board"}
+    held = {known.id for known in COMMANDS if known.held}
+    assert HELD.keys() == held
+    assert METHODS.keys() == board - held
+    assert METHODS_OF_REPLAY.keys() == {known.id for known in COMMANDS if known.where == "replay"}
 
 
 @pytest.mark.parametrize("place", ["board", "replay"])

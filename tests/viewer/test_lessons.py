@@ -251,11 +251,16 @@ def test_a_region_of_one_hex_is_called_by_the_name_of_its_place() -> None:
     pygame.display.quit()
 
 
-def test_what_a_step_points_at_is_there_however_large_the_letters() -> None:
+@pytest.mark.parametrize(
+    ("game", "step", "panel"), [("tamrat", 0, "goal"), ("force_on_force", 10, "sequence")]
+)
+def test_what_a_step_points_at_is_there_however_large_the_letters(
+    game: str, step: int, panel: str
+) -> None:
     """With a list of choices beside it, at 150 %."""
-    table = far_along("tamrat", 0, scale=1.5)
+    table = far_along(game, step, scale=1.5)
     ring = table.tree.find(key="lesson-mark").rect
-    assert ring.contains(table.tree.find(key="goal-heading").rect)
+    assert ring.contains(table.tree.find(key=f"{panel}-heading").rect)
     check(table)
     pygame.display.quit()
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pygame
 import pytest
@@ -86,6 +87,16 @@ def test_an_outline_has_a_corner_for_every_outer_side(
         for step in layout.side_steps
     )
     assert sum(map(len, layout.outline(region))) == outer
+
+
+def test_an_outline_begins_at_the_same_corner_however_its_hexes_are_given() -> None:
+    """Hedges are drawn from there: a map would look another way from run to run."""
+    layout = HexLayout("flat")
+    region = [Hex(q, r) for q in range(-18, 19, 3) for r in range(-18, 19, 3)]
+    outline, random = layout.outline(region), Random(1)
+    for _ in range(20):
+        random.shuffle(region)
+        assert layout.outline(region) == outline
 
 
 @given(

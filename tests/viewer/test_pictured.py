@@ -22,7 +22,7 @@ from hexwar.viewer.page.page import replay_page
 from hexwar.viewer.page.pieces import picture_id
 from hexwar.viewer.printed_map.pictured_map import PicturedMap, painter_of, without_pictures
 from hexwar.viewer.printed_map.terrain import MapPainter
-from hexwar.viewer.printing.leaves import PAPERS, Picture
+from hexwar.viewer.printing.leaves import PAPERS, InkedPicture
 from hexwar.viewer.printing.sheets import counter_leaves
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.rendering import picture_of, svg_of
@@ -356,10 +356,10 @@ def test_a_marker_shows_its_picture_or_its_sign(marked: Path) -> None:
     game = hexwar.load_game(marked)
     table = Table(Session(game, game.start()))
     assert seen_in(table, "0101", MARK) > 20
-    table.board.change_pictures()
+    table.board.commands.change_pictures()
     table.point("0505")
     assert seen_in(table, "0101", MARK) == 0
-    table.board.change_pictures()
+    table.board.commands.change_pictures()
     table.app.close()
 
 
@@ -370,7 +370,9 @@ def test_a_marker_is_printed_and_in_pages_as_its_picture(marked: Path) -> None:
     assert shown is not None
     assert page.count(f"t-{picture_id(shown)}") > 1, "its drawing, and where it lies"
     leaves = counter_leaves(game.start().resolved, PAPERS["a4"], 15)
-    drawn = [each.draw() for leaf in leaves for each in leaf.items if isinstance(each, Picture)]
+    drawn = [
+        each.draw() for leaf in leaves for each in leaf.items if isinstance(each, InkedPicture)
+    ]
     assert sum(near(one.get_at((4, 4)), MARK) for one in drawn) == 6
 
 

@@ -23,11 +23,11 @@ from hexwar.viewer.printing.booklet import aid_leaves, rules_leaves
 from hexwar.viewer.printing.leaves import (
     MARGIN,
     PAPERS,
+    InkedBox,
+    InkedPicture,
     Leaf,
     Letters,
-    Panel,
     Paper,
-    Picture,
     drawn,
     width_of,
     wrapped,
@@ -74,8 +74,8 @@ def test_every_back_lies_behind_its_front(name: str, paper: Paper) -> None:
     leaves = counter_leaves(game(name)[0], paper, USUAL)
     assert len(leaves) % 2 == 0
     for front, back in zip(leaves[::2], leaves[1::2], strict=True):
-        before = [item for item in front.items if isinstance(item, Panel)]
-        behind = [item for item in back.items if isinstance(item, Panel)]
+        before = [item for item in front.items if isinstance(item, InkedBox)]
+        behind = [item for item in back.items if isinstance(item, InkedBox)]
         assert len(before) == len(behind)
         for one, other in zip(before, behind, strict=True):
             through = paper.width - other.left - other.width
@@ -90,11 +90,11 @@ def test_the_back_of_a_unit_has_its_next_step() -> None:
     front, back = counter_leaves(resolved, A4, USUAL)[:2]
     units = list(resolved[Units].counters.values())
     steps = sum(-(-len(unit.steps) // 2) for unit in units)
-    fronts = [item for item in front.items if isinstance(item, Picture)]
+    fronts = [item for item in front.items if isinstance(item, InkedPicture)]
     backs = {
         (round(A4.width - item.left - item.width, 3), round(item.top, 3))
         for item in back.items
-        if isinstance(item, Picture)
+        if isinstance(item, InkedPicture)
     }
     shown = [(round(one.left, 3), round(one.top, 3)) in backs for one in fronts[:steps]]
     two = [
@@ -110,7 +110,7 @@ def test_a_unit_of_three_steps_has_two_counters() -> None:
     units = resolved[Units].counters.values()
     wanted = sum(-(-len(unit.steps) // 2) for unit in units)
     leaf = counter_leaves(resolved, A4, USUAL)[0]
-    fronts = [item for item in leaf.items if isinstance(item, Picture)]
+    fronts = [item for item in leaf.items if isinstance(item, InkedPicture)]
     assert wanted > len(units)
     assert len(fronts) >= wanted
 
@@ -128,7 +128,7 @@ def test_every_card_has_its_back_behind_it(paper: Paper) -> None:
             sorted(
                 (round(item.left, 3), round(item.top, 3))
                 for item in leaf.items
-                if isinstance(item, Panel) and (item.width, item.height) == SIZE
+                if isinstance(item, InkedBox) and (item.width, item.height) == SIZE
             )
             for leaf in (front, back)
         )
@@ -192,7 +192,7 @@ def test_leaves_cover_a_map_and_none_is_for_nothing(
 def test_neighbouring_leaves_show_the_same_strip() -> None:
     """What is cut off one of them is on the other, to the pixel's width."""
     leaves = map_leaves(game("tamrat")[0], A4, USUAL)
-    parts = [item for leaf in leaves for item in leaf.items if isinstance(item, Picture)]
+    parts = [item for leaf in leaves for item in leaf.items if isinstance(item, InkedPicture)]
     painter = painter_of(game("tamrat")[0])
     tiled = tiling(painter.sheet, A4, USUAL)
     assert len(leaves) == tiled.leaves == 2
@@ -259,7 +259,7 @@ def test_the_aid_has_the_table_and_a_box_for_every_turn() -> None:
     for words in ("Combat results", "Sequence of play", "Terrain effects", "Victory", "AE"):
         assert words in told
     boxes = [
-        item for leaf in leaves for item in leaf.items if isinstance(item, Panel) and item.edge
+        item for leaf in leaves for item in leaf.items if isinstance(item, InkedBox) and item.edge
     ]
     assert len(boxes) == 4
 
@@ -275,7 +275,7 @@ def test_no_title_of_the_aid_stands_alone_at_the_foot_of_a_column(name: str) -> 
     for leaf in aid_leaves(game(name)[0], A4, USUAL):
         letters = [item for item in leaf.items if isinstance(item, Letters)]
         placed = [(one.left, one.base) for one in letters if one.base < A4.height - 12]
-        placed += [(item.left, item.top) for item in leaf.items if isinstance(item, Panel)]
+        placed += [(item.left, item.top) for item in leaf.items if isinstance(item, InkedBox)]
         for title in (item for item in letters if item.size > 4.5):
             below = [y for x, y in placed if y > title.base and 0 <= x - title.left < 90]
             assert below, title.text
@@ -297,7 +297,7 @@ def test_a_game_with_a_cup_has_its_chits() -> None:
     )
     behind = [
         sum(
-            isinstance(item, Picture)
+            isinstance(item, InkedPicture)
             for leaf in counter_leaves(one, A4, USUAL)[1::2]
             for item in leaf.items
         )
@@ -334,7 +334,7 @@ def test_saving_ink_leaves_lines_and_takes_grounds() -> None:
     ground = pygame.Surface((20, 20))
     ground.fill((190, 160, 150))
     pygame.draw.line(ground, (20, 20, 20), (0, 9), (19, 9), 4)
-    leaf = Leaf(20, 20, [Picture(lambda: ground, 0, 0, 20, 20, photo=True)])
+    leaf = Leaf(20, 20, [InkedPicture(lambda: ground, 0, 0, 20, 20, photo=True)])
     [image] = PdfReader(BytesIO(pdf("", [leaf], saving=True))).pages[0].images
     seen = image.image
     assert seen is not None
@@ -346,7 +346,7 @@ def test_saving_ink_leaves_lines_and_takes_grounds() -> None:
 
 def test_a_leaf_as_a_picture_shows_what_stands_on_it() -> None:
     """Every ground at its place."""
-    leaf = Leaf(30, 20, [Panel(10, 5, 5, 5, fill=(200, 0, 0))])
+    leaf = Leaf(30, 20, [InkedBox(10, 5, 5, 5, fill=(200, 0, 0))])
     picture = drawn(leaf, 4)
     assert picture.get_size() == (120, 80)
     assert tuple(picture.get_at((50, 30))) == (200, 0, 0, 255)

@@ -289,6 +289,17 @@ def test_a_counter_is_put_on_top(field: Game) -> None:
 
 
 @pytest.mark.usefixtures("closing")
+def test_a_key_held_down_puts_one_counter_on_top(field: Game) -> None:
+    """A keyboard repeats a held key; the stack is not turned over and over by it."""
+    table = open_table(field)
+    table.point("04.05")
+    for _ in range(4):
+        table.hold("o")
+    table.let_go("o")
+    assert [str(entry.action) for entry in table.session.entries] == ["top RI2"]
+
+
+@pytest.mark.usefixtures("closing")
 def test_the_order_of_an_enemy_stack_is_not_asked_about(field: Game) -> None:
     """Pointing at the enemy's stack names nobody who is hidden there."""
     table = open_table(field)

@@ -12,6 +12,7 @@ from hexwar.definition.watching import WatchedFolder
 from hexwar.viewer.app import App
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.screens.watching import WatchScreen
+from tests.conformance.scs.variant import folder as extending
 
 
 @pytest.fixture
@@ -113,4 +114,14 @@ def test_a_folder_is_looked_at_when_a_file_changes_and_not_before(folder: Path) 
     watched.look()
     assert not watched.changed()
     saved(folder, "rules.md", "Roll a die", "Roll one die")
+    assert watched.changed()
+
+
+def test_a_game_that_extends_another_is_looked_at_once(tmp_path: Path) -> None:
+    """And again when the file of the other changes."""
+    watched = WatchedFolder(extending(tmp_path, ""))
+    watched.look()
+    assert not watched.changed()
+    with (tmp_path / "scs_field" / "game.yaml").open("a", encoding="utf-8") as base:
+        base.write("# more\n")
     assert watched.changed()

@@ -4,6 +4,8 @@ Each is a function that is given the conversation and the rest of the line; the 
 at the end says how it is typed, what it does and whether the game has a use for it. Whatever is
 asked of a position is asked as the one person who plays sees it (``visibility``), so that a command
 tells no more than the window shows.
+
+In this order: names respelled, cards, who plays, what is asked of a position, and the table.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ from hexwar.rules.tables.section import Tables
 from hexwar.rules.victory.rules import holders
 from hexwar.rules.victory.telling import goals_now, score, standing
 
-# What a player typed, with the names spelled as the game spells them.
+# -- what a player typed, with the names spelled as the game spells them ---------------------------
 
 
 def respelled(line: str, state: State) -> str:
@@ -98,8 +100,8 @@ def _word(word: str, known: dict[str, str]) -> str:
     return "".join(known.get(part) or known.get(part.casefold(), part) for part in parts)
 
 
-# Cards in the terminal: the hand with what can be done with each, the decks and what lies open.
-#
+# -- cards: the hand with what can be done with each, the decks, what lies open --------------------
+
 # A side's hand is shown to who plays it; of others only how many cards they hold. A card that
 # cannot be played now says why.
 
@@ -173,7 +175,7 @@ def _in_words(card: HeldCard) -> str:
     return f"{card.title}{many}.{values} {card.text}".rstrip()
 
 
-# Who plays in the terminal, and who plays a side from now on.
+# -- who plays in the terminal, and who plays a side from now on -----------------------------------
 
 
 def who_plays(session: Session) -> str:
@@ -605,14 +607,6 @@ def _has(package: str) -> Callable[[Session], bool]:
     return lambda session: session.state.resolved.has(package)
 
 
-def _is_fought(session: Session) -> bool:
-    return any(verb.points_at == "target" for verb in useful(session.state).values())
-
-
-def _has_rules(session: Session) -> bool:
-    return bool(session.state.resolved.rulebook.rules)
-
-
 def _is_lesson(session: Session) -> bool:
     return isinstance(session, LessonSession)
 
@@ -632,7 +626,10 @@ COMMANDS = {
     ),
     "why": TextCommand("why ACTION", "why an action is not allowed, with the rule", _why),
     "odds": TextCommand(
-        "odds HEX [by UNITS]", "the chances of an attack before the die", _odds, _is_fought
+        "odds HEX [by UNITS]",
+        "the chances of an attack before the die",
+        _odds,
+        lambda session: any(verb.points_at == "target" for verb in useful(session.state).values()),
     ),
     "sight": TextCommand(
         "sight A B",
@@ -648,7 +645,12 @@ COMMANDS = {
     ),
     "redo": TextCommand("redo", "do it again", _redo),
     "log": TextCommand("log [N or all]", f"the last {SHORT_LOG} actions, or more", _log),
-    "rules": TextCommand("rules [NUMBER or WORD]", "the rules of the game", _rules, _has_rules),
+    "rules": TextCommand(
+        "rules [NUMBER or WORD]",
+        "the rules of the game",
+        _rules,
+        lambda session: bool(session.state.resolved.rulebook.rules),
+    ),
     "players": TextCommand(
         "players [SIDE PLAYER]", "who plays, or who plays a side from now on", players
     ),

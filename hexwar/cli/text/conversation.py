@@ -306,7 +306,9 @@ class TextGame:
             self.act(str(self.numbered[number - 1].action))
         # Asked only if the line before was not the same: so the second time means it.
         elif line.lower() == "resign" != before and self._asks_twice():
-            self.say_prose(self._resigning())
+            side = self._names[self.session.state.side_to_act or ""]
+            asked = f"{does(side, 'resigns')}? The game is over then."
+            self.say_prose(f"{asked} Type resign again to do so, or anything else.")
         elif word.lower() in verbs():
             self.act(respelled(line, self.session.state))
         else:
@@ -316,11 +318,6 @@ class TextGame:
         """Whether somebody types who could give up by mistake; a script means what it says."""
         lesson = isinstance(self.session, LessonSession)
         return self._input.isatty() and not lesson
-
-    def _resigning(self) -> str:
-        side = self._names[self.session.state.side_to_act or ""]
-        asked = f"{does(side, 'resigns')}? The game is over then."
-        return f"{asked} Type resign again to do so, or anything else."
 
     def _answer_nothing(self) -> None:
         """Go on from a step of a lesson that has been read; else say again what is to be done."""

@@ -50,9 +50,9 @@ def in_another_way(state: State, notation: str) -> str:
 def left_to_do(seen: Seen) -> Iterator[str]:
     """What can be chosen, but for choices that are offered by number."""
     decision = seen.state.decision
-    told = TOLD.get(decision.kind) if decision is not None else None
-    if told is not None:
-        yield from told(seen)
+    tell = TOLD.get(decision.kind) if decision is not None else None
+    if tell is not None:
+        yield from tell(seen)
     elif not numbered(seen.state):
         yield from able(seen)
 
@@ -89,8 +89,8 @@ def reach(seen: Seen, unit: str) -> list[str]:
         if enemy and (known := seen.seen).position(unit) is not None:
             return list(_could(known, unit, side))
         return [f"{unit} cannot move now."]
-    told = _reach_by_cost(unit, hexes) if len(hexes) > MOST_PATHS else _reach_by_path(unit, hexes)
-    return [*told, ASSUMED] if seen.assumes else told
+    lines = _reach_by_cost(unit, hexes) if len(hexes) > MOST_PATHS else _reach_by_path(unit, hexes)
+    return [*lines, ASSUMED] if seen.assumes else lines
 
 
 def _could(state: State, unit: str, side: str) -> Iterator[str]:
@@ -128,8 +128,8 @@ def _reach_by_cost(unit: str, hexes: Mapping[str, Reach]) -> list[str]:
     for hex_, there in hexes.items():
         mark = "*" if there.stops else ""
         by_cost.setdefault(there.cost, []).append(f"{hex_}{mark}")
-    told = (f"{number(cost)} MP: {' '.join(by_cost[cost])}" for cost in sorted(by_cost))
-    lines = [wrapped(line, "    ", "  ") for line in told]
+    rows = (f"{number(cost)} MP: {' '.join(by_cost[cost])}" for cost in sorted(by_cost))
+    lines = [wrapped(line, "    ", "  ") for line in rows]
     stopping = ["  * Its move ends there."] if any(r.stops for r in hexes.values()) else []
     return [f"{unit} can move to (legal {unit} HEX tells the path):", *lines, *stopping]
 
@@ -143,10 +143,10 @@ def way(seen: Seen, unit: str, goal: str) -> str:
     there = state.reach(unit).get(goal)
     if there is None:
         return _other_way(state, unit, goal)
-    told = f"{unit} to {goal}: {number(there.cost)} MP, {number(there.left)} left, by "
+    steps = f"{unit} to {goal}: {number(there.cost)} MP, {number(there.left)} left, by "
     ends = f" {_cited(there.stops)}" if there.stops else ""
     assumed = f" {ASSUMED}" if seen.assumes else ""
-    return f"{told}{'-'.join(there.path)}.{ends}{assumed}"
+    return f"{steps}{'-'.join(there.path)}.{ends}{assumed}"
 
 
 def _other_way(state: State, unit: str, goal: str) -> str:

@@ -105,7 +105,7 @@ def _lesson(game: Talk) -> LessonSession | None:
     return None
 
 
-# A hint in the terminal: what the computer would do in the place of whoever is asked.
+# -- a hint in the terminal: what the computer would do in the place of whoever is asked -----------
 
 
 def hint(game: Talk, rest: str) -> None:

@@ -287,8 +287,8 @@ def _rendered(canvas: _Canvas) -> str:
     return "\n".join(lines)
 
 
-# A map too wide for the terminal: one character a hex, and the surroundings of a hex in full.
-#
+# -- a map too wide for the terminal: one character a hex, and the surroundings of a hex in full ---
+
 # Where a map does not fit, one character a hex shows terrain and stacks, with a list of who they
 # are; around a place it is drawn in full, as far as the terminal is wide.
 

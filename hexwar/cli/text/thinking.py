@@ -90,7 +90,7 @@ class Patience:
         self._hurried = True
 
 
-# What commands of the text mode ask of the conversation that they belong to.
+# -- what commands of the text mode ask of the conversation that they belong to --------------------
 
 
 class Talk(Protocol):

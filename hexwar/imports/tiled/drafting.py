@@ -2,7 +2,7 @@
 
 The ground is the layer called terrain, else the lowest that is seen: its tiles are the kinds of
 terrain, by their names, and the commonest is the default. Tiles of other layers are features;
-objects are hexsides, paths, features and regions (``objects``). What lies on hexes without ground
+objects are hexsides, paths, features and regions. What lies on hexes without ground
 is taken away and told. Nothing in such a map says what terrain costs, so that is left open.
 """
 
@@ -198,7 +198,7 @@ def _with_tiles(
     return features
 
 
-def _tell(listing: ImportList, made: TiledMap, drawn: DrawnObjects, said: MapSaid) -> None:
+def _tell(listing: ImportList, made: TiledMap, drawn: DrawnObjects, draft: MapSaid) -> None:
     layers = [layer.name for layer in made.layers]
     objects = [tiled_object for layer in made.objects for tiled_object in layer.objects]
     listing.found = [
@@ -208,13 +208,13 @@ def _tell(listing: ImportList, made: TiledMap, drawn: DrawnObjects, said: MapSai
         about("objects", [tiled_object.name or tiled_object.kind for tiled_object in objects]),
     ]
     listing.carried = [
-        ListLine("hexes", said.hexes),
-        about("kinds of terrain", said.kinds["hexes"].values()),
-        *(about(role, said.kinds.get(role, {}).values()) for role in ("hexsides", "paths")),
-        about("kinds of feature", said.kinds.get("features", {}).values()),
+        ListLine("hexes", draft.hexes),
+        about("kinds of terrain", draft.kinds["hexes"].values()),
+        *(about(role, draft.kinds.get(role, {}).values()) for role in ("hexsides", "paths")),
+        about("kinds of feature", draft.kinds.get("features", {}).values()),
         about("regions", drawn.regions),
     ]
-    kinds = [title for named in said.kinds.values() for title in named.values()]
+    kinds = [title for named in draft.kinds.values() for title in named.values()]
     listing.open = [
         about("costs and effects of terrain", kinds, "a map of Tiled does not say them"),
         ListLine("sides, units, scenarios and rules", 1, (), "a map of Tiled has none"),
@@ -239,8 +239,8 @@ def _tell(listing: ImportList, made: TiledMap, drawn: DrawnObjects, said: MapSai
     ]
 
 
-# What objects of a map of Tiled are on a map of hexes: features, regions, hexsides and paths.
-#
+# -- what objects of a map of Tiled are on a map of hexes: features, regions, hexsides and paths ---
+
 # A property ``hexwar`` of the object or its layer says what it is, else the layer's name, else its
 # shape: points are features, areas are regions, and lines are hexsides where their points lie
 # nearer to corners than to middles, else paths. Lines are followed in steps that pass over no hex.
@@ -391,19 +391,16 @@ class _ObjectDrawing:
             if len(beside) == 2:
                 follows_any = True
                 if frozenset(beside) not in known:
-                    sides.append(self._by_hand(beside, a, b))
+                    x, y = self._lattice.middle(beside[0])
+                    # The hex on the left of the line comes first: the sign of the cross product
+                    # with the way to the middle of a hex tells on which side that lies.
+                    turn = (b[0] - a[0]) * (2 * y - a[1]) - (b[1] - a[1]) * (2 * x - a[0])
+                    first, second = beside if turn < 0 else beside[::-1]
+                    sides.append((first, second))
                     known.add(frozenset(beside))
         if not sides:
             del self.drawn.hexsides[kind]
         return follows_any
-
-    def _by_hand(self, beside: list[Place], a: tuple[int, int], b: tuple[int, int]) -> Side:
-        """The hexes on both sides of an edge, the one on the left of its line first."""
-        x, y = self._lattice.middle(beside[0])
-        # The cross product of the line with the way to the middle of a hex: its sign is the side.
-        turn = (b[0] - a[0]) * (2 * y - a[1]) - (b[1] - a[1]) * (2 * x - a[0])
-        first, second = beside if turn < 0 else beside[::-1]
-        return first, second
 
     def _path(self, kind: str, each: TiledObject) -> bool:
         chain: list[Place] = []

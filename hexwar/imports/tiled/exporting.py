@@ -128,9 +128,9 @@ def _lines(
     yield "</map>"
 
 
-def _properties(said: Mapping[str, str], indent: str) -> Iterator[str]:
+def _properties(texts: Mapping[str, str], indent: str) -> Iterator[str]:
     yield f"{indent}<properties>"
-    for key, text in said.items():
+    for key, text in texts.items():
         yield f"{indent} <property name={quoteattr(key)} value={quoteattr(text)}/>"
     yield f"{indent}</properties>"
 

@@ -1,6 +1,8 @@
 """Where the hexes of a map of Tiled lie, in its pixels. Columns and rows count from 0.
 
 The formulas are those of the documentation of Tiled 1.11 and of its class ``HexagonalRenderer``.
+
+First the geometry; then numbers, boxes and titles as properties of the map carry them.
 """
 
 from __future__ import annotations
@@ -158,8 +160,8 @@ def along(points: Iterable[Point], step: float) -> list[Point]:
     return line
 
 
-# What Tiled has no word for, in properties of a map: numbers, boxes, titles.
-#
+# -- what Tiled has no word for, in properties of a map: numbers, boxes, titles --------------------
+
 # A map of a game that is exported carries them in properties whose names begin with ``hexwar_``,
 # and finds them again when it is imported. As anybody may write such properties, whatever does not
 # fit is left out, and a numbering that cannot be is that from 01.
@@ -223,12 +225,12 @@ def titles_of(properties: Mapping[str, str]) -> dict[str, str]:
     return {name: told(str(title)) for name, title in titles.items() if re.fullmatch(ID, name)}
 
 
-def _numbering(lattice: HexLattice, said: Mapping[str, Any]) -> Numbering:
+def _numbering(lattice: HexLattice, settings: Mapping[str, Any]) -> Numbering:
     flat = lattice.axis == "x"
-    first = said.get("first_column" if flat else "first_row", 1)
-    if flat and said.get("columns_from") == "right":
+    first = settings.get("first_column" if flat else "first_row", 1)
+    if flat and settings.get("columns_from") == "right":
         first += lattice.width - 1
-    if not flat and said.get("rows_from") == "bottom":
+    if not flat and settings.get("rows_from") == "bottom":
         first += lattice.height - 1
     # Tiled counts lines from 0, a game from the first number: which parity is shoved is worked out.
     parity = "even" if (first % 2 == 0) == lattice.is_shifted(0) else "odd"
@@ -237,7 +239,7 @@ def _numbering(lattice: HexLattice, said: Mapping[str, Any]) -> Numbering:
         lattice.height,
         orientation="flat" if flat else "pointy",
         shoved=f"{parity}-{'columns-down' if flat else 'rows-right'}",  # type: ignore[arg-type]
-        **said,
+        **settings,
     )
 
 

@@ -4,6 +4,8 @@ Everything comes from a stranger, so that sizes, counts and places are bounded b
 made of them, and only files beside the map or in the folder above are opened (tilesets and
 templates). What is wrong with the whole refuses the map; what is wrong with a part is one of its
 ``troubles``, and the rest is read.
+
+First the map in XML; then JSON, which becomes the same elements.
 """
 
 from __future__ import annotations
@@ -139,7 +141,12 @@ class _MapReading:
             "x" if axis == "x" else "y", "odd" if index == "odd" else "even",
         )  # fmt: skip
         made = TiledMap(lattice, properties=properties_of(root), version=root.get("tiledversion"))
-        self._read_tilesets(root, made)
+        for element in root.named("tileset"):
+            first = self._whole(element, "firstgid", 1)
+            source = element.get("source")
+            tiles = self._beside(source, made) if source else element
+            self._tilesets.append((first, _tile_names(tiles) if tiles else None))
+        self._tilesets.sort(key=lambda tileset: tileset[0])
         infinite = root.get("infinite", "0") in ("1", "true")
         if not infinite and not (0 < width <= MOST_LINES and 0 < height <= MOST_LINES):
             limit = f"and a map has at most {MOST_LINES} columns and rows"
@@ -150,14 +157,6 @@ class _MapReading:
         return made
 
     # -- tilesets
-
-    def _read_tilesets(self, root: Element, made: TiledMap) -> None:
-        for element in root.named("tileset"):
-            first = self._whole(element, "firstgid", 1)
-            source = element.get("source")
-            tiles = self._beside(source, made) if source else element
-            self._tilesets.append((first, _tile_names(tiles) if tiles else None))
-        self._tilesets.sort(key=lambda tileset: tileset[0])
 
     def _named(self, number: int) -> str:
         """What a tile stands for: of the last tileset that begins at or before its number."""
@@ -198,7 +197,14 @@ class _MapReading:
             elif element.name == "layer":
                 made.layers.append(self._tile_layer(element, made, visible))
             elif element.name == "objectgroup":
-                made.objects.append(self._object_layer(element, made, offset))
+                objects = [
+                    drawn
+                    for child in element.named("object")
+                    if (drawn := self._object(child, made, offset)) is not None
+                ]
+                made.objects.append(
+                    ObjectLayer(element.get("name"), tuple(objects), properties_of(element))
+                )
             else:
                 made.other_layers += 1
 
@@ -239,7 +245,9 @@ class _MapReading:
                 raw = _unpacked(
                     base64.b64decode("".join(part.text.split()), validate=True), packed, 4 * count
                 )
-                numbers = _in_fours(raw)
+                if len(raw) % 4:
+                    raise ValueError("it breaks off")
+                numbers = [int.from_bytes(raw[n : n + 4], "little") for n in range(0, len(raw), 4)]
             elif not encoding:
                 numbers = [int(tile.get("gid") or 0) for tile in part.named("tile")]
             else:
@@ -253,14 +261,6 @@ class _MapReading:
         if any(not 0 <= number <= 0xFFFFFFFF for number in numbers):
             raise self._bad(name, "has numbers that no tile has")
         return numbers
-
-    def _object_layer(self, element: Element, made: TiledMap, offset: Point) -> ObjectLayer:
-        objects = [
-            drawn
-            for child in element.named("object")
-            if (drawn := self._object(child, made, offset)) is not None
-        ]
-        return ObjectLayer(element.get("name"), tuple(objects), properties_of(element))
 
     def _object(self, element: Element, made: TiledMap, offset: Point) -> TiledObject | None:
         template = self._template(element.get("template"), made)
@@ -390,12 +390,6 @@ def _unpacked(raw: bytes, packed: str, most: int) -> bytes:
     return unpacking.decompress(raw, most + 1)
 
 
-def _in_fours(raw: bytes) -> list[int]:
-    if len(raw) % 4:
-        raise ValueError("it breaks off")
-    return [int.from_bytes(raw[n : n + 4], "little") for n in range(0, len(raw), 4)]
-
-
 def _shape(
     element: Element, x: float, y: float, wide: float, high: float
 ) -> tuple[str, list[Point]]:
@@ -444,8 +438,8 @@ def _real(element: Element, attribute: str) -> float:
     return number if math.isfinite(number) else 0.0
 
 
-# Maps of Tiled in JSON, as the elements that they are in XML: one reader reads both.
-#
+# -- maps of Tiled in JSON, as the elements that they are in XML: one reader reads both ------------
+
 # What is single in a mapping becomes an attribute, lists become children, under the names that the
 # form in XML has for them. Nothing is trusted: values of other kinds are left out, and how many
 # elements there may be, and how deep, is bounded.
@@ -471,74 +465,76 @@ class _Making:
         self._called = called
         self._left = MOST_ELEMENTS
 
-    def element(self, name: str, said: Mapping[str, Any], depth: int = 0) -> Element:
+    def element(self, name: str, mapping: Mapping[str, Any], depth: int = 0) -> Element:
         """An element of a mapping: what is single is an attribute, lists are children."""
         self._left -= 1
         if self._left < 0 or depth > DEEPEST:
             raise ImportRefusedError(BAD_MARKUP, f"{self._called} has more in it than is read")
         attributes = {
             key: _written(value)
-            for key, value in said.items()
+            for key, value in mapping.items()
             if isinstance(value, str | int | float | bool) and key != "data"
         }
         made = Element(name, attributes)
-        made.children += self._properties(said.get("properties"), depth)
-        for layer in _mappings(said.get("layers")):
+        made.children += self._properties(mapping.get("properties"), depth)
+        for layer in _mappings(mapping.get("layers")):
             kind = _LAYERS.get(str(layer.get("type")))
             if kind is not None:
                 made.children.append(self.element(kind, layer, depth + 1))
-        for entry in _mappings(said.get("tilesets")):
+        for entry in _mappings(mapping.get("tilesets")):
             made.children.append(self.element("tileset", entry, depth + 1))
-        for entry in _mappings(said.get("tiles")):
+        for entry in _mappings(mapping.get("tiles")):
             made.children.append(self._tile(entry, depth))
-        for entry in _mappings(said.get("objects")):
+        for entry in _mappings(mapping.get("objects")):
             made.children.append(self._object(entry, depth))
-        if isinstance(said.get("object"), dict):
-            made.children.append(self._object(said["object"], depth))
-        if "data" in said or "chunks" in said:
-            made.children.append(self._data(said))
+        if isinstance(mapping.get("object"), dict):
+            made.children.append(self._object(mapping["object"], depth))
+        if "data" in mapping or "chunks" in mapping:
+            made.children.append(self._data(mapping))
         return made
 
-    def _tile(self, said: Mapping[str, Any], depth: int) -> Element:
-        tile = self.element("tile", {k: v for k, v in said.items() if k != "image"}, depth + 1)
-        if isinstance(said.get("image"), str):
-            tile.children.append(Element("image", {"source": said["image"]}))
+    def _tile(self, mapping: Mapping[str, Any], depth: int) -> Element:
+        tile = self.element("tile", {k: v for k, v in mapping.items() if k != "image"}, depth + 1)
+        if isinstance(mapping.get("image"), str):
+            tile.children.append(Element("image", {"source": mapping["image"]}))
         return tile
 
-    def _object(self, said: Mapping[str, Any], depth: int) -> Element:
-        made = self.element("object", said, depth + 1)
+    def _object(self, mapping: Mapping[str, Any], depth: int) -> Element:
+        made = self.element("object", mapping, depth + 1)
         for kind in ("point", "ellipse"):
-            if said.get(kind) is True:
+            if mapping.get(kind) is True:
                 made.children.append(Element(kind, {}))
         for kind in ("polygon", "polyline"):
-            if isinstance(said.get(kind), list):
-                pairs = (f"{point.get('x')},{point.get('y')}" for point in _mappings(said[kind]))
+            if isinstance(mapping.get(kind), list):
+                pairs = (f"{point.get('x')},{point.get('y')}" for point in _mappings(mapping[kind]))
                 made.children.append(Element(kind, {"points": " ".join(pairs)}))
         return made
 
-    def _data(self, said: Mapping[str, Any]) -> Element:
-        given = said.get("data")
+    def _data(self, mapping: Mapping[str, Any]) -> Element:
+        given = mapping.get("data")
         form = {"encoding": "csv"}
-        if said.get("encoding") == "base64" or isinstance(given, str):
-            form = {"encoding": "base64", "compression": str(said.get("compression", ""))}
+        if mapping.get("encoding") == "base64" or isinstance(given, str):
+            form = {"encoding": "base64", "compression": str(mapping.get("compression", ""))}
         made = Element("data", form)
         if given is not None:
             made.parts.append(_cells(given))
-        for chunk in _mappings(said.get("chunks")):
+        for chunk in _mappings(mapping.get("chunks")):
             at = {key: _written(chunk.get(key, "")) for key in ("x", "y", "width", "height")}
             made.children.append(Element("chunk", at, parts=[_cells(chunk.get("data"))]))
         return made
 
-    def _properties(self, said: Any, depth: int) -> list[Element]:
+    def _properties(self, properties: Any, depth: int) -> list[Element]:
         """Properties as a list, or as the mapping of versions before 1.2."""
-        if isinstance(said, dict):
-            said = [{"name": key, "value": value} for key, value in said.items()]
-        every = [self.element("property", entry, depth + 2) for entry in _mappings(said)]
+        if isinstance(properties, dict):
+            properties = [{"name": key, "value": value} for key, value in properties.items()]
+        every = [self.element("property", entry, depth + 2) for entry in _mappings(properties)]
         return [Element("properties", {}, every)] if every else []
 
 
-def _mappings(said: Any) -> Iterable[Mapping[str, Any]]:
-    return (entry for entry in said if isinstance(entry, dict)) if isinstance(said, list) else ()
+def _mappings(values: Any) -> Iterable[Mapping[str, Any]]:
+    return (
+        (entry for entry in values if isinstance(entry, dict)) if isinstance(values, list) else ()
+    )
 
 
 def _written(value: Any) -> str:

@@ -317,8 +317,8 @@ def laid(
     ]
 
 
-# Hex grids of boards, and the numbers of their hexes, as VASSAL reckons them.
-#
+# -- hex grids of boards, and the numbers of their hexes, as VASSAL reckons them -------------------
+
 # All in pixels of the board's picture. Columns and rows count from 0 and may be negative; on a grid
 # that lies sideways (pointed tops) a column is a row of the paper. The formulas are those of the
 # classes ``HexGrid``, ``HexGridNumbering`` and ``RegularGridNumbering`` of VASSAL 3.7.

@@ -4,6 +4,8 @@ A palette says which counters there are, and not how many: that is the most of a
 set-up needs. Counters in saves are found by the number of their slot, if they are still called as
 it is, else by name and picture, else they are a kind of their own. What never moves and what is a
 card is no counter.
+
+First kinds and their counts, then faces, then sides and strengths, which are guesses.
 """
 
 from __future__ import annotations
@@ -171,8 +173,8 @@ def most_of(standing: Iterable[KindOfCounter]) -> None:
         kind.most = max(kind.most, times[id(kind)])
 
 
-# Front and back of a counter: four ways of saying them, and many that only look so.
-#
+# -- front and back of a counter: four ways of saying them, and many that only look so -------------
+
 # In this order: a layer that is always shown and has two pictures; a layer of one picture over the
 # counter, of its size; what the counter is replaced by; else one picture and no back. Layers that
 # are called as states are (fired, moved, disrupted) are no faces, and neither are those whose level
@@ -292,8 +294,8 @@ def _layer(trait: Trait) -> PieceLayer:
     return PieceLayer(trait.field(19).strip(), pictures, always, at, is_true(trait.field(22)))
 
 
-# Which side a counter belongs to, and how strong it may be: guesses, and how they were made.
-#
+# -- which side a counter belongs to, and how strong it may be: guesses, and how they were made ----
+
 # Ways are tried one after the other: a property of the counters, their prototypes by the seats of
 # the roster or the tabs, the tabs, their names. The first that covers half of the counters with two
 # sides and no more than twelve is taken; for counters that it says nothing of the others are asked,
@@ -428,7 +430,7 @@ def _by_prefix(slots: Sequence[ModuleSlot]) -> Callable[[ModuleSlot], str]:
         return "" if NO_SIDE.search(name) or not name[:1].isalpha() else name
 
     shared = Counter(map(beginning, slots))
-    return lambda slot: found if shared[found := beginning(slot)] >= 3 else ""
+    return lambda slot: prefix if shared[prefix := beginning(slot)] >= 3 else ""
 
 
 def strengths_of(piece: ModulePiece, name: str) -> list[str]:

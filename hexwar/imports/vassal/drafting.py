@@ -352,8 +352,8 @@ def _plain_lines(data: bytes) -> Iterator[str]:
             yield told(line, 1000)
 
 
-# A draft in the making, and what the list says of the module that it is made of.
-#
+# -- a draft in the making, and what the list says of the module that it is made of ----------------
+
 # The list has a part for what was found in the module, what of it is in the draft, what is open for
 # its author to say, what was left behind and why, and how sides, faces and numbers were decided.
 # Nothing disappears in silence: whatever is read and not used has a line here.
@@ -493,7 +493,12 @@ def _left(made: Drafting) -> Iterable[ListLine]:
         second,
         "the one with the most hexes is the map, with those that go on in it",
     )
-    unread = [b.name for w in module.maps for b in w.boards if b.fields and not _is_map(made, b)]
+    unread = [
+        b.name
+        for w in module.maps
+        for b in w.boards
+        if b.fields and not any(draft_map.ground.has(b) for draft_map in made.maps)
+    ]
     yield about("boards with hexes", unread, "no hex of theirs lies whole on a picture")
     yield about("dice", module.dice, "they are in the sections that throw them")
     for what, times in sorted(module.counts.items()):
@@ -511,10 +516,6 @@ def _left_of_pictures(made: Drafting) -> Iterable[ListLine]:
     for copies in (made.pictures, made.offered):
         for why, names in sorted(copies.left.items()):
             yield counted("pictures", names, f"they {why}")
-
-
-def _is_map(made: Drafting, board: ModuleBoard) -> bool:
-    return any(draft_map.ground.has(board) for draft_map in made.maps)
 
 
 def _decided(made: Drafting) -> Iterable[tuple[str, str]]:

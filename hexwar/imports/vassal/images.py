@@ -123,8 +123,8 @@ class Images:
             return None
 
 
-# The pictures of a draft: those that it shows, under names of our own, and within its limits.
-#
+# -- the pictures of a draft: those that it shows, under names of our own, and within its limits ---
+
 # A picture is copied when it is first asked for, if it can be shown and is within the bounds of one
 # picture and of all; those of SVG are written anew as what is drawn of them. Whatever is left is
 # counted by why.

@@ -1,9 +1,11 @@
 """The maps of a draft: boards with hexes, each with its picture, its numbers and its boxes.
 
-Boards that lie side by side become one map where they can (``grounds``); every other board with a
+Boards that lie side by side become one map where they can; every other board with a
 whole hex is one of its own. The map on which most counters begin is the first, and so the map of
 the game; the others are variants. A zone without hexes in which units begin becomes a box beside
 its map.
+
+First the maps of a draft, then which boards are one ground, then its numbers.
 """
 
 from __future__ import annotations
@@ -147,7 +149,14 @@ def maps_of(
                 title = told(name) or "Map"
                 ident = f"map_{ids.one(title, 'board')}"
                 drafts.append(DraftMap(ident, title, where.name, ground, fitted(ground)))
-    times = {draft.id: _standing_on(draft, every) for draft in drafts}
+    times = {
+        draft.id: sum(
+            draft.ground.has(standing.board) and standing.hex is not None
+            for setup in every
+            for standing in setup.standing
+        )
+        for draft in drafts
+    }
     order = sorted(drafts, key=lambda draft: (-times[draft.id], -len(draft.numbers.ids)))
     # No counter says which is played on: then the largest.
     if times and max(times.values()) == 0:
@@ -155,14 +164,6 @@ def maps_of(
     for draft in order:
         draft.boxes = _boxes(draft, every)
     return order, told_of
-
-
-def _standing_on(each: DraftMap, setups: Iterable[ModuleSetup]) -> int:
-    return sum(
-        each.ground.has(standing.board) and standing.hex is not None
-        for setup in setups
-        for standing in setup.standing
-    )
 
 
 def _boxes(each: DraftMap, setups: Iterable[ModuleSetup]) -> dict[str, str]:
@@ -177,8 +178,8 @@ def _boxes(each: DraftMap, setups: Iterable[ModuleSetup]) -> dict[str, str]:
     return {name: ids.one(name, "box") for name in names}
 
 
-# The hexes of a map: those of one board, or of several whose grids go on in one another.
-#
+# -- the hexes of a map: those of one board, or of several whose grids go on in one another --------
+
 # Boards that lie side by side are one map if each has hexes and a size, none lies there twice, and
 # all their hexes lie where those of the first one's grid do; else each is a map of its own, and the
 # list says why. Of a hex on the seam the board has the say that its middle lies on. The few hexes
@@ -318,8 +319,8 @@ def _moved(at: Point, by: Point) -> Point:
     return at[0] + by[0], at[1] + by[1]
 
 
-# From a module's grid to a game's: its own numbers where they can be said, else from 01.
-#
+# -- from a module's grid to a game's: its own numbers where they can be said, else from 01 --------
+
 # First a form of ``ids`` is looked for that numbers all hexes as the module does: all combinations
 # of form, direction and shift are tried, and each hex is held against its number and its place.
 # Then each hex is called by its name. Then the same with other signs between (a dot, nothing), and,

@@ -304,8 +304,8 @@ def counters_of(module: Module) -> Iterator[ModuleSlot]:
     return (slot for slot in module.slots if not slot.is_card and not slot.piece.is_fixed)
 
 
-# Saved games of a module: where its counters stand. Nothing about persons is read.
-#
+# -- saved games of a module: where its counters stand. Nothing about persons is read --------------
+
 # A save is a zip with the file ``savedGame``: plain text, or text behind ``!VCSK`` that is hidden.
 
 

@@ -201,8 +201,8 @@ def _properties(traits: list[Trait]) -> dict[str, str]:
     return properties
 
 
-# Sequences: how a module packs everything into text.
-#
+# -- sequences: how a module packs everything into text --------------------------------------------
+
 # Tokens are joined by a mark. A mark inside a token has a backslash before it; a token that ends
 # with a backslash, or begins and ends with an apostrophe, stands between apostrophes. Backslashes
 # are not doubled, so a text is read one level at a time.

@@ -84,25 +84,25 @@ class Setups:
         read = (self._one(listed, tell) for listed in setups[:MOST_SETUPS])
         return [setup for setup in read if setup is not None]
 
-    def _one(self, said: SetupSaid, tell: Telling) -> ModuleSetup | None:
-        if not said.file:
-            setup = ModuleSetup(said.title)
+    def _one(self, entry: SetupSaid, tell: Telling) -> ModuleSetup | None:
+        if not entry.file:
+            setup = ModuleSetup(entry.title)
             for stack in self._module.at_start:
                 self._stand(setup, stack)
             return setup
-        tell(said.title)
-        if said.file not in self._module.archive:
-            self.troubles.append(f"set-up {said.title}: {said.file} is not in the module")
+        tell(entry.title)
+        if entry.file not in self._module.archive:
+            self.troubles.append(f"set-up {entry.title}: {entry.file} is not in the module")
             return None
         try:
-            game = read_save(self._module.archive.read(said.file), said.file)
+            game = read_save(self._module.archive.read(entry.file), entry.file)
         except ImportRefusedError as problem:
-            self.troubles.append(f"set-up {said.title}: {problem}")
+            self.troubles.append(f"set-up {entry.title}: {problem}")
             return None
         if game is None:
-            self.troubles.append(f"set-up {said.title}: {said.file} holds no saved game")
+            self.troubles.append(f"set-up {entry.title}: {entry.file} holds no saved game")
             return None
-        return self._saved(said, game)
+        return self._saved(entry, game)
 
     # -- at-start stacks
 
@@ -133,13 +133,15 @@ class Setups:
 
     # -- saves
 
-    def _saved(self, said: SetupSaid, game: ModuleSave) -> ModuleSetup:
-        setup = ModuleSetup(said.title, file=said.file)
+    def _saved(self, entry: SetupSaid, game: ModuleSave) -> ModuleSetup:
+        setup = ModuleSetup(entry.title, file=entry.file)
         in_decks = len(game.in_decks & game.pieces.keys())
         if in_decks:
             setup.left["in decks"] += in_decks
         if game.undecodable:
-            self.troubles.append(f"set-up {said.title}: bytes in it are no text, and were replaced")
+            self.troubles.append(
+                f"set-up {entry.title}: bytes in it are no text, and were replaced"
+            )
         self.decks += game.decks
         self.empty_stacks += game.empty_stacks
         boards = {name: self._laid(name, game) for name in self._maps}
@@ -172,10 +174,12 @@ class Setups:
         return placed
 
     def _placed(
-        self, where: ModuleMap, said: Iterable[tuple[str, int, int, bool]]
+        self, where: ModuleMap, standing: Iterable[tuple[str, int, int, bool]]
     ) -> list[LaidBoard]:
         known = {board.name: board for board in where.boards}
-        boards = laid([(known[b], c, r, back) for b, c, r, back in said if b in known], where.edge)
+        boards = laid(
+            [(known[b], c, r, back) for b, c, r, back in standing if b in known], where.edge
+        )
         if len(boards) > 1:
             self.layouts.setdefault(where.name, boards)
         return boards

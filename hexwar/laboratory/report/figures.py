@@ -183,8 +183,8 @@ class MatchFigures:
         return [look[key] / look.total() for look in self.held[where]]
 
 
-def _most_first(found: tuple[float, str]) -> tuple[float, str]:
-    return -found[0], found[1]
+def _most_first(doubt: tuple[float, str]) -> tuple[float, str]:
+    return -doubt[0], doubt[1]
 
 
 _COUNTED: dict[str, Callable[[MatchFigures, Any, GameResult], None]] = {

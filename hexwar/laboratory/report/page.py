@@ -4,6 +4,8 @@ Rows are gathered into figures by question, named as the game names things if it
 played, and each question is asked of all matches; those to which the results say
 nothing are left out. The page may be passed on: a policy in it keeps a browser from fetching or
 running anything.
+
+In this order: what is told, the questions, names, heat maps, and the HTML of it all.
 """
 
 from __future__ import annotations
@@ -70,11 +72,11 @@ def page(rows: Iterable[ResultRow], title: str, sources: Mapping[str, str], stud
     )
 
 
-def told(found: Iterable[MatchFigures], sources: Mapping[str, str]) -> list[Told]:
+def told(played: Iterable[MatchFigures], sources: Mapping[str, str]) -> list[Told]:
     """Matches as the page tells of them; ``sources`` as :func:`page` has them."""
     matches: list[Told] = []
     maps: dict[str, HeatMaps] = {}
-    for figures in found:
+    for figures in played:
         asked = figures.asked
         names = Names(asked, sources.get(asked.game, asked.game))
         if names.game is not None and asked.digest not in maps:
@@ -108,8 +110,8 @@ def _section(place: int, question: str, answer: str) -> str:
     return f'<section><h2 id="q{place}">{escape(question)}</h2>{answer}</section>'
 
 
-# The answers of the page: a function for each question that a designer asks.
-#
+# -- the answers of the page: a function for each question that a designer asks --------------------
+
 # Each takes the figures of all matches and answers with HTML, or with nothing where the results
 # hold nothing of it.
 
@@ -137,7 +139,10 @@ class Told(NamedTuple):
 def who_wins(matches: Sequence[Told]) -> str:
     """Win rates by scenario, option and player."""
     parts = []
-    for sides, group in _by_sides(matches).items():
+    by_sides: dict[tuple[str, ...], list[Told]] = {}
+    for each in matches:
+        by_sides.setdefault((each.figures.asked.game, *each.figures.sides), []).append(each)
+    for sides, group in {key[1:]: group for key, group in by_sides.items()}.items():
         names = [group[0].names.side(side) for side in sides]
         if any(match.title != match.short for match in group):
             parts.append(heading(group[0].names.title))
@@ -158,8 +163,8 @@ def who_wins(matches: Sequence[Told]) -> str:
 def how_long(matches: Sequence[Told]) -> str:
     """Turns and decisions."""
 
-    def of(one: Told) -> str:
-        return plot(bars(one.figures.turns(), "turn in which it ended", "games"))
+    def of(match: Told) -> str:
+        return plot(bars(match.figures.turns(), "turn in which it ended", "games"))
 
     lines = [
         (match.title, _turns(match.figures), f"{match.figures.mean('decisions'):.0f}")
@@ -218,15 +223,15 @@ def what_versions_change(matches: Sequence[Told]) -> str:
     return _changed(rows, "in the later version, beside the same games in the earlier")
 
 
-def _changed(found: Sequence[tuple[str, Difference, str]], beside: str) -> str:
-    if not found:
+def _changed(differences: Sequence[tuple[str, Difference, str]], beside: str) -> str:
+    if not differences:
         return ""
     caption = f"How much oftener this side wins {beside}: game by game of equal seeds, 95 %."
     lines = [
         (title, who, change.games, str(change), "yes" if change.is_sure else "not shown")
-        for title, change, who in found
+        for title, change, who in differences
     ]
-    drawn = changes([(title, change) for title, change, _ in found])
+    drawn = changes([(title, change) for title, change, _ in differences])
     return plot(drawn, caption) + table(
         ("Match", "Players", "Games", "Change", "A difference?"), lines
     )
@@ -235,19 +240,21 @@ def _changed(found: Sequence[tuple[str, Difference, str]], beside: str) -> str:
 def which_units_die(matches: Sequence[Told]) -> str:
     """Units by how often they were lost, and when."""
 
-    def of(one: Told) -> str:
-        games = one.figures.recorded["losses"]
-        lost = sorted(one.figures.lost.items(), key=lambda unit: (-unit[1].games, unit[0]))
+    def of(match: Told) -> str:
+        games = match.figures.recorded["losses"]
+        lost = sorted(match.figures.lost.items(), key=lambda unit: (-unit[1].games, unit[0]))
         lines = []
         for unit, fate in lost[:_MOST_UNITS]:
             when = sum(turn * count for turn, count in fate.turns.items()) / fate.turns.total()
-            lines.append((one.names.unit(unit), str(share_of(fate.games, games)), f"{when:.1f}"))
+            lines.append((match.names.unit(unit), str(share_of(fate.games, games)), f"{when:.1f}"))
         shown = table(("Unit", "Lost in so many games", "In turn (mean)"), lines)
         if lost:
             turns = sum((fate.turns for _, fate in lost), start=Counter[int]())
             drawn = bars({turn: lost / games for turn, lost in turns.items()}, "turn", "units lost")
             shown += plot(drawn, "Units lost in each turn, a game.")
-        return shown + _heat(one, one.figures.died, "losses", "lost here", "Where units are lost")
+        return shown + _heat(
+            match, match.figures.died, "losses", "lost here", "Where units are lost"
+        )
 
     return _each([match for match in matches if match.figures.recorded["losses"]], of)
 
@@ -255,12 +262,12 @@ def which_units_die(matches: Sequence[Told]) -> str:
 def which_odds(matches: Sequence[Told]) -> str:
     """Columns taken and what came of them."""
 
-    def of(one: Told) -> str:
+    def of(match: Told) -> str:
         parts = []
-        for side in one.figures.sides:
+        for side in match.figures.sides:
             taken = [
                 (heading_, battles)
-                for (by, heading_), battles in one.figures.taken.items()
+                for (by, heading_), battles in match.figures.taken.items()
                 if by == side
             ]
             lines = []
@@ -270,13 +277,13 @@ def which_odds(matches: Sequence[Told]) -> str:
                     for code, count in battles.results.most_common(5)
                     if code
                 )
-                often = battles.battles / one.figures.recorded["battles"]
+                often = battles.battles / match.figures.recorded["battles"]
                 few = "" if battles.battles >= _FEW else " (few)"
                 own, theirs = battles.own / battles.battles, battles.theirs / battles.battles
                 lines.append((heading_ or "below", often, own, theirs, results + few))
             if lines:
                 heads = ("Column", "Times a game", "Lost each", "Enemy lost each", "Results")
-                parts += [paragraph(f"{one.names.side(side)} attacks:"), table(heads, lines)]
+                parts += [paragraph(f"{match.names.side(side)} attacks:"), table(heads, lines)]
         return "".join(parts)
 
     fought = [match for match in matches if match.figures.taken]
@@ -287,12 +294,16 @@ def which_odds(matches: Sequence[Told]) -> str:
 def where(matches: Sequence[Told]) -> str:
     """Heat maps of who stood where, and of where it was fought."""
 
-    def of(one: Told) -> str:
+    def of(match: Told) -> str:
         stood = [
-            _heat(one, one.figures.stood[side], "positions", "stood here", f"Where {name} stands")
-            for side, name in ((side, one.names.side(side)) for side in one.figures.sides)
+            _heat(
+                match, match.figures.stood[side], "positions", "stood here", f"Where {name} stands"
+            )
+            for side, name in ((side, match.names.side(side)) for side in match.figures.sides)
         ]
-        fought = _heat(one, one.figures.fought, "battles", "fought for", "Where battles are fought")
+        fought = _heat(
+            match, match.figures.fought, "battles", "fought for", "Where battles are fought"
+        )
         stood.append(fought)
         return f'<div class="maps">{"".join(stood)}</div>' if any(stood) else ""
 
@@ -302,17 +313,17 @@ def where(matches: Sequence[Told]) -> str:
 def who_holds(matches: Sequence[Told]) -> str:
     """Contested hexes by turn."""
 
-    def of(one: Told) -> str:
-        figures = one.figures
+    def of(match: Told) -> str:
+        figures = match.figures
         hexes = figures.contested()[:_MOST_HEXES]
         if not hexes:
             return paragraph("No hex changed hands.", "small")
         parts = []
         for place, side in enumerate(figures.sides):
             held = [figures.holder_shares(number, place) for number in hexes]
-            rows = list(zip(map(one.names.hex, hexes), held, strict=True))
+            rows = list(zip(map(match.names.hex, hexes), held, strict=True))
             drawn = grid(rows, "as this turn began")
-            parts.append(plot(drawn, f"Held by {one.names.side(side)}, share of the games."))
+            parts.append(plot(drawn, f"Held by {match.names.side(side)}, share of the games."))
         return "".join(parts)
 
     return _each([match for match in matches if match.figures.held], of)
@@ -321,9 +332,10 @@ def who_holds(matches: Sequence[Told]) -> str:
 def when_decided(matches: Sequence[Told]) -> str:
     """The chance of winning by turn."""
 
-    def of(one: Told) -> str:
+    def of(match: Told) -> str:
         lines = [
-            (one.names.side(side), list(one.figures.chances(side))) for side in one.figures.sides
+            (match.names.side(side), list(match.figures.chances(side)))
+            for side in match.figures.sides
         ]
         caption = "The chance of winning as each turn began: the median, and the middle half."
         return plot(courses(lines, "turn"), caption) if any(line for _, line in lines) else ""
@@ -334,19 +346,19 @@ def when_decided(matches: Sequence[Told]) -> str:
 def which_rules(matches: Sequence[Told]) -> str:
     """Rules that events told of, and those that none did."""
 
-    def of(one: Told) -> str:
-        games = one.figures.recorded["rules"]
+    def of(match: Told) -> str:
+        games = match.figures.recorded["rules"]
         lines = [
-            (number, one.names.rule(number), f"{count / games:.0%}")
+            (number, match.names.rule(number), f"{count / games:.0%}")
             for number, count in sorted(
-                one.figures.rules.items(), key=lambda rule: (rule[1], rule[0])
+                match.figures.rules.items(), key=lambda rule: (rule[1], rule[0])
             )
         ]
-        unheard = one.names.unheard(set(one.figures.rules))
+        unheard = match.names.unheard(set(match.figures.rules))
         shown = table(("Rule", "", "Occurs in so many games"), lines)
         if not unheard:
             return shown
-        silent = table(("Rule", ""), [(number, one.names.rule(number)) for number in unheard])
+        silent = table(("Rule", ""), [(number, match.names.rule(number)) for number in unheard])
         return shown + folded(f"{len(unheard)} rules of which no event told", silent)
 
     return _each([match for match in matches if match.figures.recorded["rules"]], of)
@@ -381,13 +393,6 @@ QUESTIONS: tuple[tuple[str, Callable[[Sequence[Told]], str]], ...] = (
 """In the order of the page; what the results say nothing of is left out."""
 
 
-def _by_sides(matches: Sequence[Told]) -> dict[tuple[str, ...], list[Told]]:
-    by_sides: dict[tuple[str, ...], list[Told]] = {}
-    for match in matches:
-        by_sides.setdefault((match.figures.asked.game, *match.figures.sides), []).append(match)
-    return {key[1:]: group for key, group in by_sides.items()}
-
-
 def _each(matches: Sequence[Told], of: Callable[[Told], str]) -> str:
     """Of each match its own; those after the first few are folded."""
 
@@ -402,18 +407,18 @@ def _each(matches: Sequence[Told], of: Callable[[Told], str]) -> str:
     return "".join(answers())
 
 
-def _heat(one: Told, counts: dict[str, int], part: str, what: str, caption: str) -> str:
-    if one.maps is None or not counts:
+def _heat(match: Told, counts: dict[str, int], part: str, what: str, caption: str) -> str:
+    if match.maps is None or not counts:
         return ""
-    games = one.figures.recorded[part]
+    games = match.figures.recorded[part]
     where = max(counts, key=lambda number: (counts[number], number))
-    described = f"{caption}: most in {one.names.hex(where)}, {counts[where] / games:.2g} a game."
-    return figure(one.maps.heat(counts, games, what), described)
+    described = f"{caption}: most in {match.names.hex(where)}, {counts[where] / games:.2g} a game."
+    return figure(match.maps.heat(counts, games, what), described)
 
 
-def _column(found: tuple[str, object]) -> tuple[float, str]:
+def _column(entry: tuple[str, object]) -> tuple[float, str]:
     """Columns in the order of their odds, as well as their headings say it."""
-    text = found[0]
+    text = entry[0]
     if not text:  # below the first
         return -1.0, text
     try:
@@ -425,8 +430,8 @@ def _column(found: tuple[str, object]) -> tuple[float, str]:
         return 1e9, text
 
 
-# What the page calls things: by title where the game is here as it was played, else by id.
-#
+# -- what the page calls things: by title where the game is here as it was played, else by id ------
+
 # Results name games by id and digest. Where the game that is found by this id has another digest by
 # now its titles could mislead, so ids are shown.
 
@@ -511,8 +516,8 @@ class Names:
         return [number for number in rules if number not in numbers | chapters]
 
 
-# Heat maps on the game's own map, which stands in the page once.
-#
+# -- heat maps on the game's own map, which stands in the page once --------------------------------
+
 # The map is drawn by the code of the window and laid under all heat maps of a game by one rule of
 # style; a heat map itself is only the hexes with anything in them, more or less red.
 
@@ -555,19 +560,19 @@ class HeatMaps:
     def _class(self) -> str:
         return f"map {self._name}"
 
-    def _hex(self, where: str, share: float, told: str) -> str:
+    def _hex(self, where: str, share: float, title: str) -> str:
         x, y = self._painter.center(where)
         outline = points((x + dx, y + dy) for dx, dy in self._painter.layout.corner_offsets)
         return element(
             "polygon",
-            element("title", escape(told)),
+            element("title", escape(title)),
             points=outline,
             fill=_HOT,
             fill_opacity=f"{_LEAST + (_MOST - _LEAST) * share:.2f}",
         )
 
 
-# Small pieces of HTML; all text is escaped here and nowhere else.
+# -- small pieces of HTML; all text is escaped here and nowhere else -------------------------------
 
 
 Cell = str | int | float

@@ -2,6 +2,8 @@
 
 ``place`` says how good it is for a unit to be in a hex, given where the others are. All values are
 parts of a victory, as in :mod:`hexwar.players.goals`.
+
+Below stand two of its parts: units that the game is about, and units from which others draw supply.
 """
 
 from __future__ import annotations
@@ -181,7 +183,7 @@ class Assessment:
         if column is None:
             return 0.0, 0.0
         steps = sum([tables.rules[Forces].steps_left(state, u) for u in units])
-        cornered = self._cornered(cell)
+        cornered = bool(self._corners >> cell & 1)
         key = (column, roll, steps, cornered)
         feared = self._fear.get(key) if tables.alike else None
         if feared is None:
@@ -199,10 +201,6 @@ class Assessment:
         if loss is None:
             loss = self._dangers[cell] = self.danger(self.stack.get(cell, []), cell)[0]
         return loss
-
-    def _cornered(self, cell: int) -> bool:
-        """Whether whoever is beaten in a hex has no way out of the enemies' zones."""
-        return bool(self._corners >> cell & 1)
 
     def _fear_of(
         self, results: Sequence[ExpectedResult], steps: int, *, cornered: bool
@@ -438,8 +436,8 @@ def value_of(briefing: Briefing, priorities: CampaignPriorities) -> Value:
     return value
 
 
-# Units that the game is about: who is to leave the map, and whose loss the rules name.
-#
+# -- units that the game is about: who is to leave the map, and whose loss the rules name ----------
+
 # Whoever owns them brings them on and guards them; the others lie in wait where they must pass.
 
 
@@ -502,8 +500,8 @@ class Stakes:
             yield cell
 
 
-# Units from which others draw supply: where they serve most, and how safe they are there.
-#
+# -- units from which others draw supply: where they serve most, and how safe they are there -------
+
 # A head serves the units within its reach from a hex where it may stand in supply itself; a unit
 # that another head serves already counts little. ``assessment`` adds this to what the hex is worth
 # to the head, and takes off most of it where the head would stand alone within the enemy's reach.

@@ -75,11 +75,11 @@ def _worthwhile(assessment: Assessment, targets: dict[int, Target]) -> list[Assa
     return sorted(single, key=lambda assault: -assault.gain)
 
 
-def _apart(joint: Assault, found: Sequence[Assault]) -> float:
+def _apart(joint: Assault, assaults: Sequence[Assault]) -> float:
     """What attacks on the same hexes promise one by one: all, or the best if units would be in
     several of them.
     """
-    single = [assault for assault in found if assault.target in (joint.target, *joint.also)]
+    single = [assault for assault in assaults if assault.target in (joint.target, *joint.also)]
     units = [unit for assault in single for unit in assault.units]
     gains = [assault.gain for assault in single]
     # With no single attack there both lengths are 0, and the sum is nothing.
@@ -90,8 +90,8 @@ def _apart(joint: Assault, found: Sequence[Assault]) -> float:
 COMBAT = {"combat": CampaignCombat}
 
 
-# Where attacking is mandatory: who should attack what, so that all who must do, at the best odds.
-#
+# -- where attacking is mandatory: who should attack what, so that all who must do -----------------
+
 # Units that stand next to each other's targets share them out: from a first distribution one unit
 # after the other is given to another target while that promises more.
 

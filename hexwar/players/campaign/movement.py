@@ -5,6 +5,8 @@ after the dice of an overrun, or when what was hidden was in the way. First come
 and is counted, then reinforcements (whoever has just entered goes on before others move, as their
 move would end its own), then the best overrun; only then the march of all others, a move in a
 way of its own (by rail, say) if that gains more, and turns of those who stay.
+
+First what is decided in which order; then the march, where all are placed together.
 """
 
 from __future__ import annotations
@@ -286,8 +288,8 @@ def best_mode_move(assessment: Assessment, march: March, seen: State) -> ModeMov
     return move
 
 
-# Where the units of a side should go in one movement phase.
-#
+# -- where the units of a side should go in one movement phase -------------------------------------
+
 # One unit after the other takes the place that is best given where the others are; then attacks are
 # looked for that are worth more than the places given up for them, and the rest place themselves
 # again.

@@ -4,6 +4,8 @@ can be minded otherwise than usual.
 Which decisions these are is said by the tables ``MOVEMENT``, ``COMBAT``, ``SETUP`` and
 ``AFTERMATH``. What none of them knows is tried out (``Trial``), with ``value_of`` for what comes
 of it.
+
+Below: what a battle leaves to choose, each choice carried out on a copy and priced.
 """
 
 from __future__ import annotations
@@ -80,8 +82,8 @@ def fitting(rules: Rules, usual: CampaignPriorities) -> CampaignPriorities:
     return replace(usual, unsupplied=REPLACED)
 
 
-# What a battle leaves to choose: losses, retreats, advances.
-#
+# -- what a battle leaves to choose: losses, retreats, advances ------------------------------------
+
 # Each choice is carried out on a copy without dice: steps and retreats that it leaves owed are
 # settled as cheaply as can be, then every unit that was moved or reduced is priced, ours and
 # theirs, by places and steps.

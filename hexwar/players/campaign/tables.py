@@ -123,7 +123,11 @@ class GameTables:
         movement, cell = self.rules[MovementRules], state.cells[unit]
         passage, points = movement.passage(state, unit), movement.values.allowance(state, unit)
         # Where zones do not stop all alike, units that move alike come to unlike hexes.
-        mover = (self._mover[unit], passage.effect) if movement.zones.vary else self._mover[unit]
+        mover = (
+            (self._mover[unit], passage.effect)
+            if movement.zones.effects.vary
+            else self._mover[unit]
+        )
         return self._floods.reach(
             mover, cell, points, passage.closed, passage.zone, lambda: passage
         )
@@ -319,7 +323,8 @@ class GameTables:
 
     def column(self, attack: float, defense: float, shift: int) -> int | None:
         """The column that strengths reach; ``None`` where the rules forbid the attack."""
-        key = (int(attack * GRAIN), int(defense * GRAIN + 0.5), shift)
+        # To the nearest grain, both: floats fall a hair short of what they stand for.
+        key = (round(attack * GRAIN), round(defense * GRAIN), shift)
         if key in self._columns:
             return self._columns[key]
         combat = self.combat

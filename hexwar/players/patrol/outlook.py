@@ -229,8 +229,8 @@ class Outlook:
         for unit, cell in foes.items():
             # Floods are shared by all that move alike and are stopped alike by zones.
             mover: Hashable = movement.kind_of[unit]
-            if movement.zones.vary:
-                mover = mover, movement.zones.effect(state, unit)
+            if movement.zones.effects.vary:
+                mover = mover, movement.zones.effects.on(state, unit)
             first.setdefault(mover, unit)
             points = movement.values.allowance(state, unit)
             made = partial(passage, mover)
@@ -246,7 +246,7 @@ class Outlook:
             movement.costs[unit],
             closed=closed,
             zone=zone,
-            effect=movement.zones.effect(self._state, unit),
+            effect=movement.zones.effects.on(self._state, unit),
         )
 
     def _dangers(

@@ -1,5 +1,7 @@
 """Its deciders by kind of decision, and the one of set-ups and of what a battle leaves to choose:
 choices that throw no dice, one by one.
+
+In this order: the deciders, the movement phase, the march of all units, the attacks.
 """
 
 from __future__ import annotations
@@ -61,8 +63,8 @@ AFTERMATH = {
 }
 
 
-# A movement phase: one plan for all units, reinforcements first.
-#
+# -- a movement phase: one plan for all units, reinforcements first --------------------------------
+
 # Reinforcements are brought on one by one, then a plan is made for all units at once
 # and followed unit by unit as long as the position is the expected one. Units
 # that come back from among the eliminated are declared when as many are lost as may come back, or
@@ -150,8 +152,8 @@ def _is_time(state: State, rules: Rules, name: str) -> bool:
 MOVEMENT = {"movement": PatrolMovement}
 
 
-# Where all the units of a side should go in one movement phase.
-#
+# -- where all the units of a side should go in one movement phase ---------------------------------
+
 # Units are useful together: two beside an enemy are worth more than twice one. So whole
 # arrangements are compared. Several beginnings (stay, rush to the objectives, gather round an
 # enemy) are improved by letting one unit after the other choose the best place, given where the
@@ -257,20 +259,16 @@ class MovementPlan:
     # -- beginnings ----------------------------------------------------------------------------
 
     def _beginnings(self) -> list[list[int]]:
-        begun = [self._cells[:], self._rushing()]
+        cells = self._cells[:]
+        for unit, choices in self._choices.items():
+            for near in sorted(choices, key=lambda near: -self._pull(unit, near)):
+                if self._has_room(cells, unit, near):
+                    cells[unit] = near
+                    break
+        begun = [self._cells[:], cells]
         begun += [self._gathered(cell) for cell in dict.fromkeys(self._enemies)]
         begun += [self._gathered(cell) for cell in self._field.objectives]
         return begun
-
-    def _rushing(self) -> list[int]:
-        """Everybody as near to the objectives as they come."""
-        cells = self._cells[:]
-        for unit, choices in self._choices.items():
-            for cell in sorted(choices, key=lambda cell: -self._pull(unit, cell)):
-                if self._has_room(cells, unit, cell):
-                    cells[unit] = cell
-                    break
-        return cells
 
     def _gathered(self, goal: int) -> list[int]:
         """As many as possible in a hex or beside it."""
@@ -317,8 +315,8 @@ class MovementPlan:
         return cells
 
 
-# Which attacks a side should make in one combat phase, and which first.
-#
+# -- which attacks a side should make in one combat phase, and which first -------------------------
+
 # Every result of every attack is carried out on a copy of the state, by the code that would carry
 # it out in play, and the positions that follow are weighed with their chances. No die is rolled: a
 # player does not know the next one. Attacks that share no unit are then combined.

@@ -3,6 +3,8 @@
 Rollouts alone spend the same whatever the machine, so that equal seeds give equal games. Of seconds
 it is foreseen how many rollouts they will do, by what those made so far have taken: a round of the
 comparison shares out what is left before it begins, and must not be cut off half-way.
+
+First the budget; then the comparison that spends it.
 """
 
 from __future__ import annotations
@@ -97,8 +99,8 @@ class Budget:
         return True
 
 
-# Sequential halving: of many candidates the worse half is dropped, round after round.
-#
+# -- sequential halving: of many candidates the worse half is dropped, round after round -----------
+
 # All candidates are tried in the same trials (equal dice, equal guesses at what is hidden), so that
 # their differences are those of the candidates and not of luck.
 
@@ -166,7 +168,11 @@ class Halving(Generic[T]):
         for number in range(rounds):
             with suppress(OutOfTime):
                 self._round(alive, rounds - number)
-            alive = self._better_half(alive)
+            # The first, and the better half of those that are worth more trials.
+            noise = self._noise()
+            others = [at for at in alive if at and self._is_worth_more(at, noise)]
+            others.sort(key=lambda at: -self._gain(at, noise)[0])
+            alive = [0, *others[: max(1, len(others) // 2)]]
             if number == 0 and not self._budget.is_pressed():
                 # The first, which always stands in front, and the best two others.
                 alive += self._added([self.candidates[at] for at in alive[:3]])
@@ -230,13 +236,6 @@ class Halving(Generic[T]):
                 self.candidates.append(candidate)
                 self.values.append([])
         return list(range(known, len(self.candidates)))
-
-    def _better_half(self, alive: list[int]) -> list[int]:
-        """The first, and the better half of those that are worth more trials."""
-        noise = self._noise()
-        others = [at for at in alive if at and self._is_worth_more(at, noise)]
-        others.sort(key=lambda at: -self._gain(at, noise)[0])
-        return [0, *others[: max(1, len(others) // 2)]]
 
     def _is_worth_more(self, at: int, noise: float) -> bool:
         """Whether a candidate is worth more trials: it is neither like the first nor far below."""

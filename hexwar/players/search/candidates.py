@@ -144,55 +144,52 @@ class Candidates:
         """At most so many different plans of a phase, the policy's own first; no more are made
         once it is time to move (``pressed``) or so many in a row were known already.
         """
-        found, in_vain = [own], 0
+        plans, in_vain = [own], 0
         for plan in chain(self._bold, self._all_choices(), self._others()):
             in_vain += 1
-            if plan.actions and plan not in found:
-                found.append(plan)
+            if plan.actions and plan not in plans:
+                plans.append(plan)
                 in_vain = 0
-            if len(found) >= most or in_vain == IN_VAIN or pressed():
+            if len(plans) >= most or in_vain == IN_VAIN or pressed():
                 break
-        return found
+        return plans
 
     def single(self, own: Plan, most: int) -> list[Plan]:
         """Plans of one action each, the policy's first, unless it shows who hides for nothing or is
         a bad attack that need not be made: for choices that are soon made.
         """
         legal = list(self._thought.legal_actions())
-        if self._attacks_badly(own.actions):
+        # Whether a choice is to attack though that had better be left alone, and can be.
+        thought, strikes = self._thought, self._thought.frame.registry.previews
+        if (
+            bool(own.actions)
+            and own.actions[0].verb in strikes
+            and thought.explain(forgoing(thought)) is None
+            and is_bad(thought, self._side, own.actions[0])
+        ):
             own = Plan((forgoing(self._thought),), own.idea)
         if self._shows(own.actions):
             kept = (a for a in legal if not gives_away(self._thought, self._side, a))
             own = Plan(tuple(islice(kept, 1)) or own.actions, own.idea)
         if len(legal) > most:
             legal = self._random.sample(legal, most)
-        found = [own, *(Plan((action,), "choice") for action in legal)]
-        return list(dict.fromkeys(found))[:most]
-
-    def _attacks_badly(self, actions: tuple[Action, ...]) -> bool:
-        """Whether a choice is to attack though that had better be left alone, and can be."""
-        thought, strikes = self._thought, self._thought.frame.registry.previews
-        return (
-            bool(actions)
-            and actions[0].verb in strikes
-            and thought.explain(forgoing(thought)) is None
-            and is_bad(thought, self._side, actions[0])
-        )
+        plans = [own, *(Plan((action,), "choice") for action in legal)]
+        return list(dict.fromkeys(plans))[:most]
 
     def joined(self, best: list[Plan]) -> list[Plan]:
         """Plans that take the moves of some units from one plan and of the others from another."""
         if forms_here(self._thought) is not Deployments or len(best) < 2:
             return []
-        pairs = [(one, two) for one in best for two in best if one is not two]
-        found = []
-        for one, two in pairs[:2]:
-            movers = sorted({unit for a in one.actions for unit in a.units})
+        pairs = [(first, second) for first in best for second in best if first is not second]
+        plans = []
+        for first, second in pairs[:2]:
+            movers = sorted({unit for a in first.actions for unit in a.units})
             if movers:
                 around = self._near(self._random.choice(movers))
-                actions = [a for a in one.actions if not around.isdisjoint(a.units)]
-                actions += [a for a in two.actions if around.isdisjoint(a.units)]
-                found.append(Plan(self._laid_out(actions), "joined", one.later or two.later))
-        return found
+                actions = [a for a in first.actions if not around.isdisjoint(a.units)]
+                actions += [a for a in second.actions if around.isdisjoint(a.units)]
+                plans.append(Plan(self._laid_out(actions), "joined", first.later or second.later))
+        return plans
 
     def _near(self, unit: str) -> frozenset[str]:
         """Those of the side who stand nearest to a unit: a half of them, more or less."""
@@ -270,20 +267,20 @@ class Candidates:
         """The attacks on some hexes with most units that can be made when a plan is carried out."""
         if not decides(after, self._side) or after.rolled != self._thought.rolled:
             return ()
-        strikes, found = after.frame.registry.previews, dict[tuple[str, ...], Action]()
+        strikes, by_target = after.frame.registry.previews, dict[tuple[str, ...], Action]()
         for action in after.legal_actions():
-            known = found.get(action.hexes)
+            known = by_target.get(action.hexes)
             if action.verb in strikes and (known is None or len(action.units) > len(known.units)):
-                found[action.hexes] = action
-        return tuple(found[target,] for target in targets if (target,) in found)
+                by_target[action.hexes] = action
+        return tuple(by_target[target,] for target in targets if (target,) in by_target)
 
     def _drawn(self) -> tuple[Action, ...]:
         """One or two legal actions, drawn."""
-        twin, found = self._thought.clone(), []
+        twin, drawn = self._thought.clone(), []
         for _ in range(1 + self._random.getrandbits(1)):
             if not decides(twin, self._side) or twin.rolled != self._thought.rolled:
                 break
             action = twin.sample_action(self._random)
-            found.append(action)
+            drawn.append(action)
             twin.apply(action, events=False)
-        return tuple(found)
+        return tuple(drawn)

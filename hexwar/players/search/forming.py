@@ -6,6 +6,8 @@ counts is held or entered, enemies are outnumbered singly or along the line, and
 what lies further off; in combat each enemy is attacked with all that can; what a phase of cards
 proposes comes from ``Commands``. What comes early is compared first, and all of it seldom: so the
 order mixes the kinds, and within a kind it is drawn, with what promises more rather in front.
+
+In this order: movement, combat, cards, and how far it is to what counts.
 """
 
 from __future__ import annotations
@@ -26,67 +28,6 @@ from hexwar.rules.plots.section import WRITING
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
-
-# Plans from the hand: each card that can be played, with units that it orders.
-#
-# Each card is played once with those who gain most by it, then a few times with others that are
-# drawn. A card is followed as long as its orders ask for one unit more, and no further than to the
-# first throw: what the dice show is for rollouts to find out.
-
-
-DRAWN = 2
-"""So many times the units that a card orders are drawn, besides the best of them."""
-
-MOST_ORDERED = 12
-"""No card is followed for more choices than this."""
-
-
-class Commands(Proposals):
-    """What a side (an index) can play in a phase of cards, each with whom it orders: those who gain
-    most by it, as the sections say, and others drawn, those who gain more rather.
-    """
-
-    def all(self) -> list[Deployment]:
-        """Each card with the best, in a drawn order; then each with others."""
-        cards = [
-            action
-            for action in self._state.legal_actions()
-            if action.name and action.verb in self._state.frame.registry.gains
-        ]
-        self._random.shuffle(cards)
-        plays = [self._played(card, chance=False) for card in cards]
-        for _ in range(DRAWN):
-            plays += [self._played(card, chance=True) for card in cards]
-        # Draws often come to the same units; the first of equals keeps its place.
-        return [Deployment(actions, idea="command") for actions in dict.fromkeys(plays)]
-
-    def _played(self, card: Action, *, chance: bool) -> tuple[Action, ...]:
-        """A card, and the units that it orders one after the other."""
-        twin, made = self._state.clone(), [card]
-        thrown, phase = twin.rolled, twin.phase_index
-        twin.apply(card, events=False)
-        while len(made) < MOST_ORDERED and twin.rolled == thrown and twin.phase_index == phase:
-            if not decides(twin, self._side):
-                break
-            units = [action for action in twin.legal_actions() if action.units]
-            if not units:
-                break
-            made.append(self._one_of(twin, units, chance=chance))
-            twin.apply(made[-1], events=False)
-        return tuple(made)
-
-    def _one_of(self, twin: State, units: Sequence[Action], *, chance: bool) -> Action:
-        """The unit that gains most by it; or one that is drawn by what it gains."""
-        gains = [self._gained(twin, action) for action in units]
-        if chance:
-            # Weights may not be negative, nor all of them nothing.
-            return self._random.choices(units, [max(gain, 1e-6) for gain in gains])[0]
-        return units[gains.index(max(gains))]
-
-    def _gained(self, twin: State, action: Action) -> float:
-        gain = twin.frame.registry.gains.get(action.verb)
-        return gain(twin, self._side, action) if gain is not None else 0.0
-
 
 MANY = 30
 """Of more hexes that count than this no single one does."""
@@ -120,16 +61,12 @@ class Deployments(Proposals):
         }
         self._wanted = wanted(rules)
         self._room = rules[StackingRules].limits[side]
-        self._held = self._sole_holders()
-
-    def _sole_holders(self) -> frozenset[int]:
-        """Units that hold a hex that counts alone."""
         cells = self._state.cells
         holders: dict[int, list[int]] = {}
-        for unit in self._mine:
-            if self._wanted >> cells[unit] & 1:
-                holders.setdefault(cells[unit], []).append(unit)
-        return frozenset(units[0] for units in holders.values() if len(units) == 1)
+        for holder in self._mine:
+            if self._wanted >> cells[holder] & 1:
+                holders.setdefault(cells[holder], []).append(holder)
+        self._held = frozenset(units[0] for units in holders.values() if len(units) == 1)
 
     def all(self) -> list[Deployment]:
         """All there are, of all kinds in turn: first what is held and taken, then who is fought."""
@@ -344,6 +281,67 @@ class Strikes(Proposals):
         return 1.0 + (getattr(self._state.preview(action), "column", 0) or 0)
 
 
+# -- plans from the hand: each card that can be played, with units that it orders ------------------
+
+# Each card is played once with those who gain most by it, then a few times with others that are
+# drawn. A card is followed as long as its orders ask for one unit more, and no further than to the
+# first throw: what the dice show is for rollouts to find out.
+
+
+DRAWN = 2
+"""So many times the units that a card orders are drawn, besides the best of them."""
+
+MOST_ORDERED = 12
+"""No card is followed for more choices than this."""
+
+
+class Commands(Proposals):
+    """What a side (an index) can play in a phase of cards, each with whom it orders: those who gain
+    most by it, as the sections say, and others drawn, those who gain more rather.
+    """
+
+    def all(self) -> list[Deployment]:
+        """Each card with the best, in a drawn order; then each with others."""
+        cards = [
+            action
+            for action in self._state.legal_actions()
+            if action.name and action.verb in self._state.frame.registry.gains
+        ]
+        self._random.shuffle(cards)
+        plays = [self._played(card, chance=False) for card in cards]
+        for _ in range(DRAWN):
+            plays += [self._played(card, chance=True) for card in cards]
+        # Draws often come to the same units; the first of equals keeps its place.
+        return [Deployment(actions, idea="command") for actions in dict.fromkeys(plays)]
+
+    def _played(self, card: Action, *, chance: bool) -> tuple[Action, ...]:
+        """A card, and the units that it orders one after the other."""
+        twin, made = self._state.clone(), [card]
+        thrown, phase = twin.rolled, twin.phase_index
+        twin.apply(card, events=False)
+        while len(made) < MOST_ORDERED and twin.rolled == thrown and twin.phase_index == phase:
+            if not decides(twin, self._side):
+                break
+            units = [action for action in twin.legal_actions() if action.units]
+            if not units:
+                break
+            made.append(self._one_of(twin, units, chance=chance))
+            twin.apply(made[-1], events=False)
+        return tuple(made)
+
+    def _one_of(self, twin: State, units: Sequence[Action], *, chance: bool) -> Action:
+        """The unit that gains most by it; or one that is drawn by what it gains."""
+        gains = [self._gained(twin, action) for action in units]
+        if chance:
+            # Weights may not be negative, nor all of them nothing.
+            return self._random.choices(units, [max(gain, 1e-6) for gain in gains])[0]
+        return units[gains.index(max(gains))]
+
+    def _gained(self, twin: State, action: Action) -> float:
+        gain = twin.frame.registry.gains.get(action.verb)
+        return gain(twin, self._side, action) if gain is not None else 0.0
+
+
 FORMS = {"movement": Deployments, "combat": Strikes, "card": Commands}
 """In which kinds of phase the rules propose something."""
 
@@ -380,8 +378,8 @@ def wanted(rules: Rules) -> int:
     return mask
 
 
-# How far it is to some hexes, round the enemy where he leaves gaps.
-#
+# -- how far it is to some hexes, round the enemy where he leaves gaps -----------------------------
+
 # The flood runs backwards, from the hexes outwards, once for all units of a movement class and
 # allowance: then every cell knows its way. Enemies' hexes are closed; in his zones of control a
 # part of a move is lost.

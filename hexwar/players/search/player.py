@@ -4,6 +4,8 @@ A plan is kept as long as every position is the one it foresaw; when the dice or
 another, it is thought over again, with what is left of the phase's seconds or half of its rollouts.
 Where there is but one thing to do nothing is thought over, and where a plan comes to nothing (what
 was guessed is not so) any legal action goes on with the game.
+
+First plans and when they are kept; then how one decision is thought over.
 """
 
 from __future__ import annotations
@@ -114,7 +116,7 @@ class SearchPlayer:
         return None if self._seconds is None else SHARE * (self._seconds - self._taken)
 
 
-# One decision thought over: candidates are made, compared by rollouts, and the best is taken.
+# -- one decision thought over: candidates are made, compared by rollouts, and the best is taken ---
 
 
 A_PLAN = 2
@@ -271,7 +273,9 @@ class Thinking:
         blind, gains = Rollouts(self._seen, self._side, drawn, seeing, far), list[float]()
         with suppress(OutOfTime):
             for trial in range(SIGHTS):
-                tried = [blind.played(one, trial, self._budget.is_pressed) for one in (plan, quiet)]
+                tried = [
+                    blind.played(each, trial, self._budget.is_pressed) for each in (plan, quiet)
+                ]
                 gains.append(blind.value(tried[0]) - blind.value(tried[1]))
                 if self._budget.is_half_over():
                     break

@@ -6,6 +6,8 @@ rollouts say that it does better. Where a bad attack comes after moves (an overr
 out, as the moves may be worth nothing without it: another plan is preferred. Hexes that are left,
 or left empty, are mended in the plan that is chosen in the end and no sooner: in Strike Force One
 first plans that were mended there did worse by 9 % of a victory.
+
+In this order: bad attacks, units shown for nothing, and hexes left or left empty.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ FEW_CHOICES = 3
 """... by the side for the best of so many choices, by others for the first, ..."""
 
 
-class Bounds(NamedTuple):
+class JudgingBounds(NamedTuple):
     """How much may come of an attack that is judged: of more ``throws`` of the dice at once, or
     more ``ends`` of all that follows, nothing is said. All dice are counted, and not one throw
     taken for all; but what is rarer than ``least`` is left out, or not followed any further.
@@ -51,7 +53,7 @@ class Bounds(NamedTuple):
     least: Fraction = Fraction(0)
 
 
-USUAL = Bounds()
+USUAL = JudgingBounds()
 
 DONE = Action("done")
 
@@ -70,7 +72,10 @@ def sensible(thought: State, side: int, actions: Iterable[Action]) -> tuple[Acti
         return given
     if not is_bad(thought, side, given[0]):
         return given
-    kept = _acts_alone(thought) and _is_worth_more(thought, side, given[0], DONE)
+    # Whether units act one at a time: whoever ends the phase lets all others of them pass.
+    kept = isinstance(thought.agenda[-1], Activating) and _is_worth_more(
+        thought, side, given[0], DONE
+    )
     return given if kept else (DONE,)
 
 
@@ -88,16 +93,11 @@ def attacks_badly(thought: State, side: int, actions: Iterable[Action]) -> bool:
     return same and is_of_phase(before) and is_bad(before, side, given[at])
 
 
-def _acts_alone(thought: State) -> bool:
-    """Whether units act one at a time: whoever ends the phase lets all others of them pass."""
-    return isinstance(thought.agenda[-1], Activating)
-
-
-def _is_worth_more(thought: State, side: int, one: Action, other: Action) -> bool:
+def _is_worth_more(thought: State, side: int, action: Action, other: Action) -> bool:
     """Whether an action of a side (an index) is worth more on the average than another, or that
     cannot be told.
     """
-    worth, less = expected(thought, side, one), expected(thought, side, other)
+    worth, less = expected(thought, side, action), expected(thought, side, other)
     return worth is None or less is None or worth > less
 
 
@@ -112,7 +112,7 @@ def is_bad(thought: State, side: int, attack: Action) -> bool:
 
 
 def gains_of(
-    thought: State, side: int, attack: Action, bounds: Bounds = USUAL
+    thought: State, side: int, attack: Action, bounds: JudgingBounds = USUAL
 ) -> list[tuple[float, float]]:
     """What can come of an attack: by how much the chance of winning of a side (an index) changes,
     each with its probability. None where the attack is not legal, or more can come of it than the
@@ -152,7 +152,7 @@ def _passes(thought: State, after: State) -> bool:
     return moment(after) != moment(thought)
 
 
-def _all_ends(thought: State, side: int, action: Action, bounds: Bounds) -> list[End]:
+def _all_ends(thought: State, side: int, action: Action, bounds: JudgingBounds) -> list[End]:
     """What can come of an action when all that follows has been decided, each with its probability;
     none where it is not legal, or that is too much.
     """
@@ -170,7 +170,7 @@ def _ends(
     side: int,
     choices: Iterable[Action],
     longest: int,
-    bounds: Bounds,
+    bounds: JudgingBounds,
     so_far: float = 1.0,
 ) -> Iterator[End]:
     """What comes of the best of some choices, for the side that decides, when all that follows has
@@ -190,7 +190,7 @@ def _ends(
             yield chance * part, end
 
 
-def _outcomes(state: State, action: Action, bounds: Bounds) -> list[End]:
+def _outcomes(state: State, action: Action, bounds: JudgingBounds) -> list[End]:
     outcomes = chances(state, action, bounds.throws, bounds.least)
     return [(float(outcome.probability), outcome.state) for outcome in outcomes]
 
@@ -200,8 +200,8 @@ def _worth(ends: Collection[End], name: str) -> float | None:
     return sum(chance * after.evaluate(name) for chance, after in ends) if ends else None
 
 
-# What a plan gives away: units that hid and are seen after it, though nothing came of it.
-#
+# -- what a plan gives away: units that hid and are seen after it, though nothing came of it -------
+
 # In worlds that are played out the policy knows where everybody is, so rollouts see no price in
 # being seen. A plan in which a hidden unit is shown must therefore bring something at once: the
 # chance of winning rises, a fire is likely to hit, or it comes to a battle. How the best of several
@@ -287,8 +287,8 @@ def _hidden(state: State, side: int) -> int:
     return hidden
 
 
-# A movement mended: places that are left or left empty for nothing, units led out of supply.
-#
+# -- a movement mended: places that are left or left empty for nothing, units led out of supply ----
+
 # What counts is the position when the phase ends, by what ``evaluate`` says of it: a plan is mended
 # where it is worth more without the fault. One fault is taken away at a time, in this order: a hex
 # that counts is given up, one in reach is left empty, a unit is led out of supply; what remains is

@@ -4,6 +4,8 @@ Each objective draws a unit by the hexes of way that are left, the more the shor
 the fire of enemies in sight of a hex frightens it away, less of those that have acted in this turn;
 what it could hit from there itself is added by who asks. A unit without objectives hunts: it goes
 where it sees what the enemy is after, or an enemy, within its good range.
+
+Below: what fires would be worth, and what never changes of the ground.
 """
 
 from __future__ import annotations
@@ -243,8 +245,8 @@ def value_of(briefing: Briefing, priorities: SkirmishPriorities) -> Value:
     return value
 
 
-# What fires would be worth between a unit that may stand anywhere and enemies where they are.
-#
+# -- what fires would be worth between a unit that may stand anywhere and enemies where they are ---
+
 # A fire is reckoned by the rules, once for all hexes that are alike to it: where only range bands
 # matter, hexes in optimal range are alike, and so are those beyond; else all at one distance are;
 # always under one kind of shelter. A search asks for thousands of hexes in a position.
@@ -324,8 +326,8 @@ class FireEstimates:
         return worth
 
 
-# What never changes of the ground on which a game is played: distances, and who sees what.
-#
+# -- what never changes of the ground on which a game is played: distances, and who sees what ------
+
 # It is kept by game, and shared by all its positions: a search asks for the same distances over and
 # over. Distances are those of the crow, whatever the ground costs.
 

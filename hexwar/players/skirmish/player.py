@@ -3,6 +3,8 @@
 Which decisions these are is said by the tables ``ACTIVATION``, ``MOVEMENT`` and ``OTHERS``. Who
 could react asks what the fire takes, less what the unit gives up by it; overwatch is for those who
 stand well and see nobody.
+
+In this order: the deciders, activations, moves, escorts, and casualties taken off the map.
 """
 
 from __future__ import annotations
@@ -121,8 +123,8 @@ class SkirmishSetup(Decider[SkirmishPriorities]):
 OTHERS = {"setup": SkirmishSetup, "overwatch": Watching, "reaction_window": Reacting}
 
 
-# Activations: of all that its units can do now, what is better than to stand and wait.
-#
+# -- activations: of all that its units can do now, what is better than to stand and wait ----------
+
 # All that the units can do is ranked by what it gains: fires, moves in every way, to
 # leave, to hand over, to evacuate, to search. The best is done first, and nothing that gains less
 # than ``least``, unless somebody must fire. With less than full effort the search stops as soon as
@@ -236,8 +238,8 @@ def searching(outlook: UnitOutlook, unit: int) -> Iterator[tuple[float, int]]:
     yield SEARCHED, best
 
 
-# Moves: where units act by themselves and, where they fight by fire alone, in a movement phase.
-#
+# -- moves: where units act by themselves, and in movement phases of games of fire -----------------
+
 # A hex is as good as the outlook says, with a part of the best fire from there. Moves are compared
 # in each way that there is; who goes in a way of its own hopes less of fire there, and fears more.
 # Where it can be done the way itself is out of the enemies' sight.
@@ -316,8 +318,8 @@ def _ways_to(outlook: UnitOutlook, unit: int, way: WayToMove, goal: int) -> Iter
 MOVEMENT = {"movement": Marching}
 
 
-# Bringing those who are escorted off the map, from friend to friend: who acts yet takes over.
-#
+# -- bringing those who are escorted off the map, from friend to friend: who acts yet takes over ---
+
 # What counts is the hexes of way that are left when everybody has moved in this turn. So a unit
 # that escorts goes to where a friend can take over who comes farther, and hands over when it has
 # gone there.
@@ -375,8 +377,8 @@ def _left(outlook: UnitOutlook, unit: int, away: list[int], *, moves: bool) -> f
     return max(0.0, here - outlook.stride(unit)) if moves else here
 
 
-# Taking casualties off the map: where that scores, or keeps them from being taken.
-#
+# -- taking casualties off the map: where that scores, or keeps them from being taken --------------
+
 # Where it is counted that somebody leaves, it pays as long as the way can be gone before the game
 # ends; where it is counted who is taken, as far as enemies are near and the unit may be beaten. The
 # fewer of a unit are left to fight, the more it loses by it.

@@ -389,7 +389,7 @@ class AdvanceOffered(Task):
             state.agenda.append(AdvanceOffered(self.targets, rest, most, hexes, self.must))
 
 
-# The verb ``advance`` of result programs, and the offer it makes.
+# -- the verb ``advance`` of result programs, and the offer it makes -------------------------------
 
 
 def _advance(state: Position, parties: Parties, effect: Effect) -> Task | None:

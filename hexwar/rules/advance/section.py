@@ -96,8 +96,8 @@ class Advancing(Form, words={"all": {"count": None}}, example={"most": 1}):
         return Effect("advance", **{"who": "attacker", **values, "hexes": farthest}, said=by_unit)
 
 
-def _advancing(said: Effect | int) -> Effect:
-    return Effect("advance", "attacker", said) if isinstance(said, int) else said
+def _advancing(advance: Effect | int) -> Effect:
+    return Effect("advance", "attacker", advance) if isinstance(advance, int) else advance
 
 
 class AdvanceVerb(Form, one_of=True):

@@ -33,7 +33,7 @@ from hexwar.rules.combat.section import Combat, column_value
 from hexwar.rules.combat.targets import FOUGHT, Engagement, Fought, Target
 from hexwar.rules.combat.throws import BACK
 from hexwar.rules.elimination import StepLossRules
-from hexwar.rules.language.dice import throws_read
+from hexwar.rules.language.dice import throw_and_read
 from hexwar.rules.language.programs import next_step, pending
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every
@@ -223,7 +223,7 @@ class BattleRules:
             return thrown, combat.faces.code(meaning, thrown)
         column, roll = odds.column or 0, odds.roll
         code = partial(combat.code, column, roll=roll)
-        thrown = state.throw((dice.sides,) * dice.count, partial(throws_read, dice, code))
+        thrown = throw_and_read(state, dice, code)
         return thrown, code(dice.read(thrown))
 
     def _tell(

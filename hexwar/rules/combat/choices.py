@@ -7,7 +7,7 @@ by the defender, each with the odds before his eyes that it leads to.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -41,6 +41,9 @@ PASS = Action("pass")
 
 ROLES = ("attacker", "defender")
 """Who decides first."""
+
+MOST_COMMITTED = 64
+"""So many ways to commit things to a battle are looked at before it is held to be certain."""
 
 
 class CommitmentRules:
@@ -105,23 +108,32 @@ class CommitmentRules:
         if "reveal" in state.rules[BattleStages].places:
             return False  # who fights may be found out only then
         code = self._certain(state, battle, committed)
-        return bool(code) and all(
-            self._certain(state, battle, self._with_all(state, battle, committed, later)) == code
-            for later in range(stage, len(ROLES))
-        )
+        if not code:
+            return False
+        waiting, met = [(state, committed, stage)], set[Hashable]()
+        while waiting:
+            now, had, deciding = waiting.pop()
+            # In whatever order things are committed, it comes to the same.
+            came_to = (frozenset(had.spent), frozenset(had.support), deciding)
+            if came_to in met:
+                continue
+            met.add(came_to)
+            # With so much to choose from nobody can tell, and the sides are asked.
+            if len(met) > MOST_COMMITTED or self._certain(now, battle, had) != code:
+                return False
+            if deciding + 1 < len(ROLES):
+                waiting.append((now, had, deciding + 1))
+            for action in self.actions(now, battle, had, deciding):
+                twin = now.clone()
+                twin.events = None
+                # On a copy, as points that are paid for one thing are not there for the next.
+                waiting.append((twin, self.commit(twin, had, action), deciding))
+        return True
 
     def _certain(self, state: Position, battle: Engagement, committed: Committed) -> str:
         battles = self._battles
         odds = battles.combat.reckon(state, battle.attackers, battle.target, committed)
         return battles.certain.result(state, odds, battle.defenders)
-
-    def _with_all(
-        self, state: Position, battle: Engagement, committed: Committed, stage: int
-    ) -> Committed:
-        """What would be committed if one side committed all that counts in one battle."""
-        while action := next(self.actions(state, battle, committed, stage), None):
-            committed = self.foreseen(committed, action)
-        return committed
 
     def why_not(
         self, state: Position, battle: Engagement, committed: Committed, stage: int, action: Action

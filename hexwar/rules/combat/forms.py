@@ -25,7 +25,13 @@ from hexwar.definition.forms import (
     word,
 )
 from hexwar.definition.tree import MappingNode
-from hexwar.rules.language.places import EACH, IN_BATTLE, OBLIGED, OF_A_BATTLE
+from hexwar.rules.language.places import (
+    EACH,
+    IN_BATTLE,
+    OF_A_BATTLE,
+    OF_ENEMIES_IN_PHASE,
+    OF_OWN_IN_PHASE,
+)
 from hexwar.rules.language.section import If, Program, Selector
 from hexwar.rules.stacking.section import KeptApart
 
@@ -179,8 +185,8 @@ class BattleKind(Form, example=ASSAULT):
     ] = None
     patch: Annotated[
         MappingNode,
-        in_force_at("commit", "battle", "aftermath", beside="chosen"),
-        in_force_at("attack", "battle", "aftermath"),
+        in_force_at("commit", "bombard", "battle", "aftermath", beside="chosen"),
+        in_force_at("attack", "bombard", "battle", "aftermath"),
         says(
             "What is different in such a battle, until all that it brings is over: sections that "
             "change, as in a phase.",
@@ -247,7 +253,6 @@ class Obliged(Form, example={"only": {"in_zone": True}}):
 
     only: Annotated[
         Selector | None,
-        OBLIGED,
         says(
             "The units; all of the side if left out. They are asked when the phase begins, as "
             "the zones of control are then.",
@@ -256,7 +261,6 @@ class Obliged(Form, example={"only": {"in_zone": True}}):
     ] = None
     excused: Annotated[
         Selector | None,
-        OBLIGED,
         key("except"),
         says("Those of them that are excused.", {"at": {"terrain": "woods"}}),
     ] = None
@@ -277,10 +281,12 @@ class Mandatory(Form, not_empty=True, example={"attack": {"only": {"in_zone": Tr
 
     attack: Annotated[
         Obliged | None,
+        OF_OWN_IN_PHASE,
         says("The units of the attacking side that must attack.", {"only": {"in_zone": True}}),
     ] = None
     targets: Annotated[
         Obliged | None,
+        OF_ENEMIES_IN_PHASE,
         says("The enemy units that must be attacked.", {"only": {"in_zone": True}}),
     ] = None
     unmet: Annotated[

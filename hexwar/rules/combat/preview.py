@@ -7,11 +7,11 @@ carry it out in play; only choices left to players are described instead of made
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
-from itertools import combinations_with_replacement
+from itertools import islice
 from operator import or_
 from typing import TypeVar, cast
 
@@ -144,34 +144,39 @@ def preview_seen(state: Position, side: int, attack: Action) -> Preview:
         perhaps |= could_have_come(state)
     out_of_sight = tuple(unit for unit in bits(perhaps) if not seen.cells[unit])
     owner = state.frame.unit_side[state.frame.unit_index[preview.defenders[0]]]
-    room = state.rules[StackingRules].limits[owner] * len(preview.hexes) - len(preview.defenders)
-    return at_worst(state.rules[CombatRules], seen, preview, out_of_sight, room)
+    able = [unit for unit in out_of_sight if state.frame.unit_side[unit] == owner]
+    return at_worst(state.rules[CombatRules], seen, preview, able)
 
 
 def at_worst(
-    combat: CombatRules, seen: Position, preview: Preview, out_of_sight: tuple[int, ...], room: int
+    combat: CombatRules, seen: Position, preview: Preview, out_of_sight: Sequence[int]
 ) -> Preview:
     """A preview of what is seen, with the column that it may come to at worst.
 
-    At worst as many of the units ``out_of_sight`` lie there as there is ``room`` for, at full
+    At worst as many of the enemy's units ``out_of_sight`` lie there as there is room for, at full
     strength: the strongest, of those that the game's modifiers tell apart the worst together.
     """
     index = combat.forces.index
     cell, *also = (combat.board.cell[number] for number in preview.hexes)
     attackers = tuple(index[name] for name in preview.attackers)
     defenders = tuple(index[name] for name in preview.defenders)
-    owner = combat.forces.side[defenders[0]]
+    stacking = seen.rules[StackingRules]
+    stacks = {at: [unit for unit in defenders if seen.cells[unit] == at] for at in (cell, *also)}
 
     def alone(unit: int) -> Strength:
         return combat.odds.reckon(seen, attackers, (unit,), cell, also=also).defender
 
-    able = [unit for unit in out_of_sight if combat.forces.side[unit] == owner]
-    by_kind: dict[tuple[int, ...], list[int]] = {}
-    for unit in sorted(able, key=alone, reverse=True):
-        by_kind.setdefault(combat.odds.kind(unit), []).append(unit)
+    def has_room(below: Sequence[int]) -> bool:
+        return _have_room(stacking, seen, stacks, below)
+
+    points = stacking.points
+    by_kind: dict[Hashable, list[int]] = {}
+    for unit in sorted(out_of_sight, key=alone, reverse=True):
+        counted = points.kind(seen, unit) if points else None
+        by_kind.setdefault((combat.odds.kind(unit), counted), []).append(unit)
     guesses = [
         combat.odds.reckon(seen, attackers, (*defenders, *below), cell, also=also)
-        for below in _strongest(by_kind, min(room, len(able)))
+        for below in islice(_strongest([*by_kind.values()], has_room), MOST_GUESSED)
     ]
     return replace(
         preview,
@@ -181,14 +186,37 @@ def at_worst(
     )
 
 
-def _strongest(by_kind: Mapping[tuple[int, ...], list[int]], room: int) -> Iterator[list[int]]:
-    """Every choice of so many units and fewer, by kind; of each kind the first are taken."""
-    # And of fewer: with modifiers that ask who defends, more units need not be the worst.
-    for count in range(room + 1):
-        for kinds in combinations_with_replacement(by_kind, count):
-            taken = Counter(kinds)
-            if all(number <= len(by_kind[kind]) for kind, number in taken.items()):
-                yield [unit for kind, number in taken.items() for unit in by_kind[kind][:number]]
+MOST_GUESSED = 2_000
+"""So many hidden stacks are reckoned with, the strongest first."""
+
+
+def _strongest(
+    by_kind: Sequence[Sequence[int]],
+    has_room: Callable[[Sequence[int]], bool],
+    below: tuple[int, ...] = (),
+) -> Iterator[tuple[int, ...]]:
+    """Every choice of units for which there is room, by kind; of each kind the first are taken."""
+    for place, (first, *more) in enumerate(by_kind):
+        if has_room((*below, first)):
+            left = [more, *by_kind[place + 1 :]] if more else by_kind[place + 1 :]
+            yield from _strongest(left, has_room, (*below, first))
+    # And fewer: with modifiers that ask who defends, more units need not be the worst.
+    yield below
+
+
+def _have_room(
+    stacking: StackingRules, seen: Position, stacks: Mapping[int, list[int]], below: Sequence[int]
+) -> bool:
+    """Whether some units may lie below stacks, somehow spread over their hexes."""
+    if not below:
+        return True
+    for cell, stack in stacks.items():
+        more = [*stack, below[0]]
+        if stacking.fit(seen, cell, more) and _have_room(
+            stacking, seen, {**stacks, cell: more}, below[1:]
+        ):
+            return True
+    return False
 
 
 def _results(

@@ -35,7 +35,7 @@ from hexwar.rules.combat.targets import (
 from hexwar.rules.combat.throws import BACK, FaceRules, programs_of, without_answers
 from hexwar.rules.language.by_unit import Line
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.programs import Layout
+from hexwar.rules.language.programs import Layout, in_battle, names_roles
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.limits import UnitsOfPhase
 from hexwar.rules.retreat.section import Retreat
@@ -62,6 +62,7 @@ class CombatRules:
         "_any_together",
         "_anybody_may",
         "_bars",
+        "_bars_name_roles",
         "_concerned",
         "_markers",
         "_open_ground",
@@ -140,6 +141,8 @@ class CombatRules:
         self.nations = groups_apart(frame, section.attackers.apart, selectors)
         self._any_together = not (self.within_zone or self.nations or (guns and not guns.any_force))
         self._bars = barring(terrain, selectors)
+        sections = frame.resolved.sections.values()
+        self._bars_name_roles = bool(self._bars or markers) and names_roles(*sections)
         self._markers = markers if markers and markers.prohibit else None
         self.aiming = aiming
         self._open_ground = not (self.within_zone or self._bars or self._markers or aiming.bar)
@@ -263,7 +266,7 @@ class CombatRules:
             for unit in self.forces.of_side[side]:
                 if not done >> unit & 1:
                     exposed |= self.reach.of(state, unit)
-            return board.cells(exposed & state.enemies_of(side))
+            return board.in_map_order(exposed & state.enemies_of(side))
         front = state.beside_enemies(side) & state.occupied[side]
         if not front and guns is None:
             return []
@@ -277,7 +280,7 @@ class CombatRules:
                 if not fought >> unit & 1 and (not within_zone or self.takes_part(state, unit)):
                     front |= bit[cells[unit]]
         exposed = board.expand(front) & enemies
-        return board.cells(exposed | guns.hexes(state, side, fought) if guns else exposed)
+        return board.in_map_order(exposed | guns.hexes(state, side, fought) if guns else exposed)
 
     def _done(self, state: Position) -> int:
         """The mask of the units that do not attack in this phase, or no more."""
@@ -404,17 +407,24 @@ class CombatRules:
         beside = self.board.adjacent[cell] >> origin & 1
         if self.within_zone and beside and not self._zones.around(unit, origin) >> cell & 1:
             return False
-        if self._markers and self._markers.bar_attack(state, unit, cell):
-            return False
         if self.aiming.bar and self._kept_out(state, unit, cell) is not None:
             return False
-        effects = (
-            *self._terrain.hexside_effects.get((origin, cell), ()),
-            *self._terrain.effects.get(cell, ()),
-        )
-        return not any(
-            effect.operation == "prohibit" and self._bars[effect](state, unit) for effect in effects
-        )
+        if not (self._bars or self._markers):
+            return True
+
+        def is_barred(state: Position) -> bool:
+            if self._markers and self._markers.bar_attack(state, unit, cell):
+                return True
+            effects = (
+                *self._terrain.hexside_effects.get((origin, cell), ()),
+                *self._terrain.effects.get(cell, ()),
+            )
+            bars = [effect for effect in effects if effect.operation == "prohibit"]
+            return any(self._bars[effect](state, unit) for effect in bars)
+
+        if not self._bars_name_roles:
+            return not is_barred(state)
+        return not in_battle(state, (unit,), self.defenders(state, cell), is_barred)
 
     def _kept_out(self, state: Position, unit: int, cell: int) -> Line | None:
         """The modifier that keeps a unit out of any attack on a hex, if one does."""

@@ -231,6 +231,11 @@ class CardInPlay(AutomaticTask):
     step: int = 0
     unit: int = NO_UNIT
 
+    @property
+    def looks_from(self) -> int:
+        """The side with whose eyes it is carried out."""
+        return self.by
+
     def settle(self, state: Position) -> bool:
         """Ask for the next units, or carry out steps until one owes something."""
         state.agenda.pop()

@@ -32,7 +32,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Effect
 from hexwar.definition.tree import MappingNode
-from hexwar.rules.language.places import ANSWERED, EACH, FIGHTING
+from hexwar.rules.language.places import EACH, IN_CARDS
 from hexwar.rules.language.section import Bounds, Count, If, Names, Selector, Side, one_of
 from hexwar.rules.pools.section import PoolName
 from hexwar.rules.sequence.section import PhaseName
@@ -107,7 +107,7 @@ class Order(Form, example={"state": "ordered", "only": {"at": {"region": "left"}
     state: Annotated[StateName, says("The state that they come into.", "ordered")]
     only: Annotated[
         Selector | None,
-        asked("the side that plays the card", units="any"),
+        asked("the side that plays the card", units="own"),
         says("Those among whom it chooses; all of its side if left out.", {"trait": "armour"}),
     ] = None
     most: Annotated[
@@ -234,7 +234,7 @@ class Card(Form, not_empty=True, example=LEVY):
     ] = ()
     does: Annotated[
         tuple[Effect, ...],
-        asked("the side that plays the card", *FIGHTING, ANSWERED, units="any"),
+        asked("the side that plays the card", *IN_CARDS, units="any"),
         read_by(lambda: Outcomes),
         key("do"),
         says(
@@ -252,7 +252,7 @@ class Card(Form, not_empty=True, example=LEVY):
     ] = None
     patch: Annotated[
         MappingNode | None,
-        in_force_at("commit", "battle", "aftermath", beside="answers.attack"),
+        in_force_at("commit", "bombard", "battle", "aftermath", beside="answers.attack"),
         says(
             "What is different from then on: of a card that answers an attack, for that battle; "
             "of others as long as it `lasts`.",

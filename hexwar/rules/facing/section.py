@@ -183,6 +183,7 @@ class Facing(
     ] = None
     keeps: Annotated[
         Arcs,
+        asked_at("move"),
         ANY_ORDER,
         cited("enters"),
         says(

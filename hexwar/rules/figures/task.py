@@ -35,7 +35,7 @@ from hexwar.rules.language.conditions import (
 )
 from hexwar.rules.language.programs import Parties
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, those_or_others
-from hexwar.rules.language.wording import Names, called, either, in_words, several
+from hexwar.rules.language.wording import Names, called, either, every, in_words, several
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.units.rules import Forces
 
@@ -184,7 +184,9 @@ def _reinforce(state: Position, parties: Parties, effect: Effect) -> Task | None
 def _reinforce_in_words(effect: Effect, names: Names) -> str:
     reinforce = cast("Reinforce", effect.said)
     region = called(names, "region", reinforce.region)
-    return f"figures that are {in_words(reinforce.condition)} come back in {region}"
+    side, state = names.get(reinforce.side, reinforce.side), in_words(reinforce.becomes)
+    back = f"figures of {side} that are {in_words(reinforce.condition)} come back in {region}"
+    return f"{back} as one of {every(reinforce.units)}, and are {state} themselves"
 
 
 # -- what is counted ---------------------------------------------------------------------------

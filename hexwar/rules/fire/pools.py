@@ -220,7 +220,7 @@ class Measures:
 
     def value(self, state: Position, unit: int, name: str) -> Amount:
         """A value of a unit."""
-        return self._values.number(state, unit, name)
+        return self._strengths.by_name(state, unit, name)
 
     def points(self, state: Position, unit: int) -> int:
         """The movement points that a unit has left, scaled."""
@@ -235,8 +235,7 @@ class Measures:
         one.
         """
         if what in (ATTACK, DEFENSE):
-            strengths = self._strengths
-            return (strengths.attack if what == ATTACK else strengths.defense)(state, unit)
+            return self.value(state, unit, what)
         if what == FIGURES:
             return self._figures.effective(state, unit) if self._figures else 0
         return self._forces.steps_left(state, unit) if what == STEPS else 1

@@ -171,10 +171,9 @@ class FireResolution:
             return
         if state.events is not None:
             self._tell(state, aim, f"{what}.", **extra_fields)
-        code = self._tables.roll_on(state, self._table, reckoned.column, reckoned.added)
-        hexes, hit = (state.cells[aim.target],), tuple(planned.target for planned in aims)
         # A table says what becomes of the whole hex at once: its result names all who were hit.
-        results = [FireResult(code, hexes, firers, hit)]
+        hit = tuple(planned.target for planned in aims)
+        results = [self._result(state, self._tables, reckoned, firers, hit)]
         self._mark(state, aims)
         results += [self._spilled_result(state, self._tables, *spill, firers) for spill in also]
         # The last on the agenda is settled first.
@@ -197,9 +196,22 @@ class FireResolution:
         """Roll on the table for one at whom a fire has spilled over."""
         if state.events is not None:
             self._tell(state, aim, f"The fire spills over at {self._where(state, aim)}.")
-        code = tables.roll_on(state, self._table, reckoned.column, reckoned.added)
+        result = self._result(state, tables, reckoned, firers, (aim.target,))
         self._mark(state, (aim,))
-        return FireResult(code, (state.cells[aim.target],), firers, (aim.target,))
+        return result
+
+    def _result(
+        self,
+        state: Position,
+        tables: TableRules,
+        reckoned: Reckoned,
+        firers: tuple[int, ...],
+        hit: tuple[int, ...],
+    ) -> FireResult:
+        """Roll on the table for those who are fired at in a hex."""
+        result = FireResult("", (state.cells[hit[0]],), firers, hit)
+        column, added = reckoned.column, reckoned.added
+        return replace(result, code=tables.roll_on(state, self._table, column, added, result))
 
     def _mark(self, state: Position, aims: Sequence[PlannedFire]) -> None:
         """Who has been fired at comes into the state that the game says, if it is left."""
@@ -267,16 +279,20 @@ class FireResolution:
     # -- beforehand ------------------------------------------------------------------------------
 
     def casualties(
-        self, state: Position, target: int, reckoned: Reckoned
+        self, state: Position, volley: Volley, reckoned: Reckoned
     ) -> Mapping[int, Fraction]:
         """How many the target loses, each number with its probability."""
+        target = volley[0].target
         most, section = self._hits.most(state, target), self._section
         if self._tables is None:
             attack, defense = reckoned.attack_dice, reckoned.defense_dice
             return chances_of_hits(attack, defense, section.success, section.blocks, most)
         chances: dict[int, Fraction] = {}
+        firers = tuple(planned.firer for planned in volley)
+        parties = FireResult("", (state.cells[target],), firers, (target,))
         column, added = reckoned.column, reckoned.added
-        for code, chance in self._tables.chances(state, self._table, column, added).items():
+        fallen = self._tables.chances(state, self._table, column, added, parties)
+        for code, chance in fallen.items():
             steps = walked(state, ForUnit(target), self.program(state, code))
             # Of all that a result may do, hits and steps (and elimination) take something of the
             # target.
@@ -296,7 +312,7 @@ class FireResolution:
         spills over too.
         """
         aim, reckoned = volley[0], self._pools.reckon_together(state, volley)
-        casualties = dict(self.casualties(state, aim.target, reckoned))
+        casualties = dict(self.casualties(state, volley, reckoned))
         attack, defense = whole(reckoned.attack), whole(reckoned.defense)
         heading = self._tables.heading(self._table, reckoned.column) if self._tables else ""
         forces = self._forces
@@ -339,7 +355,7 @@ class FireResolution:
         reckon = self._pools.reckon_together
         return {
             self._forces.ids[spill[0].target]: dict(
-                self.casualties(state, spill[0].target, reckon(state, spill))
+                self.casualties(state, spill, reckon(state, spill))
             )
             for spill in spilled
         }

@@ -518,16 +518,16 @@ class FireRules:
         target = volley[0].target
         most = self._hits.most(state, target)
         if self.section.by_table:
-            return self._worth_of(state, target, reckoned, most)
+            return self._worth_of(state, volley, reckoned, most)
         firm = self._hits.firmness(state, target)
         key = (reckoned.attack_dice, reckoned.defense_dice, most, firm)
         worth = self._worths.get(key)
         if worth is None:
-            worth = self._worths[key] = self._worth_of(state, target, reckoned, most)
+            worth = self._worths[key] = self._worth_of(state, volley, reckoned, most)
         return worth
 
-    def _worth_of(self, state: Position, target: int, reckoned: Reckoned, most: int) -> float:
-        casualties = self._resolution.casualties(state, target, reckoned)
+    def _worth_of(self, state: Position, volley: Volley, reckoned: Reckoned, most: int) -> float:
+        casualties, target = self._resolution.casualties(state, volley, reckoned), volley[0].target
         lost = sum(number * chance for number, chance in casualties.items())
         return float(lost / most + self._hits.failure(state, target, casualties) / 2)
 

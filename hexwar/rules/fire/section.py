@@ -34,7 +34,7 @@ from hexwar.engine.queries import FirePreview
 from hexwar.rules.facing.section import INTO
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.effects import Cases
-from hexwar.rules.language.places import EACH, IN_FIRE, IN_REACTION, REACTING
+from hexwar.rules.language.places import EACH, IN_FIRE, IN_REACTION, REACTING, ROLLS_OF_FIRE
 from hexwar.rules.language.section import Selector
 from hexwar.rules.language.wording import every
 from hexwar.rules.terrain.section import HexsideTerrain, HexTerrain
@@ -217,7 +217,12 @@ class Indirect(Form, example={"only": {"trait": "gun"}, "observer": {"trait": "f
 class ByTable(Form, example={"table": "gunnery", "column": "range", "roll": [{"value": "armor"}]}):
     """A table of the section tables decides; its results concern the target."""
 
-    table: Annotated[str, name_of("table"), says("The table; its `column` is given.", "gunnery")]
+    table: Annotated[
+        str,
+        name_of("table"),
+        ROLLS_OF_FIRE,
+        says("The table; its `column` is given.", "gunnery"),
+    ]
     column: Annotated[
         Literal["range", "strength", "differential", "odds"],
         says(
@@ -380,7 +385,6 @@ class Fire(
     ] = None
     resolve: Annotated[
         Literal["opposed_pools"] | ByTable,
-        asked_at("offer", "aftermath"),
         says(
             "Opposed pools: the fire has a hit for each success that no success of the defence "
             "blocks. Or a table.",
@@ -426,7 +430,6 @@ class Fire(
     ]
     mark: Annotated[
         str,
-        asked_at("offer", "aftermath"),
         name_of("state"),
         cited("mark"),
         says("The state of a unit that has been fired at, hit or not; none if left out.", "pinned"),

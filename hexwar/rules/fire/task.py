@@ -25,6 +25,7 @@ from hexwar.rules.fire.resolution import FireResult, HitRules
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.fire.section import ADJACENT, ANYWHERE, CHOSEN, Fire, Strike
 from hexwar.rules.language.programs import Parties, chosen
+from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import Names, either, every, several
 from hexwar.rules.units.rules import Forces, mask_of
 
@@ -199,7 +200,7 @@ class GroupFireRules:
             return
         fitting = [unit for unit in units if self._fits(state, unit)]
         enemies = state.enemies_of(self._forces.side[units[0]])
-        for cell in self._board.cells(enemies):
+        for cell in self._board.in_map_order(enemies):
             # Not whether each may fire alone: on a table the fractions of several add up.
             able = [u for u in fitting if self._fire.why_not_in_volley(state, u, cell) is None]
             for cluster in self._clusters(state, able) if able[1:] else ():
@@ -380,7 +381,8 @@ def _strike(state: Position, parties: Parties, effect: Effect) -> Task | None:
 def _strike_in_words(effect: Effect, names: Names) -> str:
     strike = cast("Strike", effect.said)
     whose = f" of {names[strike.side]}" if strike.side else ""
-    return f"a unit{whose} is struck with {strike.dice}"
+    which = f" ({selected(strike.only, names)})" if strike.only is not None else ""
+    return f"a unit{whose}{which} is struck with {strike.dice}"
 
 
 def _status(state: Position, unit: int) -> Iterator[Status]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from hexwar.engine.action import Action, Decision
 from hexwar.engine.event import Event
@@ -22,7 +21,7 @@ from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.hidden.section import Hidden
-from hexwar.rules.language.dice import throws_to_pass
+from hexwar.rules.language.dice import throw_to_pass
 from hexwar.rules.language.section import ValueOf
 from hexwar.rules.language.selectors import Selectors, is_at
 from hexwar.rules.language.wording import every
@@ -204,7 +203,7 @@ class HiddenRules:
         ambush = self._ambush
         if ambush is None:
             return False
-        face = _check(state, self._forces.die(unit, ambush.die), ambush.success)
+        (face,) = throw_to_pass(state, (self._forces.die(unit, ambush.die),), ambush.success)
         success = face >= ambush.success
         if state.events is not None:
             so = "nobody can interrupt its fire" if success else "its fire can be interrupted"
@@ -318,7 +317,7 @@ class SearchRules:
 
     def search(self, state: Position, unit: int, cell: int) -> None:
         """Roll; with a success who hides in the hex is seen from now on."""
-        face = _check(state, self._faces[unit], self._success)
+        (face,) = throw_to_pass(state, (self._faces[unit],), self._success)
         spotted = mask_of([u for u in bits(state.secret) if state.cells[u] == cell])
         spotted = spotted if face >= self._success else 0
         state.remember(SEARCHED, UnitMask(state.memory[SEARCHED].units | 1 << unit))
@@ -329,14 +328,6 @@ class SearchRules:
             rule = self._cite.get("search", "")
             state.tell("searched", rule, text, unit=name, hex=number, die=face)
         self._hidden.reveal(state, spotted)
-
-
-def _check(state: Position, sides: int, success: int) -> int:
-    """Roll a die of which only matters whether it shows a success."""
-    dice = (sides,)
-    # Listed as passed or failed, so that two outcomes are looked at and not one for each face.
-    (face,) = state.throw(dice, partial(throws_to_pass, dice, success, 1))
-    return face
 
 
 # Choosing who hides, searching, and what others are told of it.

@@ -24,7 +24,9 @@ from hexwar.definition.tree import (
     pointer,
     raw_plain,
 )
-from hexwar.rules.language.places import EACH_UNITS
+from hexwar.definition.verdict import Placed
+from hexwar.rules.language.callers import nobodys_phases, rolled_on
+from hexwar.rules.language.places import EACH_UNITS, NOBODYS, PHASE_OR_EACH
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
@@ -32,6 +34,9 @@ from hexwar.rules.units.section import Units
 
 THROWN = frozenset({"table", "roll", "deal", "for_each"})
 """Steps that come out differently each time."""
+
+STEPS = "steps"
+"""What is printed for the steps of a unit, which may well be the same for each."""
 
 COUNTED = frozenset({"eliminate", "lose_steps", "mark", "unmark", "advance", "deal", "discard"})
 """Steps that say how often they are meant."""
@@ -85,46 +90,98 @@ def words_mean_something_in_their_places(subjects: Sequence[Subject], findings: 
     idle: dict[Span, tuple[ScalarNode, str, WordInPlace]] = {}
     sometimes: set[Span] = set()
     for subject in subjects:
-        for node, placed in subject.placed:
+        for selector, placed in subject.placed:
+            node = selector.entries[str(placed.path[-1])].value
+            place = _as_called(placed, subject)
             code = "HW546" if placed.hangs_on == "own" else "HW547"
             why_not = _why_no_role if code == "HW547" else _why_always_or_never
             words = node.items if isinstance(node, SequenceNode) else (node,)
             for word in words:
                 if not isinstance(word, ScalarNode) or not subject.is_own(word):
                     continue
-                why = why_not(word.raw, placed.place, subject)
+                why = why_not(word.raw, place, subject)
                 if why is None:
                     sometimes.add(word.place())
                 else:
+                    if why.holds and word is node:
+                        why = why._replace(place=_with_its_comma(selector, str(placed.path[-1])))
                     idle.setdefault(word.place(), (word, code, why))
     for span, (word, code, why) in idle.items():
         # An option may bring the section without which nobody has the role.
         if span not in sometimes:
-            findings.add(code, span, why.message, pointer=pointer(word), help=why.help, fix=why.fix)
+            fix = why.fix if why.place is None else Fix("", safe=True)
+            at = why.place or span
+            findings.add(code, at, why.message, pointer=pointer(word), help=why.help, fix=fix)
+
+
+def _as_called(placed: Placed, subject: Subject) -> asked:
+    """The place of a word in this game: in a table with the roles and the eyes of those who roll on
+    it, in a phase with the eyes that there are.
+    """
+    place, path = placed.place, placed.path
+    if place.eyes == PHASE_OR_EACH and path[1 : path.index("for_each")] in nobodys_phases(subject):
+        units = "any" if place.units == "any" else "own"
+        return asked(EACH_UNITS, units=units)
+    rolled = subject.once(rolled_on).get(str(path[0])) if place.called else None
+    if rolled is None:
+        return place
+    eyes = place.eyes if rolled.has_eyes or place.eyes == EACH_UNITS else NOBODYS
+    return asked(eyes, *sorted(rolled.roles), units=place.units)
 
 
 class WordInPlace(NamedTuple):
-    """Why a word says nothing in its place, what fits there, and how it is mended unseen."""
+    """Why a word says nothing in its place, what fits there, and how it is mended unseen.
+
+    ``holds``: it fits every unit; ``place``: then what is to be deleted, if other keys are left.
+    """
 
     message: str
     help: str
     fix: Fix | None = None
+    holds: bool = False
+    place: Span | None = None
+
+
+def _with_its_comma(selector: MappingNode, key: str) -> Span | None:
+    """A key with its value, and the comma that parts it from the other keys; only of a selector
+    that was written in one line.
+    """
+    entries = sorted(selector.entries.values(), key=lambda entry: entry.key.span)
+    stands = {
+        (node.file.name, node.line, node.end_line) for e in entries for node in (e.key, e.value)
+    }
+    if len(entries) == 1 or len({line for _, *lines in stands for line in lines}) > 1:
+        return None
+    at = entries.index(selector.entries[key])
+    start, end = entries[at].key.column, entries[at].value.end_column
+    if at + 1 < len(entries):
+        end = entries[at + 1].key.column
+    else:
+        start = entries[at - 1].value.end_column
+    return selector.file.place(entries[at].key.line, start, end - start)
 
 
 def _why_always_or_never(word: str, place: asked, subject: Subject) -> WordInPlace | None:
     """Why `own` or `enemy` is told of all units alike, if it is."""
-    if word not in ("own", "enemy") or place.units not in ("own", "enemy"):
+    if word not in ("own", "enemy"):
+        return None
+    if place.eyes == NOBODYS:
+        message = f"{word} never holds here: only phases of nobody roll on the table, for no units"
+        return WordInPlace(message, f"name a side ({_sides(subject)}), or leave it out")
+    if place.units not in ("own", "enemy"):
         return None
     whose = "every unit is seen from its own side"
     if place.eyes != EACH_UNITS:
         those = "units" if place.units == "own" else "enemies"
         whose = f"only {those} of {place.eyes} are asked, with whose eyes it looks"
     holds = "always holds" if word == place.units else "never holds"
-    sides = either([side.id for side in subject.game[Sides].all])
-    hint = (
-        f"name a side ({sides}), or leave it out; both words tell where others are meant: `within`"
-    )
-    return WordInPlace(f"{word} {holds} here: {whose}", hint)
+    hint = "both words tell where others are meant: `within`"
+    hint = f"name a side ({_sides(subject)}), or leave it out; {hint}"
+    return WordInPlace(f"{word} {holds} here: {whose}", hint, holds=word == place.units)
+
+
+def _sides(subject: Subject) -> str:
+    return either([side.id for side in subject.game[Sides].all])
 
 
 def _why_no_role(word: str, place: asked, subject: Subject) -> WordInPlace | None:
@@ -162,7 +219,7 @@ def nothing_is_said_twice(subjects: Sequence[Subject], findings: Findings) -> No
     seen: set[int] = set()
     for subject in subjects:
         for again in _repeated(subject.tree, seen):
-            if subject.is_own(again):
+            if subject.is_own(again) and not _makes_worse(again, subject):
                 message = "this says the same as what stands before it, once more"
                 # Only what somebody does can be done twice; lines of victory, levels and the like
                 # have no count.
@@ -203,6 +260,14 @@ def _left_empty(node: Node, root: MappingNode, seen: set[int]) -> Iterator[Scala
         yield from _left_empty(value, root, seen)
 
 
+def _makes_worse(step: Node, subject: Subject) -> bool:
+    """Whether a step puts units into a state that is another one the second time."""
+    if not isinstance(step, MappingNode):
+        return False
+    name = step.text("mark") or step.mapping("mark").text("state")
+    return "again" in subject.tree.mapping("states").mapping(name)
+
+
 def _repeated(node: Node, seen: set[int], *, asked: bool = False) -> Iterator[Node]:
     """The items of lists that are what the item before them is; of a part that games share once.
 
@@ -213,6 +278,8 @@ def _repeated(node: Node, seen: set[int], *, asked: bool = False) -> Iterator[No
     seen.add(id(node))
     if isinstance(node, MappingNode):
         for key, entry in node.entries.items():
+            if key == STEPS and isinstance(entry.value, SequenceNode):
+                continue
             yield from _repeated(entry.value, seen, asked=asked or key in ASKED)
         return
     for before, item in pairwise(node.items):

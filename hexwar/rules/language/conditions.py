@@ -8,24 +8,25 @@ words what is counted and how much.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import floor
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from hexwar.definition.grammar import denied_clause
 from hexwar.definition.model import Condition
 from hexwar.engine.notation import brought
 from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
-from hexwar.engine.state import Position
+from hexwar.engine.state import NOBODY, Position
 from hexwar.rules.language.section import Selector
-from hexwar.rules.language.selectors import NO_NAMES, selected
+from hexwar.rules.language.selectors import NO_NAMES, names_eyes, selected
 from hexwar.rules.language.wording import called, in_text, in_words, number, plural, several
 from hexwar.rules.scopes.rules import Games
 from hexwar.rules.units.rules import Forces
 
+Made = TypeVar("Made")
 Test = Callable[[Position], bool]
 Measure = Callable[[Position], int]
 Reached = Callable[[Position], Fraction]
@@ -43,6 +44,29 @@ class Conditions:
     def __init__(self, frame: Frame, forces: Forces) -> None:
         self._frame = frame
         self._forces = forces
+
+    def by_eyes(
+        self, condition: Condition | None, make: Callable[[Conditions], Made]
+    ) -> tuple[Made, ...]:
+        """What is made of a condition for each side that may look, by its index, and at last for
+        nobody's eyes, so that :data:`NOBODY` is their index; all the same where `own` and `enemy`
+        are not spoken of.
+        """
+        sides = (*range(len(self._forces.side_ids)), NOBODY)
+        if not names_eyes(condition):
+            return (make(self),) * len(sides)
+        return tuple(make(Conditions(self._frame, self._forces.seen_from(side))) for side in sides)
+
+    def recalled(self, kind: str, asked: Iterable[Condition]) -> dict[str, Test]:
+        """The tests of what conditions of a kind ask of the past, by what is said of it, with
+        whatever eyes they may look.
+        """
+        inner = [condition.of[0] for condition in asked if condition.kind == kind]
+        tests = {_as_asked(each, self._forces): self.test(each) for each in inner}
+        for each in filter(names_eyes, inner):
+            for view in self.by_eyes(each, lambda view: view):
+                tests[_as_asked(each, view._forces)] = view.test(each)
+        return tests
 
     def test(self, condition: Condition | None) -> Test:
         """A function of the state; no condition always holds."""
@@ -472,8 +496,8 @@ class RecallRules:
 
     def __init__(self, games: Games, conditions: Conditions) -> None:
         asked = [condition for game in games for condition in game.conditions()]
-        self._ever = _tests("ever", asked, conditions)
-        self._turns = _tests("in_a_row", asked, conditions)
+        self._ever = conditions.recalled("ever", asked)
+        self._turns = conditions.recalled("in_a_row", asked)
 
     def concerned_at(self, moment: str) -> bool:
         """Whether anything is asked for at this moment."""
@@ -509,21 +533,22 @@ class RecallRules:
         return dict(zip(self._turns, state.memory[RECALLED].turns, strict=False)).get(asked, 0)
 
 
-def _tests(kind: str, asked: list[Condition], conditions: Conditions) -> dict[str, Test]:
-    """The tests of what is asked for, by what is said of it."""
-    inner = [condition.of[0] for condition in asked if condition.kind == kind]
-    # By what is written of it: what is asked for in several places is kept once.
-    return {repr(condition): conditions.test(condition) for condition in inner}
+def _as_asked(condition: Condition, forces: Forces) -> str:
+    """What is asked for, by what is written of it: so what stands in several places is kept once.
+    Where it hangs on whose eyes look, they are told too.
+    """
+    seen = "" if forces.eyes is None or not names_eyes(condition) else f" seen by {forces.eyes}"
+    return f"{condition!r}{seen}"
 
 
 def _ever(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     (inner,) = condition.of
-    holds, asked = Conditions(frame, forces).test(inner), repr(inner)
+    holds, asked = Conditions(frame, forces).test(inner), _as_asked(inner, forces)
     return lambda state: int(holds(state) or state.rules[RecallRules].ever(state, asked))
 
 
 def _in_a_row(condition: Condition, frame: Frame, forces: Forces) -> Measure:
-    asked, turns = repr(condition.of[0]), int(condition.arguments["turns"])
+    asked, turns = _as_asked(condition.of[0], forces), int(condition.arguments["turns"])
     return lambda state: int(state.rules[RecallRules].in_a_row(state, asked) >= turns)
 
 

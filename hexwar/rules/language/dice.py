@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import product
 from math import comb, prod
 from typing import Annotated, TypeVar
 
 from hexwar.definition.forms import becomes, matching
 from hexwar.engine.dice import Thrown
+from hexwar.engine.state import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +169,21 @@ def throws_to_pass(dice: tuple[int, ...], success: int, needed: int) -> Sequence
         lambda successes, _, face: min(needed, successes + (face >= success)),
         lambda successes: successes >= needed,
     )
+
+
+def throw_and_read(
+    state: Position, dice: DiceThrow, comes_to: Callable[[int], Hashable]
+) -> tuple[int, ...]:
+    """Throw dice of which is read what they amount to, and of that what it comes to."""
+    return state.throw((dice.sides,) * dice.count, partial(throws_read, dice, comes_to))
+
+
+def throw_to_pass(
+    state: Position, dice: tuple[int, ...], success: int, needed: int = 1
+) -> tuple[int, ...]:
+    """Throw dice, each by its number of faces, of which so many must show a success."""
+    # Listed as passed or failed: who looks at all that can come of it looks at two outcomes.
+    return state.throw(dice, partial(throws_to_pass, dice, success, needed))
 
 
 # Dice that are read one by one: opposed pools, checks of one pool, and contests of single dice.

@@ -21,7 +21,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.model import CombatEffect
-from hexwar.rules.language.places import EACH, IN_BATTLE, USUALLY_EACH
+from hexwar.rules.language.places import EACH, IN_BATTLE, USUALLY_IN_BATTLE
 from hexwar.rules.language.section import Selector
 from hexwar.rules.units.section import ValueName
 
@@ -180,7 +180,7 @@ class OnAttacker(Form, definition="attacker", not_empty=True, example={"add": 1}
     ] = False
     only: Annotated[
         Selector | None,
-        USUALLY_EACH,
+        USUALLY_IN_BATTLE,
         says("The units concerned; all if left out.", {"trait": "mechanised"}),
     ] = None
 
@@ -201,7 +201,7 @@ class OnDefender(Form, definition="defender", not_empty=True, example={"add": 1}
     ] = None
     only: Annotated[
         Selector | None,
-        USUALLY_EACH,
+        USUALLY_IN_BATTLE,
         says("The units concerned; all if left out.", {"trait": "mechanised"}),
     ] = None
 
@@ -227,7 +227,7 @@ Roll = Annotated[
 ]
 
 
-SHIFT = cases_of(Annotated[int, between(-20, 20)], -1, otherwise=0, place=USUALLY_EACH)
+SHIFT = cases_of(Annotated[int, between(-20, 20)], -1, otherwise=0, place=USUALLY_IN_BATTLE)
 
 
 def on_table(shift: int | Cases[int] | None, roll: int | None) -> Iterator[CombatEffect]:
@@ -262,6 +262,7 @@ class BattleEffects(
     Form,
     definition="combat",
     words={"prohibited": {"prohibited": True}},
+    words_at={"prohibited": ("attack",)},
     example={"defender": {"add": 1}},
 ):
     """What terrain does to a battle: the word prohibited, or a mapping."""

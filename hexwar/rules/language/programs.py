@@ -17,7 +17,7 @@ from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import Task
 from hexwar.rules.language.conditions import Conditions, in_a_sentence
 from hexwar.rules.language.section import ACTOR, ALONE, Branch, ProgramChoice, Selector
-from hexwar.rules.language.selectors import Selectors, selected
+from hexwar.rules.language.selectors import Selectors, keys_said, selected
 from hexwar.rules.language.wording import Names, called
 from hexwar.rules.units.rules import mask_of
 
@@ -88,26 +88,7 @@ def names_roles(*several: Selector | Condition | Form | None) -> bool:
     """Whether a selector, or one inside a condition or a section, asks for a role: only then is it
     worth while to tell who has which.
     """
-    return any(
-        key == "role"
-        for said in several
-        for chosen in _selectors(said)
-        for selector in chosen.everywhere()
-        for key, _ in selector.said()
-    )
-
-
-def _selectors(said: Selector | Condition | Form | None) -> Iterator[Selector]:
-    if isinstance(said, Selector):
-        yield said
-    elif isinstance(said, Form):
-        yield from said.parts(Selector)
-    elif said is not None:
-        for part in said.of:
-            yield from _selectors(part)
-        for given in said.arguments.values():
-            if isinstance(given, Selector | Condition):
-                yield from _selectors(given)
+    return any(key == "role" for key, _ in keys_said(*several))
 
 
 def in_role(state: Position, role: str) -> int:
@@ -292,7 +273,8 @@ def fighting(state: Position) -> Fighters | None:
 
 def seen_from(state: Position, parties: Parties) -> int:
     """The side with whose eyes a program looks, from its first step to the last: the attackers,
-    who plays the card, whose unit is rolled for, or whose phase it is.
+    who plays the card, whose unit is rolled for, or whose phase it is. What rolls on a table while
+    a card or a battle is carried out looks as they do.
     """
     owner = state.frame.unit_side
     if parties.attackers:
@@ -301,8 +283,11 @@ def seen_from(state: Position, parties: Parties) -> int:
         return parties.side
     if isinstance(parties, ForUnit):
         return owner[parties.unit]
-    fighters = fighting(state)
-    return state.phase_side if fighters is None else owner[fighters.attackers[0]]
+    for task in reversed(state.agenda):
+        fighters, player = getattr(task, "attackers", ()), getattr(task, "looks_from", NOBODY)
+        if fighters or player != NOBODY:
+            return owner[fighters[0]] if fighters else player
+    return state.phase_side
 
 
 def meant_sides(state: Position, parties: Parties, word: str) -> tuple[int, ...]:
@@ -468,10 +453,12 @@ class Layout:
         sides = range(len(self._selectors.forces.side_ids))
         # The last is for nobody's eyes: that is the index of no side, -1.
         views = [self._selectors.fits(said.only, side) for side in (*sides, NOBODY)]
-        holds, asks_for_units = self._conditions.test(said.holds), said.asks_for_units
+        tests = self._conditions.by_eyes(said.holds, lambda view: view.test(said.holds))
+        asks_for_units = said.asks_for_units
 
         def test(state: Position, parties: Parties) -> bool:
-            fits = views[seen_from(state, parties)]
+            eyes = seen_from(state, parties)
+            fits, holds = views[eyes], tests[eyes]
             units = parties.attackers if said.who == "attacker" else parties.defenders
 
             def asked(state: Position) -> bool:

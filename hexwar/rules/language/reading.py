@@ -27,6 +27,8 @@ from hexwar.rules.language.selectors import NO_NAMES, at_in_words, selected
 from hexwar.rules.language.selectors import Words as SelectorWords
 from hexwar.rules.language.wording import Names, called, every, in_words, number, several, titles
 from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.sides.section import Side
+from hexwar.rules.units.section import Units, UnitType
 
 # What terrain and modifiers do to a battle, as charts print it.
 
@@ -386,7 +388,8 @@ class _Reading:
 
     def section(self, form: Form, at: ReadingPlace) -> Iterator[Statement]:
         if not type(form).whole:
-            yield from self._form(form, at)
+            cite = getattr(form, "cite", "")
+            yield from self._form(form, at._replace(rule=cite if isinstance(cite, str) else ""))
             return
         (attribute,) = (name for name in type(form).annotations)
         for name, entry in _entries(getattr(form, attribute)):
@@ -513,3 +516,12 @@ def _is_of_entries(each: Field) -> bool:
     mapped = each.shape.mapped
     entry = mapped.entry if mapped is not None else None
     return entry is not None and entry.mapped is not None and bool(entry.mapped.fields)
+
+
+WORDS: Words = {
+    # Sides and units stand below the words of rules, so what they say besides is told from here.
+    Side: dict.fromkeys(("name", "plural", "color"), Charted()),
+    Units: {"counters": Charted()},
+    # What counters show, and how they are drawn.
+    UnitType: dict.fromkeys(("symbol", "size", "picture", "steps", "values", "traits"), Charted()),
+}

@@ -29,7 +29,7 @@ from hexwar.definition.forms import (
     says,
 )
 from hexwar.definition.model import Condition, Effect, ResolvedGame
-from hexwar.rules.language.places import OTHERS, ROLES_AROUND
+from hexwar.rules.language.places import OTHERS
 from hexwar.rules.units.section import Unit, ValueName
 
 # What a selector may say: which units a rule is about; which counters it may ever fit.
@@ -622,7 +622,7 @@ class Branch(Form):
     who: str
     only: Selector | None
     holds: Annotated[
-        If | None, ROLES_AROUND, says("And this holds, if it is given.", {"turn": {"at_least": 3}})
+        If | None, says("And this holds, if it is given.", {"turn": {"at_least": 3}})
     ] = None
     then: tuple[Effect, ...]
     otherwise: Annotated[tuple[Effect, ...] | None, key("else")] = None

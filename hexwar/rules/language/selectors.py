@@ -6,13 +6,15 @@ state, kept in ``state.near`` until anything changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from math import inf
 from operator import and_, or_
 from typing import Any, NamedTuple
 
+from hexwar.definition.forms import Form
+from hexwar.definition.model import Condition
 from hexwar.engine.notation import brought
 from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
@@ -81,7 +83,7 @@ class Selectors:
     """Compiles selectors.
 
     Seen from a side, ``own`` and ``enemy`` are that side's; without one, each unit is asked from
-    its own side. No selector means every unit.
+    its own side, or all of them with the eyes that the forces have. No selector means every unit.
     """
 
     __slots__ = ("_around", "everybody", "forces", "frame")
@@ -110,6 +112,7 @@ class Selectors:
             return lambda state, unit: bool(fitting >> unit & 1)
         # Of one unit it is enough to know how its own side sees it.
         owner, sides = self.forces.side, range(len(self.forces.mask_of_side))
+        side = self.forces.eyes if side is None else side
         views = [_now(self.fitting(selector, at if side is None else side)) for at in sides]
         return lambda state, unit: bool(views[owner[unit]](state) >> unit & 1)
 
@@ -117,6 +120,7 @@ class Selectors:
         """The units that fit, on the map or off it."""
         if selector is None:
             return self.everybody
+        side = self.forces.eyes if side is None else side
         if side is not None:
             return _kept(self.seen_from(selector, side))
         views = [
@@ -135,7 +139,7 @@ class Selectors:
             return self.everybody
         fitting = 0
         for side, mine in enumerate(self.forces.mask_of_side):
-            parts = self._parts(selector, side)
+            parts = self._parts(selector, side if self.forces.eyes is None else self.forces.eyes)
             fitting |= reduce(and_, [part for part in parts if isinstance(part, int)], mine)
         return fitting
 
@@ -173,6 +177,39 @@ class Selectors:
             near = self.frame.map.within(board.number[cell], hexes)
             area = self._around[cell, hexes] = board.mask(near)
         return area
+
+
+def keys_said(*several: Selector | Condition | Form | None) -> Iterator[tuple[str, Any]]:
+    """The keys of selectors, with what is said in each, of those inside a condition or a section
+    too.
+    """
+    for said in several:
+        for chosen in _selectors(said):
+            for selector in chosen.everywhere():
+                yield from selector.said()
+
+
+def _selectors(said: Selector | Condition | Form | None) -> Iterator[Selector]:
+    if isinstance(said, Selector):
+        yield said
+    elif isinstance(said, Form):
+        yield from said.parts(Selector)
+    elif said is not None:
+        for part in said.of:
+            yield from _selectors(part)
+        for given in said.arguments.values():
+            if isinstance(given, Selector | Condition):
+                yield from _selectors(given)
+
+
+def names_eyes(*several: Selector | Condition | Form | None) -> bool:
+    """Whether it hangs on from whom units are seen: on `own` or `enemy`."""
+    return any(
+        name in ("own", "enemy")
+        for key, said in keys_said(*several)
+        if key in ("side", "controlled")
+        for name in ((said,) if isinstance(said, str) else said)
+    )
 
 
 def selected(selector: Selector, names: Mapping[str, str] = NO_NAMES) -> str:

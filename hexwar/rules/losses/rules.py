@@ -2,6 +2,9 @@
 
 How units and steps are lost stands in the package ``elimination``, which others need as well; here
 results are carried out by it, and put into words.
+
+In this order: ``exchange``, units that do not stand alone, what has been lost, and the plain steps
+``eliminate`` and ``lose_steps`` with the tables.
 """
 
 from __future__ import annotations
@@ -48,8 +51,8 @@ from hexwar.rules.losses.section import AS_STRONG, Alone, AsLost, Boxes, Exchang
 from hexwar.rules.units.rules import Forces, Strength, in_scenario, steps_missing
 from hexwar.rules.values import UnitValues
 
-# The verb ``exchange``: one side is lost, the other pays at least as much, its owner choosing.
-#
+# -- the verb ``exchange``: one side is lost, the other pays at least as much ----------------------
+
 # What each side is worth is reckoned before anybody is lost: in units, steps, printed strengths or
 # those of this battle. From that comes what each step pays, and what is owed. Debts are settled one
 # after the other by :class:`PendingExchange`, and what the second side owes may hang on what the
@@ -80,56 +83,60 @@ class ExchangeRules:
         self._odds = odds
         self._values = values
 
-    def exchange(self, state: Position, parties: Parties, said: Exchange) -> PendingExchange | None:
+    def exchange(
+        self, state: Position, parties: Parties, exchange: Exchange
+    ) -> PendingExchange | None:
         """Carry out what leaves no choice; what is left to pay, if anybody is there to pay it."""
         attackers, _ = concerned(state, parties, "attacker")
         defenders, _ = concerned(state, parties, "defender")
         sides = {
-            "attacker": (attackers, self._worth(state, parties, said, attackers, "attacker")),
-            "defender": (defenders, self._worth(state, parties, said, defenders, "defender")),
+            "attacker": (attackers, self._worth(state, parties, exchange, attackers, "attacker")),
+            "defender": (defenders, self._worth(state, parties, exchange, defenders, "defender")),
         }
         lost = "defender"
         # Of equals the defender is lost.
         weaker = sides["attacker"][1].together < sides[lost][1].together
-        if said.least == "attacker" or (said.least == "weaker" and weaker):
+        if exchange.least == "attacker" or (exchange.least == "weaker" and weaker):
             lost = "attacker"
         units, worth = sides[lost]
         payers, worth_of_payers = sides["attacker" if lost == "defender" else "defender"]
-        owed = worth.together * said.loses
-        due = (_owing(payers, worth_of_payers, owed * said.share),) if payers and owed > 0 else ()
-        if said.loses < 1 and units and owed > 0:
+        owed = worth.together * exchange.loses
+        due = (
+            (_owing(payers, worth_of_payers, owed * exchange.share),) if payers and owed > 0 else ()
+        )
+        if exchange.loses < 1 and units and owed > 0:
             due = (_owing(units, worth, owed), *due)
-        elif said.loses == 1:
+        elif exchange.loses == 1:
             for unit in units:
                 self._losses.eliminate(state, unit)
         if not due:
             return None
-        as_lost = isinstance(said.pays, AsLost) and said.loses < 1
-        pays = said.share.as_integer_ratio() if as_lost else ()
-        return PendingExchange(*due[0], due[1:], said.in_units, pays)
+        as_lost = isinstance(exchange.pays, AsLost) and exchange.loses < 1
+        pays = exchange.share.as_integer_ratio() if as_lost else ()
+        return PendingExchange(*due[0], due[1:], exchange.in_units, pays)
 
     def _worth(
-        self, state: Position, parties: Parties, said: Exchange, units: Sequence[int], who: str
+        self, state: Position, parties: Parties, exchange: Exchange, units: Sequence[int], who: str
     ) -> Worth:
         """What a side is worth; what is paid with whole units is the worth of their next step."""
-        together, alone = self._by_step(state, parties, said, units, who)
-        if said.in_units:
+        together, alone = self._by_step(state, parties, exchange, units, who)
+        if exchange.in_units:
             alone = tuple((sum(steps), *(0 for _ in steps[1:])) for steps in alone)
         return Worth(together, alone)
 
     def _by_step(
-        self, state: Position, parties: Parties, said: Exchange, units: Sequence[int], who: str
+        self, state: Position, parties: Parties, exchange: Exchange, units: Sequence[int], who: str
     ) -> Worth:
         """Units, steps, printed strengths, or strengths as this battle reckons them."""
         left = [self._losses.forces.steps_left(state, unit) for unit in units]
-        if said.measure == "units":
+        if exchange.measure == "units":
             return Worth(len(units), tuple((1, *(0,) * (steps - 1)) for steps in left))
-        if said.measure == "steps":
+        if exchange.measure == "steps":
             return Worth(sum(left), tuple((1,) * steps for steps in left))
         printed = [self._printed(state, unit, who) for unit in units]
         full = [steps[0] for steps in printed]
         together: Strength = sum(full)
-        if said.strength == "current":
+        if exchange.strength == "current":
             together = self._reckoned(state, parties, units, who)
             full = [self._reckoned(state, parties, (unit,), who) for unit in units]
         alone = tuple(map(_by_step, full, printed))
@@ -155,15 +162,6 @@ def _owing(units: tuple[int, ...], worth: Worth, owed: Strength) -> Due:
     parts = lcm(*(Fraction(v).denominator for v in (owed, *sum(worth.alone, ()))))
     alone = tuple(tuple(int(step * parts) for step in steps) for steps in worth.alone)
     return units, alone, int(owed * parts), parts
-
-
-def _owing_as_lost(due: Due, owed: Fraction) -> Due:
-    """The same units, owing something else."""
-    units, worth, _, parts = due
-    # In finer parts, if what is owed is no whole number of those that were used so far.
-    finer = lcm(parts, owed.denominator) // parts
-    steps = tuple(tuple(step * finer for step in steps) for steps in worth)
-    return units, steps, int(owed * parts * finer), parts * finer
 
 
 def _by_step(full: Strength, printed: Sequence[Strength]) -> tuple[Strength, ...]:
@@ -248,7 +246,11 @@ class PendingExchange(OneUnit):
             due = self.then[0]
             if self.pays:
                 lost = Fraction(paid, self.parts) * Fraction(*self.pays)
-                due = _owing_as_lost(due, lost)
+                units, worth, _, parts = due
+                # In finer parts, if what is owed is no whole number of those that were used so far.
+                finer = lcm(parts, lost.denominator) // parts
+                steps = tuple(tuple(step * finer for step in steps) for steps in worth)
+                due = units, steps, int(lost * parts * finer), parts * finer
             state.agenda.append(PendingExchange(*due, self.then[1:], self.whole))
 
     def _pay(self, state: Position, unit: int) -> None:
@@ -311,8 +313,8 @@ def exchange_in_words(effect: Effect, names: Names) -> str:
     return f"{lost} {is_lost}, the other side loses at least {what}"
 
 
-# Units that do not stand beside an enemy alone: leaders whose men are gone.
-#
+# -- units that do not stand beside an enemy alone: leaders whose men are gone ---------------------
+
 # Whenever a unit has moved, and after every battle, those who are alone beside an enemy are looked
 # for. What the game says becomes of them is a program like that of a result, carried out for each.
 
@@ -372,9 +374,9 @@ class AloneRules:
             ]
         return sorted(alone, reverse=True)
 
-    def rejoin(self, state: Position, unit: int, said: Rejoin) -> None:
+    def rejoin(self, state: Position, unit: int, rejoin: Rejoin) -> None:
         """Put a unit with the nearest of its side, or remove it if there is none."""
-        goal = self._nearest(state, unit, said)
+        goal = self._nearest(state, unit, rejoin)
         if goal is None:
             state.rules[LossRules].eliminate(state, unit)
             return
@@ -384,17 +386,17 @@ class AloneRules:
             text = f"{name} is put with the nearest of its side, in {number}."
             state.tell("rejoined", self._rule, text, unit=name, hex=number)
 
-    def _nearest(self, state: Position, unit: int, said: Rejoin) -> int | None:
+    def _nearest(self, state: Position, unit: int, rejoin: Rejoin) -> int | None:
         mine, cells = self._forces.mask_of_side[self._forces.side[unit]], state.cells
-        there = self._selectors.mask(said.only)(state) & mine & ~(1 << unit)
-        if said.only is None and self._only is not None:
+        there = self._selectors.mask(rejoin.only)(state) & mine & ~(1 << unit)
+        if rejoin.only is None and self._only is not None:
             there &= ~self._only(state)
         away = {
             cells[other]: self._map.distance(self._number[cells[unit]], self._number[cells[other]])
             for other in bits(there)
             if cells[other] != cells[unit]
         }
-        near = [cell for cell, far in away.items() if said.within is None or far <= said.within]
+        near = [cell for cell, far in away.items() if rejoin.within is None or far <= rejoin.within]
         return min(near, key=away.__getitem__, default=None)
 
 
@@ -435,11 +437,14 @@ def rejoin(state: Position, parties: Parties, effect: Effect) -> Task | None:
 
 def rejoin_in_words(effect: Effect, names: Names) -> str:
     """What it does, in words."""
-    return "the unit is put with the nearest of its side"
+    said = cast("Rejoin", effect.said)
+    whom_it_joins = f" ({selected(said.only, names)})" if said.only is not None else ""
+    near = f" within {several(said.within, 'hex')}" if said.within is not None else ""
+    return f"the unit is put with the nearest of its side{whom_it_joins}{near}, or is eliminated"
 
 
-# The measure ``lost``: what has been lost of some units, by a printed value.
-#
+# -- the measure ``lost``: what has been lost of some units, by a printed value --------------------
+
 # What a unit has lost is what it showed when the scenario began, less what it shows now; who is
 # eliminated has lost all of it. The share is of what these units began with.
 

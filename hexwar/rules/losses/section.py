@@ -40,6 +40,8 @@ from hexwar.rules.language.section import (
 
 AS_STRONG = Fraction(-1)
 """As many steps as the attackers are strong: no count, nor a share."""
+# A value of the type of shares that no share has. It stands in digests: another kind of value would
+# part every save of a game that says so from its game (see hexwar.definition.binding.VERSION).
 
 HALF = Fraction(1, 2)
 """Half of those concerned."""
@@ -125,8 +127,8 @@ class Boxes(NamedTuple):
         return self.name or self.by_side.get(side, "")
 
 
-def _boxes(said: str | Mapping[str, str]) -> Boxes:
-    return Boxes(said, {}) if isinstance(said, str) else Boxes("", said)
+def _boxes(boxes: str | Mapping[str, str]) -> Boxes:
+    return Boxes(boxes, {}) if isinstance(boxes, str) else Boxes("", boxes)
 
 
 BoxName = Annotated[str, name_of("region")]

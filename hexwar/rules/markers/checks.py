@@ -24,11 +24,11 @@ def markers_are_placed_in_their_phases(subject: Subject, findings: Findings) -> 
                 findings.add("HW564", place, f"{marker.id} is not placed in {name}, which is {why}")
 
 
-def _why_not(said: Marker, phase: Phase) -> str:
+def _why_not(kind: Marker, phase: Phase) -> str:
     """What is wrong with a phase for markers of a kind."""
-    if phase.side not in (said.side, ""):
+    if phase.side not in (kind.side, ""):
         return f"a phase of {phase.side}"
-    by_units = said.place is not None and said.place.by is not None
+    by_units = kind.place is not None and kind.place.by is not None
     kinds = ("markers", "movement") if by_units else ("markers",)
     return "" if phase.kind in kinds else f"a phase of kind {phase.written_kind}"
 

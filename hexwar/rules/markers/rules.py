@@ -3,7 +3,9 @@
 A marker is no unit: a trench, a minefield, a raid. Where those of a kind lie is one mask; in what
 hexes they act, theirs or those around, follows from it. Movement asks what they cost, forbid and
 stop, supply what they cut, battles what they add. They go when somebody leaves or takes their hex,
-with a phase, or when a unit clears them (`clearing`).
+with a phase, or when a unit clears them (:class:`ClearingRules`).
+
+Below: who may place markers, and where.
 """
 
 from __future__ import annotations
@@ -92,13 +94,13 @@ class MarkerRules:
         self._side_of = frame.unit_side
         self._names = frame.unit_ids
 
-        def compiled(said: Marker) -> MarkerKind:
-            side, does = frame.side_ids.index(said.side), said.does
-            rule = said.cite.get("combat", "")
+        def compiled(marker: Marker) -> MarkerKind:
+            side, does = frame.side_ids.index(marker.side), marker.does
+            rule = marker.cite.get("combat", "")
             battles = [effect for effect in does.combat if effect.operation != "prohibit"]
             barring = [effect for effect in does.combat if effect.operation == "prohibit"]
             return MarkerKind(
-                said,
+                marker,
                 side,
                 (terrain.scaled(does.cost.add) or 0) if does.cost else 0,
                 selectors.fitting(does.cost.only, side) if does.cost else 0,
@@ -106,7 +108,7 @@ class MarkerRules:
                 selectors.fitting(does.stop.only, side) if does.stop else 0,
                 selectors.fitting(does.entering.only, side) if does.entering else 0,
                 tuple(
-                    line_of(said.title, rule, effect, selectors, side=side) for effect in battles
+                    line_of(marker.title, rule, effect, selectors, side=side) for effect in battles
                 ),
                 tuple(selectors.fits(effect.only, side) for effect in barring),
             )
@@ -172,7 +174,10 @@ class MarkerRules:
 
     def costs(self, state: Position, unit: int, costs: EntryCosts) -> EntryCosts:
         """What steps cost a unit with what markers add; ``costs`` are those of the terrain."""
-        added, halting = self._added(state, unit), self._halting(state, unit)
+        added, halting = self._added(state, unit), 0
+        for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
+            if hexes and _concerns(kind, state, unit):
+                halting |= self._near(hexes, kind)
         if not added and not halting:
             return costs
         key = ("markers", id(costs), tuple(added.items()), halting)
@@ -192,14 +197,6 @@ class MarkerRules:
                     for cell in bits(self._near(self._board.bit[place], kind)):
                         added[cell] = added.get(cell, 0) + kind.adds
         return added
-
-    def _halting(self, state: Position, unit: int) -> int:
-        """Mask of the hexes in which a unit that moves into them stops."""
-        mask = 0
-        for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
-            if hexes and _concerns(kind, state, unit):
-                mask |= self._near(hexes, kind)
-        return mask
 
     def why_stops(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why a unit goes no further than a hex, if a marker is why."""
@@ -346,8 +343,8 @@ def _hinders(kind: MarkerKind, state: Position, unit: int) -> bool:
     return bool((kept_out | pays) >> unit & 1) or _concerns(kind, state, unit)
 
 
-# Who may place markers now, and where: the one home of what is legal of it.
-#
+# -- who may place markers now, and where: the one home of what is legal of it ---------------------
+
 # What may be placed where is said once, as requirements (`_where`): the list of legal actions is
 # read off their masks, a refusal off the first that a hex does not meet. A side lays markers by
 # itself, or units dig them where they stand; a result of a battle or a table places them whoever is
@@ -391,18 +388,20 @@ class PlacingRules:
             if marker.place
         }
 
-    def _compiled(self, place: int, said: MarkerPlacing) -> Laying:
+    def _compiled(self, place: int, placing: MarkerPlacing) -> Laying:
         kind, frame, selectors = self._rules.kinds[place], self._frame, self._selectors
         numbers = (
-            number for number in frame.map if said.at is None or is_at(said.at, frame.map, number)
+            number
+            for number in frame.map
+            if placing.at is None or is_at(placing.at, frame.map, number)
         )
         return Laying(
-            said,
+            placing,
             kind.side,
-            frozenset(map(frame.phase_ids.index, said.phase)),
-            selectors.mask(said.by, kind.side) if said.by else None,
+            frozenset(map(frame.phase_ids.index, placing.phase)),
+            selectors.mask(placing.by, kind.side) if placing.by else None,
             frame.board.mask(numbers),
-            selectors.mask(said.within.of, kind.side) if said.within else None,
+            selectors.mask(placing.within.of, kind.side) if placing.within else None,
         )
 
     # -- what is legal -----------------------------------------------------------------------------
@@ -519,8 +518,8 @@ class PlacingRules:
             ]
             yield only(reduce(or_, areas, 0), f"{number} is too far away for {title}.")
 
-    def _reach(self, state: Position, unit: int, said: MarkerPlacing) -> int:
-        hexes = said.within.hexes if said.within else 0
+    def _reach(self, state: Position, unit: int, placing: MarkerPlacing) -> int:
+        hexes = placing.within.hexes if placing.within else 0
         if isinstance(hexes, ValueOf):
             return int(self._values.number(state, unit, hexes.value))
         return hexes
@@ -577,8 +576,8 @@ class PlacingRules:
         return Violation(rule, text, "markers.place")
 
 
-def _most(said: int | Count | None, conditions: Conditions) -> Measure:
+def _most(most: int | Count | None, conditions: Conditions) -> Measure:
     """How many markers of a kind there may be: any if nothing is said."""
-    if said is None or isinstance(said, int):
-        return lambda state: ANY if said is None else said
-    return conditions.measure(said)
+    if most is None or isinstance(most, int):
+        return lambda state: ANY if most is None else most
+    return conditions.measure(most)

@@ -30,7 +30,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.effects import BattleEffects, Effects
-from hexwar.rules.language.places import EACH, OF_MARKER
+from hexwar.rules.language.places import EACH, OF_MARKER, OF_MARKER_IN_BATTLE, ROLLS_FOR_UNIT
 from hexwar.rules.language.section import At, Count, Names, Selector, Within, one_of, several_of
 
 PhaseName = Annotated[str, name_of("phase")]
@@ -67,7 +67,7 @@ class MarkerPlacing(Form, example=DIGGING):
     ]
     by: Annotated[
         Selector | None,
-        OF_MARKER,
+        asked("the side of the marker", units="own"),
         says(
             "The units that place it where they stand, as engineers dig: each once in a phase, "
             "in a movement phase in place of its move. The side itself places it if left out.",
@@ -154,6 +154,7 @@ class EntryRoll(Form, example={"table": "mines", "only": {"side": "enemy"}}):
     table: Annotated[
         str,
         name_of("table"),
+        ROLLS_FOR_UNIT,
         says("The table; `who: actor` in its results is the unit.", "mines"),
     ]
     only: Annotated[
@@ -192,7 +193,7 @@ class Does(Form, not_empty=True, example={"combat": {"shift": -1}}):
     combat: Annotated[
         Effects,
         read_by(lambda: BattleEffects),
-        OF_MARKER,
+        OF_MARKER_IN_BATTLE,
         cited("combat"),
         says(
             "What they do to a battle for such a hex, as terrain would.",

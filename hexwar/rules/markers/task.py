@@ -3,6 +3,8 @@
 In a phase of kind markers a side lays some and units dig or clear; in phases of movement units dig
 and clear in place of their moves. All of it ends in the same few functions, so that it is the same
 in both.
+
+In this order: who may clear what, markers in results, the phase, digging and clearing as moves.
 """
 
 from __future__ import annotations
@@ -37,8 +39,8 @@ from hexwar.rules.sequence.rules import MovementContribution, end_moves
 from hexwar.rules.tables.rules import OwedRoll
 from hexwar.rules.units.rules import mask_of
 
-# Who may clear which markers now, and how: engineers lift mines.
-#
+# -- who may clear which markers now, and how: engineers lift mines --------------------------------
+
 # A clearing takes the place of the unit's move, in the phases that the kind names, from a hex near
 # enough. With a roll it may fail; the unit has had its time all the same.
 
@@ -66,15 +68,15 @@ class ClearingRules:
             if kind.said.clear is not None
         }
 
-    def _compiled(self, place: int, kind: MarkerKind, said: Clearing) -> CompiledClearing:
+    def _compiled(self, place: int, kind: MarkerKind, clearing: Clearing) -> CompiledClearing:
         sides, forces = range(len(self._frame.side_ids)), self._selectors.forces
 
         def mine(side: int) -> Callable[[Position], int]:
-            chosen, own = self._selectors.mask(said.by, side), forces.mask_of_side[side]
+            chosen, own = self._selectors.mask(clearing.by, side), forces.mask_of_side[side]
             return lambda state: chosen(state) & own
 
-        phases = frozenset(map(self._frame.phase_ids.index, said.phase))
-        return CompiledClearing(place, said, phases, tuple(mine(side) for side in sides))
+        phases = frozenset(map(self._frame.phase_ids.index, clearing.phase))
+        return CompiledClearing(place, clearing, phases, tuple(mine(side) for side in sides))
 
     def concerns(self, phase: int) -> bool:
         """Whether anything is ever cleared in a phase."""
@@ -89,11 +91,11 @@ class ClearingRules:
             for unit in bits(lifting.by[state.phase_side](state)):
                 near = self._near(state, unit, lifting.said) & lying
                 if near and self._why_not_unit(state, unit, name) is None:
-                    yield from ((unit, cell, name) for cell in bits(near))
+                    yield from ((unit, cell, name) for cell in self._frame.board.in_map_order(near))
 
-    def _near(self, state: Position, unit: int, said: Clearing) -> int:
+    def _near(self, state: Position, unit: int, clearing: Clearing) -> int:
         cell = state.cells[unit]
-        return self._selectors.around(cell, said.within) if cell else 0
+        return self._selectors.around(cell, clearing.within) if cell else 0
 
     def why_not(self, state: Position, unit: int, name: str, number: str) -> Violation | None:
         """Why a unit does not clear a marker in a hex now; ``None`` if it may."""
@@ -159,7 +161,7 @@ class ClearingRules:
         return Violation(rule, text, "markers.clear")
 
 
-# The verbs ``place`` and ``clear`` of results: markers come and go in battles and by tables.
+# -- the verbs ``place`` and ``clear`` of results: markers come and go in battles and by tables ----
 
 
 def place_markers(state: Position, parties: Parties, effect: Effect) -> None:
@@ -185,29 +187,29 @@ def _said(state: Position, effect: Effect) -> tuple[MarkerStep, int]:
     return marker_step, rules.lying(state)[rules.place_of(marker_step.marker)]
 
 
-def _cells(state: Position, parties: Parties, said: MarkerStep) -> Sequence[int]:
+def _cells(state: Position, parties: Parties, step: MarkerStep) -> Sequence[int]:
     """The cells that are meant, each once and in the order of the map."""
     board = state.frame.board
-    if said.hexes:
-        return board.cells(board.mask(state.frame.map.listed(said.hexes)))
-    if said.at == "attackers":
+    if step.hexes:
+        return board.cells(board.mask(state.frame.map.listed(step.hexes)))
+    if step.at == "attackers":
         return sorted({*parties.origins})
     return sorted({*parties.hexes} or {state.cells[unit] for unit in parties.defenders} - {0})
 
 
-def _drawn(state: Position, said: MarkerStep, cells: Sequence[int]) -> Sequence[int]:
+def _drawn(state: Position, step: MarkerStep, cells: Sequence[int]) -> Sequence[int]:
     """All of them, or those that dice draw."""
-    if said.drawn is None or said.drawn >= len(cells):
+    if step.drawn is None or step.drawn >= len(cells):
         return cells
     left = list(cells)
-    return [left.pop(state.roll(len(left)) - 1) for _ in range(said.drawn)]
+    return [left.pop(state.roll(len(left)) - 1) for _ in range(step.drawn)]
 
 
-def _where(said: MarkerStep) -> str:
-    if said.hexes:
-        drawn = f"{several(said.drawn, 'hex')} of " if said.drawn else ""
-        return f"in {drawn}{', '.join(map(in_words, said.hexes))}"
-    return "where the attack came from" if said.at == "attackers" else "in the hex of the target"
+def _where(step: MarkerStep) -> str:
+    if step.hexes:
+        drawn = f"{several(step.drawn, 'hex')} of " if step.drawn else ""
+        return f"in {drawn}{', '.join(map(in_words, step.hexes))}"
+    return "where the attack came from" if step.at == "attackers" else "in the hex of the target"
 
 
 def placed_in_words(effect: Effect, names: Names) -> str:
@@ -223,13 +225,6 @@ def cleared_in_words(effect: Effect, names: Names) -> str:
 
 
 DONE = Action("done")
-
-
-def _lays(state: Position) -> Iterator[Action]:
-    """What the side may place by itself: kind by kind, hexes in map order."""
-    number = state.frame.board.numbers
-    for name, hexes in state.rules[PlacingRules].places(state):
-        yield from (Action("lay", (), (cell,), name) for cell in number(hexes))
 
 
 def _digs(state: Position) -> Iterator[Action]:
@@ -282,7 +277,9 @@ class MarkerPhase(PhaseTask):
         return self.nothing_to_do(state)
 
     def _placing(self, state: Position) -> Iterator[Action]:
-        yield from _lays(state)
+        number = state.frame.board.numbers
+        for name, hexes in state.rules[PlacingRules].places(state):
+            yield from (Action("lay", (), (cell,), name) for cell in number(hexes))
         yield from _digs(state)
         yield from _clears(state)
 

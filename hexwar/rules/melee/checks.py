@@ -7,10 +7,10 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.section import could_fit
 from hexwar.rules.melee.section import Melee
-from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.sequence.section import ROUND, SequenceOfPlay
 from hexwar.rules.units.section import Units
 
-MOVES = frozenset({"movement", "activation", "round"})
+MOVES = frozenset({"movement", "activation"})
 """The kinds of phase in which units move."""
 
 
@@ -37,9 +37,12 @@ def somebody_enters(subject: Subject, findings: Findings) -> None:
         if not any(could_fit(melee.only, unit) for unit in counters):
             place = subject.node("melee", "only").place()
             findings.add("HW691", place, "no counter is of those that enter hexes of the enemy")
-    kinds = {phase.id: phase.kind for phase in game[SequenceOfPlay].phases}
+    phases = {phase.id: phase for phase in game[SequenceOfPlay].phases}
     for index, name in enumerate(melee.phases):
-        if name in kinds and kinds[name] not in MOVES:
+        if name in phases and phases[name].kind not in MOVES:
             place = subject.node("melee", "phases", index).place()
-            message = f"nobody moves in {name}, a phase of kind {kinds[name]}"
-            findings.add("HW691", place, message, help="name phases in which units move")
+            message = f"nobody moves in {name}, a phase of kind {phases[name].written_kind}"
+            hint = "name phases in which units move"
+            if phases[name].kind == ROUND:
+                hint = "name those of its `phases` in which units move"
+            findings.add("HW691", place, message, help=hint)

@@ -90,8 +90,8 @@ def _parts(following: Mapping[str, Collection[str]]) -> Iterator[set[str]]:
         yield part
 
 
-def _is_meant(said: Ground | None, game: ResolvedGame, number: str) -> bool:
-    return said is None or is_at(said, game.map, number)
+def _is_meant(ground: Ground | None, game: ResolvedGame, number: str) -> bool:
+    return ground is None or is_at(ground, game.map, number)
 
 
 def _can(cost: Cost, most: Fraction) -> bool:

@@ -3,13 +3,15 @@
 The ordinary way is one of them, without a name: in activations and reactions units move by it at
 once, where no movement phase keeps accounts. A unit that sets out in some way first rolls its
 check, if it needs one; then the way is noted, marked and paid for.
+
+In this order: one way, all ways of a game, and where a way ends with a roll.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import reduce
 from itertools import pairwise
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple, cast
@@ -23,10 +25,10 @@ from hexwar.engine.violation import Violation
 from hexwar.hexmap import EntryCosts, Passage
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.dice import DiceThrow, throws_to_pass
+from hexwar.rules.language.dice import DiceThrow, throw_to_pass
 from hexwar.rules.language.programs import ForUnit, Parties, pending
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.language.wording import Names, mid_sentence
+from hexwar.rules.language.wording import Names, mid_sentence, several
 from hexwar.rules.movement.refusals import Means, MovementRefusals
 from hexwar.rules.movement.rules import Layers, MovementRules
 from hexwar.rules.movement.section import UNLIMITED, Drift, Mode, ModeCheck, Movement
@@ -43,8 +45,8 @@ if TYPE_CHECKING:
     from hexwar.rules.states.rules import StateRules
 
 
-# One way of moving (``movement.modes``), compiled: who may take it, and where it leads.
-#
+# -- one way of moving (``movement.modes``), compiled: who may take it, and where it leads ---------
+
 # A way is of one of three kinds: *plain* where it leads as ordinary moves do and only its points
 # differ, *straight* where it goes to its end whatever lies between, or else a flood of its own,
 # over the paths and hexes that it keeps to.
@@ -80,7 +82,7 @@ class WayOfMoving:
 
     def __init__(
         self,
-        said: Mode,
+        mode: Mode,
         frame: Frame,
         terrain: Terrain,
         geometry: Geometry,
@@ -89,28 +91,28 @@ class WayOfMoving:
         control: ControlRules | None,
         movement: MovementRules,
     ) -> None:
-        self.said, self.title = said, mid_sentence(said.title)
-        self.fits = selectors.fits(said.only)
-        self.checks = selectors.fits(said.check.only if said.check else None)
-        self.holds = conditions.test(said.condition)
+        self.said, self.title = mode, mid_sentence(mode.title)
+        self.fits = selectors.fits(mode.only)
+        self.checks = selectors.fits(mode.check.only if mode.check else None)
+        self.holds = conditions.test(mode.condition)
         self._movement = movement
-        scale, points = movement.terrain.scale, said.allowance
+        scale, points = movement.terrain.scale, mode.allowance
         self._allowance = None if points is None else int(points * scale)
-        self._times, self._added = plain(said.multiply), int(said.add * scale)
-        named = said.phases or frame.phase_ids
+        self._times, self._added = plain(mode.multiply), int(mode.add * scale)
+        named = mode.phases or frame.phase_ids
         self._phases = frozenset(i for i, name in enumerate(frame.phase_ids) if name in named)
-        self._most: ByUnit[int | None] = ByUnit(said.most, selectors)
-        self._begins = Area(said.from_, frame, control)
-        self._ends = Area(said.to, frame, control)
-        self._through = Area(said.through, frame, control)
-        self._straight = said.to is not None and not said.along
-        self._costs = _along(said, terrain, geometry, movement) if said.along else None
+        self._most: ByUnit[int | None] = ByUnit(mode.most, selectors)
+        self._begins = Area(mode.from_, frame, control)
+        self._ends = Area(mode.to, frame, control)
+        self._through = Area(mode.through, frame, control)
+        self._straight = mode.to is not None and not mode.along
+        self._costs = _along(mode, terrain, geometry, movement) if mode.along else None
         self.is_plain = not (
-            said.along
-            or said.to
-            or said.through
-            or said.away_from_enemy
-            or said.enters_zone == "forbidden"
+            mode.along
+            or mode.to
+            or mode.through
+            or mode.away_from_enemy
+            or mode.enters_zone == "forbidden"
         )
 
     def in_phase(self, phase: int) -> bool:
@@ -252,7 +254,7 @@ class WayOfMoving:
 
 
 def _along(
-    said: Mode, terrain: Terrain, geometry: Geometry, movement: MovementRules
+    mode: Mode, terrain: Terrain, geometry: Geometry, movement: MovementRules
 ) -> dict[str, EntryCosts]:
     """Costs by movement class of steps along some kinds of path, and of no others.
 
@@ -260,7 +262,7 @@ def _along(
     """
     rules, costs = movement.terrain, {}
     for name in set(movement.forces.movement_class):
-        prices = {kind: rules.scaled(terrain.paths[kind].cost[name]) for kind in said.along}
+        prices = {kind: rules.scaled(terrain.paths[kind].cost[name]) for kind in mode.along}
         steps = {
             step: min(prices[kind] or rules.scale for kind in kinds if kind in prices)
             for step, kinds in geometry.paths.items()
@@ -514,8 +516,8 @@ class ModeRules:
     def _passes(self, state: Position, unit: int, way: WayOfMoving, check: ModeCheck) -> bool:
         if not way.checks(state, unit):
             return True
-        dice = (max(1, self._values.die(state, unit, check.die)),)
-        (face,) = state.throw(dice, partial(throws_to_pass, dice, check.success, 1))
+        sides = max(1, self._values.die(state, unit, check.die))
+        (face,) = throw_to_pass(state, (sides,), check.success)
         passed = face >= check.success
         name = self._movement.forces.ids[unit]
         how = "passed" if passed else "failed"
@@ -528,8 +530,8 @@ class ModeRules:
         return self._refusals.refuse(reason, message)
 
 
-# Landings: the roll for a unit that has come somewhere, and units that drift (``drift``).
-#
+# -- landings: the roll for a unit that has come somewhere, and units that drift (``drift``) -------
+
 # A way of moving may name a table that is rolled on where the unit lands. One of its results may
 # let it drift: so many hexes in a direction that a die chooses, where it may come to grief.
 
@@ -605,4 +607,6 @@ def _tell(state: Position, unit: int, dice: tuple[int, ...], hexes: int, goal: i
 def drift_in_words(effect: Effect, names: Names) -> str:
     """What the step does."""
     how = cast(Drift, effect.said)
-    return f"the unit drifts {how.hexes} hexes"
+    far = several(how.hexes, "hex") if isinstance(how.hexes, int) else f"{how.hexes} hexes"
+    lost = "is lost" if how.blocked == "eliminated" else "stays"
+    return f"the unit drifts {far}, and {lost} where it cannot be"

@@ -4,6 +4,8 @@ A move is paid for, the unit placed, and it is remembered who is on the move, wi
 left; where others hide, the unit comes only as far as the first hex of theirs. Hexes may hold too
 many in the midst of a phase, as long as enough units there can still move on. Once too few can,
 moves into them are undone, the latest first (``send_back``).
+
+Below: a move made hex by hex, where others may act between its steps.
 """
 
 from __future__ import annotations
@@ -398,8 +400,8 @@ def steered(
     return way or SteeredWay([origin, cells[-1]], points, passage.facing, 0)
 
 
-# A move that is made hex by hex, because it may be interrupted on the way.
-#
+# -- a move that is made hex by hex, because it may be interrupted on the way ----------------------
+
 # Before each hex it is asked anew whether the unit may go on: who reacted may have moved it, held
 # it, closed the way or changed it. What comes between is put on the agenda above the course, and
 # the course goes on when that is settled; what was gone so far is told before.
@@ -441,7 +443,11 @@ class Course(AutomaticTask):
             if not course.safe and course._interrupted(state):
                 return False
         if course.ahead and state.cells[course.unit]:
-            course._tell_stopped(state)
+            name, number = state.frame.unit_ids[course.unit], state.frame.board.number
+            here = number[state.cells[course.unit]]
+            rule = state.rules[MovementRules].cite.get("stopped", "")
+            text = f"{name} is stopped in {here}: the rest of its move is lost."
+            state.tell("stopped", rule, text, unit=name, hex=here)
         elif course.look >= 0 and state.cells[course.unit]:
             course._look_about(state)
         course._end(state)
@@ -559,10 +565,3 @@ class Course(AutomaticTask):
             path=path,
             cost=str(rules.terrain.points(cost)),
         )
-
-    def _tell_stopped(self, state: Position) -> None:
-        name, number = state.frame.unit_ids[self.unit], state.frame.board.number
-        here = number[state.cells[self.unit]]
-        rule = state.rules[MovementRules].cite.get("stopped", "")
-        text = f"{name} is stopped in {here}: the rest of its move is lost."
-        state.tell("stopped", rule, text, unit=name, hex=here)

@@ -44,25 +44,25 @@ def _more(points: Fraction) -> str:
     )
 
 
-def _modified(said: AllowanceModifier, speaker: Speaker) -> str:
+def _modified(modifier: AllowanceModifier, speaker: Speaker) -> str:
     """``Mud: motor units have half their movement points, rounded up.``"""
-    clauses = list(_changes(said, speaker))
-    sentence = f"{said.title}: {speaker.units(said.only)} have {every(clauses)}"
-    return f"{sentence}{f', {_ROUNDED[said.round]}' if said.round else ''}."
+    clauses = list(_changes(modifier, speaker))
+    sentence = f"{modifier.title}: {speaker.units(modifier.only)} have {every(clauses)}"
+    return f"{sentence}{f', {_ROUNDED[modifier.round]}' if modifier.round else ''}."
 
 
-def _changes(said: AllowanceModifier, speaker: Speaker) -> Iterator[str]:
-    if said.set is not None:
-        yield f"{speaker.amount(said.set, _of_amount)}"
-    if said.add is not None:
-        yield speaker.amount(said.add, _of_change)
-    if said.multiply is not None:
-        yield speaker.amount(said.multiply, _of_factor(speaker))
-    if said.at_most is not None:
-        yield f"{_count(said.at_most)} at most"
-    if said.at_least is not None:
-        yield f"{_count(said.at_least)} at least"
-    if not said.changes:
+def _changes(modifier: AllowanceModifier, speaker: Speaker) -> Iterator[str]:
+    if modifier.set is not None:
+        yield f"{speaker.amount(modifier.set, _of_amount)}"
+    if modifier.add is not None:
+        yield speaker.amount(modifier.add, _of_change)
+    if modifier.multiply is not None:
+        yield speaker.amount(modifier.multiply, _of_factor(speaker))
+    if modifier.at_most is not None:
+        yield f"{_count(modifier.at_most)} at most"
+    if modifier.at_least is not None:
+        yield f"{_count(modifier.at_least)} at least"
+    if not modifier.changes:
         yield "their movement points"
 
 
@@ -121,9 +121,9 @@ def _classes(movement: Movement, speaker: Speaker) -> str:
     return f"Movement classes: {every(map(in_words, movement.classes))}."
 
 
-def _kept(said: KeepsTo, speaker: Speaker) -> str:
-    units, region = speaker.units(said.only), speaker.called("region", said.within)
-    return f"{said.title}: {units} do not move out of {region}."
+def _kept(keeps: KeepsTo, speaker: Speaker) -> str:
+    units, region = speaker.units(keeps.only), speaker.called("region", keeps.within)
+    return f"{keeps.title}: {units} do not move out of {region}."
 
 
 # -- ways of moving -------------------------------------------------------------------------------

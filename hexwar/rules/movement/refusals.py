@@ -3,6 +3,8 @@
 First whether the unit may move at all, then the route, then whether there is room to stop. Of a
 path the first step is named that breaks a rule. Of a destination alone rules are lifted one after
 the other, and the first without which the hex would be in reach is the one that is named.
+
+Below: the same for several units that move as a stack.
 """
 
 from __future__ import annotations
@@ -358,8 +360,8 @@ class MovementRefusals:
         return None
 
 
-# Moving several units of one hex in one action (section ``movement``, key ``stacks``).
-#
+# -- moving several units of one hex in one action (section ``movement``, key ``stacks``) ----------
+
 # A stack may go where each of its units could go by itself and where all of them find room
 # together.
 
@@ -382,7 +384,7 @@ class StackMoves:
         if not stacked:
             return []
         done, stacks = state.memory[MOVED].done, []
-        for cell in self._rules.board.cells(stacked):
+        for cell in self._rules.board.in_map_order(stacked):
             going = [
                 unit
                 for unit in state.standing(cell)
@@ -417,8 +419,8 @@ class StackMoves:
         goals = self.destinations(state, units)
         moves: list[Action] | None = kept.get((units, goals))
         if moves is None:
-            names, cells = tuple(ids[unit] for unit in units), board.cells(goals)
-            moves = [Action("move", names, (board.number[cell],)) for cell in cells]
+            names = tuple(ids[unit] for unit in units)
+            moves = [Action("move", names, (number,)) for number in board.numbers(goals)]
             kept[units, goals] = moves
         return moves
 

@@ -9,6 +9,8 @@ it. From it comes a unit's flood: its *layers*, the masks of the hexes in reach 
 destinations are the last layer without full hexes, but for those where friends can still make room.
 Whether anybody can move at all is asked far more often than where to: for that a step that somebody
 can surely make is looked for first.
+
+Below: what people ask, answered in hex numbers and points.
 """
 
 from __future__ import annotations
@@ -127,7 +129,7 @@ class MovementRules:
         self.steps = tuple(steps[name] for name in forces.movement_class)
         always = steps if self.minimum else terrain.whole_moves
         self._always = tuple(always[name] for name in forces.movement_class if always)
-        kinds, met = sorted(set(forces.movement_class)), bounds.alike(zones.kinds())
+        kinds, met = sorted(set(forces.movement_class)), bounds.alike(zones.effects.kinds())
         # Units of one side and class, to which zones do the same, share a passage, kept by this
         # number: negative, to stay clear of the floods, kept by cell and unit in one.
         several = max(met, default=0) + 1
@@ -165,7 +167,7 @@ class MovementRules:
             closed |= state.occupied[side]
         if self.bonds and not self.zones.ignores(state, unit):
             closed, costs = self.bonds.passing(state, side, closed, costs)
-        zone, effect = self.zones.met_by(state, unit), self.zones.effect(state, unit)
+        zone, effect = self.zones.met_by(state, unit), self.zones.effects.on(state, unit)
         return self.bounds.passage(state, unit, costs, closed, zone, effect)
 
     def layers(self, state: Position, unit: int, points: int) -> Layers:
@@ -486,8 +488,8 @@ class MovementRules:
             return [origin, goal]  # the one hex that a unit may always move
 
 
-# What people ask of movement: where a unit can go, for what and why no further; who threatens.
-#
+# -- what people ask: where a unit can go, for what and why no further; who threatens --------------
+
 # The rules answer in cells and masks; these answers are in hex numbers, points and sentences.
 
 

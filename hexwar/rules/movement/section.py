@@ -37,7 +37,7 @@ from hexwar.definition.model import Effect
 from hexwar.rules.control.section import Ground
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
 from hexwar.rules.language.effects import Cases, cases_of
-from hexwar.rules.language.places import EACH
+from hexwar.rules.language.places import EACH, ROLLS_FOR_UNIT
 from hexwar.rules.language.section import If, Selector
 from hexwar.rules.units.section import DieName
 
@@ -169,6 +169,7 @@ class Mode(Form, example={"title": "Rapidly", "multiply": 2, "mark": "moved_fast
     table: Annotated[
         str,
         name_of("table"),
+        ROLLS_FOR_UNIT,
         says(
             "A table that is rolled on for the unit when it has come there; `actor` in the results "
             "is the unit.",
@@ -391,8 +392,8 @@ class Drift(Form, example={"hexes": 1, "blocked": "stays"}):
         return Effect("drift", who="actor", said=cls(**{**values, "hexes": given}))
 
 
-def _drifting(said: Effect | int) -> Effect:
-    return Drift.built({"hexes": said}) if isinstance(said, int) else said
+def _drifting(drift: Effect | int) -> Effect:
+    return Drift.built({"hexes": drift}) if isinstance(drift, int) else drift
 
 
 class Drifting(Form, one_of=True):

@@ -1,4 +1,8 @@
-"""A movement phase: units move one at a time until their side is done."""
+"""A movement phase: units move one at a time until their side is done.
+
+In this order: phases in which units do all but move, moves in ways that the game names, and the
+phase itself: what may be done in it, what is refused, when it ends.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +42,7 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import mask_of
 from hexwar.rules.values import Allowances
 
-# A phase of orders: units do what sections contribute, without moving.
+# -- a phase of orders: units do what sections contribute, without moving --------------------------
 
 
 DONE = Action("done")
@@ -95,8 +99,8 @@ class OrdersPhase(PhaseTask):
         next(more for more in contributed if action.verb in more.verbs).perform(state, action)
 
 
-# Moves in ways that the game names, in phases of kind movement: ``move A 0304 rail``.
-#
+# -- moves in ways that the game names, in phases of kind movement: ``move A 0304 rail`` -----------
+
 # They stand beside the ordinary moves of the phase, of a unit that has not moved, or has enough
 # points left for a way that has a price. The check is rolled when the unit sets out; then it goes
 # hex by hex, as it may be interrupted.
@@ -225,7 +229,7 @@ class MovementPhases:
             contributed[index] if phase.kind in PHASES else () for index, phase in enumerate(phases)
         )
         self.owing = tuple(
-            tuple(one for one in more if one.owes_in(index))
+            tuple(owing for owing in more if owing.owes_in(index))
             for index, more in enumerate(self.contributed)
         )
         self.units_of = forces.of_side
@@ -266,11 +270,11 @@ class MovementPhases:
     def moves_to(self, state: Position, unit: int, mask: int) -> list[Action]:
         """The unit's moves to these hexes; most stay the same from one decision to the next."""
         kept = state.still[state.phase_side]
-        found: list[Action] | None = kept.get((~unit, mask))
-        if found is None:
-            cells = self.rules.board.cells(mask)
-            found = kept[~unit, mask] = list(map(self.move_to[unit].__getitem__, cells))
-        return found
+        moves: list[Action] | None = kept.get((~unit, mask))
+        if moves is None:
+            cells = self.rules.board.in_map_order(mask)
+            moves = kept[~unit, mask] = list(map(self.move_to[unit].__getitem__, cells))
+        return moves
 
 
 _Drawn = int | tuple[int, ...] | MovementContribution | Action
@@ -588,7 +592,7 @@ def _holding(
     owed: Sequence[MovementObligation], verb: str, units: int
 ) -> MovementObligation | None:
     """What an action of these units (a mask) has to wait for."""
-    return next((one for one in owed if one.holds(verb, units)), None)
+    return next((owing for owing in owed if owing.holds(verb, units)), None)
 
 
 def _somebody_can_move(phases: MovementPhases, state: Position) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from math import inf
-from operator import and_
+from operator import and_, or_
 from random import Random
 from typing import NamedTuple
 
@@ -116,16 +116,16 @@ class OverrunRules(MovementContribution):
         """Stack by stack and target by target: the whole stack, then each unit alone."""
         forces, board, side = self._movement.forces, self._movement.board, state.phase_side
         stacks: dict[int, list[int]] = {}
-        for cell in board.cells(state.beside_enemies(side) & state.occupied[side]):
+        for cell in board.in_map_order(state.beside_enemies(side) & state.occupied[side]):
             mine = [unit for unit in state.standing(cell) if forces.side[unit] == side]
             able = [unit for unit in mine if self._why_not_unit(state, unit) is None]
             if able:
                 stacks[cell] = able
         for cell, able in stacks.items():
             targets = board.adjacent[cell] & state.enemies_of(side)
-            for target in bits(targets):
+            for target in board.in_map_order(targets):
                 yield from self._against(state, tuple(able), target)
-        for target in bits(state.enemies_of(side)) if self._several else ():
+        for target in board.in_map_order(state.enemies_of(side)) if self._several else ():
             beside = [cell for cell in stacks if board.adjacent[target] >> cell & 1]
             names = tuple(forces.ids[unit] for cell in beside for unit in stacks[cell])
             number = board.number[target]
@@ -414,7 +414,7 @@ class GoingThrough(Task):
         ids, number = state.frame.unit_ids, state.frame.board.number
         options = self._options(state)
         names = tuple(ids[unit] for unit in options)
-        hexes = sorted({number[cell] for mask in options.values() for cell in bits(mask)})
+        hexes = state.frame.board.numbers(reduce(or_, options.values(), 0))
         return self.asks(
             state,
             f"{number[self.target]} is held: {every(names)} may go through it and on, or pass.",
@@ -431,7 +431,8 @@ class GoingThrough(Task):
         """All together, then unit by unit, hexes in map order; then ``pass``."""
         options = self._options(state)
         for units in [tuple(options)] * (len(options) > 1) + [(unit,) for unit in options]:
-            for cell in bits(state.rules[OverrunRules].all_beyond(state, units, self.target)):
+            beyond = state.rules[OverrunRules].all_beyond(state, units, self.target)
+            for cell in state.frame.board.in_map_order(beyond):
                 yield self._action(state, units, cell)
         yield PASS
 

@@ -29,7 +29,6 @@ from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.plots.rules import WRITTEN, Cells, CompiledPlot, PlotRules, PlottedLooks
 from hexwar.rules.plots.section import AS_USUAL, CARRYING_OUT, CarriedOut
 from hexwar.rules.units.rules import mask_of
-from hexwar.rules.values import NamedValues
 
 if TYPE_CHECKING:
     from hexwar.rules.states.rules import StateRules
@@ -70,7 +69,7 @@ class Clash(NamedTuple):
 class TogetherRules:
     """What keeps units from entering a hex at the moment when others enter theirs."""
 
-    __slots__ = ("_frame", "_friends_meet", "_initiative", "_movement", "_named", "_order")
+    __slots__ = ("_frame", "_friends_meet", "_initiative", "_movement", "_order")
 
     def __init__(
         self,
@@ -78,10 +77,9 @@ class TogetherRules:
         section: CarriedOut | None,
         movement: MovementRules,
         initiative: InitiativeRules | None,
-        named: NamedValues,
     ) -> None:
         self._frame, self._movement = frame, movement
-        self._initiative, self._named = initiative, named
+        self._initiative = initiative
         manner = section or AS_USUAL
         self._order = manner.order
         self._friends_meet = manner.meet.among == "all"
@@ -95,19 +93,12 @@ class TogetherRules:
         """Units in the order in which they come, where it matters."""
         order, owner = self._order, self._frame.unit_side
         if isinstance(order, ValueOf):
-            value = order.value
-            return sorted(units, key=lambda unit: (-self._value(state, unit, value), unit))
+            value, values = order.value, self._movement.values
+            return sorted(units, key=lambda unit: (-values.by_name(state, unit, value), unit))
         if order == "initiative" and self._initiative is not None:
             sides = self._initiative.order(state)
             return sorted(units, key=lambda unit: (sides.index(owner[unit]), unit))
         return sorted(units)
-
-    def _value(self, state: Position, unit: int, name: str) -> float:
-        if name == "movement":
-            return float(self._movement.values.allowance(state, unit))
-        if name in ("attack", "defense"):
-            return float(getattr(self._movement.values, name)(state, unit))
-        return float(self._named.number(state, unit, name))
 
     # -- one unit ----------------------------------------------------------------------------------
 
@@ -115,7 +106,7 @@ class TogetherRules:
         """What a unit may enter now, whoever stands there."""
         movement, bounds = self._movement, self._movement.bounds
         costs = bounds.costs(state, unit, movement.costs[unit])
-        zone, effect = movement.zones.met_by(state, unit), movement.zones.effect(state, unit)
+        zone, effect = movement.zones.met_by(state, unit), movement.zones.effects.on(state, unit)
         closed = bounds.closed(state, unit)
         return bounds.passage(state, unit, costs, closed, zone, effect)
 

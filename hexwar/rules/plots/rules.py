@@ -29,7 +29,6 @@ from hexwar.rules.language.wording import either, several
 from hexwar.rules.movement.rules import Layers, MovementRules
 from hexwar.rules.plots.section import AS_USUAL, CarriedOut, Plot, PlotPhases, Plots
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.values import NamedValues
 
 if TYPE_CHECKING:
     from hexwar.rules.states.rules import StateRules
@@ -162,7 +161,6 @@ class PlotRules:
         "_deeds",
         "_frame",
         "_movement",
-        "_named",
         "_states",
         "_writers",
         "cite",
@@ -177,12 +175,11 @@ class PlotRules:
         sequence: SequenceOfPlay,
         selectors: Selectors,
         movement: MovementRules,
-        named: NamedValues,
         states: StateRules | None,
         deeds: DeedRules,
     ) -> None:
         self._deeds = deeds
-        self._frame, self._movement, self._named, self._states = frame, movement, named, states
+        self._frame, self._movement, self._states = frame, movement, states
         self.cite = (carried_out or AS_USUAL).cite
         sides = range(len(frame.side_ids))
         self.plots = tuple(
@@ -294,16 +291,8 @@ class PlotRules:
         """The most hexes of a path; 0 where only movement points bound it."""
         most = plot.said.most
         if isinstance(most, ValueOf):
-            return max(0, int(self._value(state, unit, most.value)))
+            return max(0, int(self._movement.values.by_name(state, unit, most.value)))
         return most or 0
-
-    def _value(self, state: Position, unit: int, name: str) -> float:
-        values = self._movement.values
-        if name == "movement":
-            return float(self._movement.terrain.points(values.allowance(state, unit)))
-        if name in ("attack", "defense"):
-            return float(getattr(values, name)(state, unit))
-        return float(self._named.number(state, unit, name))
 
     def passage(self, state: Position, plot: CompiledPlot, unit: int) -> Passage:
         """What a path of a unit may lead through, as far as country alone decides it."""

@@ -3,6 +3,8 @@
 Points lie in pools, each of one side. They come in phases, by results and by cards, are spent on
 what has a price, and lapse where they are not kept: all that is for other packages; here they are
 counted, and told of.
+
+Below: the measure and the steps by which other packages say so, and its sentences.
 """
 
 from __future__ import annotations
@@ -120,7 +122,7 @@ class PoolRules:
         return f"{pool.title}: {does(side, verb)} {count} and {agreeing(side, 'has')} {now}."
 
 
-# The measure ``pool``, the steps ``gain`` and ``spend``, the records.
+# -- the measure ``pool``, the steps ``gain`` and ``spend``, the records ---------------------------
 
 
 POOL_OF = {"own": "one's own", "enemy": "the enemy's"}
@@ -158,14 +160,6 @@ def _spend(state: Position, parties: Parties, effect: Effect) -> Task | None:
     for pool, count in _amounts(state, parties, effect):
         state.rules[PoolRules].lose(state, pool, count)
     return None
-
-
-def _gain_in_words(effect: Effect, names: Names) -> str:
-    return _each_in_words(effect, names, "gains")
-
-
-def _spend_in_words(effect: Effect, names: Names) -> str:
-    return _each_in_words(effect, names, "loses")
 
 
 def _each_in_words(effect: Effect, names: Names, verb: str) -> str:
@@ -207,11 +201,14 @@ MEASURES = {"pool": _points}
 WORDINGS = {"pool": _in_words}
 COUNTED = {"pool": _one}
 RESULTS = {"gain": _gain, "spend": _spend}
-MEANINGS = {"gain": _gain_in_words, "spend": _spend_in_words}
+MEANINGS = {
+    "gain": lambda effect, names: _each_in_words(effect, names, "gains"),
+    "spend": lambda effect, names: _each_in_words(effect, names, "loses"),
+}
 RECORDS = (_records,)
 
 
-# What the section ``pools`` says, in sentences that players read.
+# -- what the section says, in sentences that players read -----------------------------------------
 
 
 _KEPT = {

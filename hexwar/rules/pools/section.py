@@ -43,11 +43,11 @@ PhaseName = Annotated[str, name_of("phase")]
 FACTORS = {"side": "red", "gain": {"phase": "red_movement", "count": 5}, "kept": "never"}
 
 
-def _come(said: Any) -> Any:
+def _come(come: Any) -> Any:
     """What comes; where dice may stand as well, a number is read as it is written."""
-    if not isinstance(said, str):
-        return said
-    return DiceThrow.written(said) if "d" in said else int(said)
+    if not isinstance(come, str):
+        return come
+    return DiceThrow.written(come) if "d" in come else int(come)
 
 
 class Gain(Form, example={"phase": "red_movement", "count": 5}):
@@ -167,9 +167,9 @@ class PoolBounds(Bounds, not_empty=True, example={"at_least": 3}):
     """Bounds of the number of points."""
 
 
-def _asked(said: Mapping[str, PoolBounds]) -> Condition:
+def _asked(bounds: Mapping[str, PoolBounds]) -> Condition:
     return all_of(
-        within_bounds("pool", {"pool": pool, **given_of(points)}) for pool, points in said.items()
+        within_bounds("pool", {"pool": pool, **given_of(points)}) for pool, points in bounds.items()
     )
 
 
@@ -209,8 +209,8 @@ class Amount(Form, example={"count": 2, "of": "own"}):
     ] = None
 
 
-def _amount(said: int | Amount) -> Amount:
-    return said if isinstance(said, Amount) else Amount(count=said)
+def _amount(amount: int | Amount) -> Amount:
+    return amount if isinstance(amount, Amount) else Amount(count=amount)
 
 
 Amounts = Annotated[

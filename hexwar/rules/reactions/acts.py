@@ -17,6 +17,7 @@ from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.fire.task import Group, as_action
+from hexwar.rules.language.programs import Nobody
 from hexwar.rules.movement.modes import ModeRules, WayToMove
 from hexwar.rules.movement.moves import Course
 from hexwar.rules.reactions.rules import (
@@ -393,7 +394,7 @@ class Mishap(AutomaticTask):
         state.remember(UNDER_WAY, now._replace(roller=self.roller))
         contest = state.rules[ReactionRules].of(state).contest
         if contest is not None:
-            code = state.rules[TableRules].roll_on(state, contest.on_one, 0, 0)
+            code = state.rules[TableRules].roll_on(state, contest.on_one, 0, 0, Nobody())
             state.agenda.append(TableResult(code, table=contest.on_one))
         return False
 

@@ -10,7 +10,7 @@ from hexwar.rules.initiative import Initiative
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reactions.section import FIRE, INITIATIVE, OverwatchPhase, Reactions
 from hexwar.rules.scopes.checks import overlays_of
-from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.sequence.section import ROUND, SequenceOfPlay
 from hexwar.rules.states.section import States
 from hexwar.rules.units.section import Units
 
@@ -20,14 +20,18 @@ KINDS = ("activation", "movement", "carry_out")
 @of_each_game
 def reactions_have_their_phases(subject: Subject, findings: Findings) -> None:
     """Units react in phases in which others move hex by hex, and in one way in each."""
-    kinds = {phase.id: phase.kind for phase in subject.game[SequenceOfPlay].phases}
+    phases = {phase.id: phase for phase in subject.game[SequenceOfPlay].phases}
     first: dict[str, str] = {}
     for reaction in subject.game[Reactions].by_id.values():
         for index, phase in enumerate(reaction.phases):
             place = subject.node("reactions", reaction.id, "phases", index).place()
-            if phase in kinds and kinds[phase] not in KINDS:
-                message = f"{phase} is a {kinds[phase]} phase, in which there is no reaction"
+            if phase in phases and phases[phase].kind not in KINDS:
+                kind = phases[phase].written_kind
+                message = f"{phase} is a {kind} phase, in which there is no reaction"
                 hint = "name phases of kind activation, movement or carry_out"
+                if phases[phase].kind == ROUND:
+                    message = f"{phase} says who is activated, and nobody acts in it"
+                    hint = "name those of its `phases` in which units move or fire"
                 findings.add("HW488", place, message, help=hint)
             elif phase in first:
                 message = f"{first[phase]} and {reaction.id} are both for {phase}"

@@ -46,7 +46,7 @@ from hexwar.rules.reactions.section import (
 )
 from hexwar.rules.sequence.rules import is_activated
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.units.rules import Forces
+from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.values import NamedValues
 
 if TYPE_CHECKING:
@@ -355,8 +355,8 @@ class ReactionRules:
 
     def cells(self, state: Position, unit: int, foes: tuple[int, ...]) -> list[int]:
         """The cells of those at whom a unit may fire in reaction, in map order."""
-        targets = {state.cells[foe] for foe in foes if self.why_not_fire(state, unit, foe) is None}
-        return sorted(targets)
+        hit = [foe for foe in foes if self.why_not_fire(state, unit, foe) is None]
+        return self._frame.board.in_map_order(mask_of({state.cells[foe] for foe in hit}))
 
     def why_not_fire(self, state: Position, unit: int, foe: int) -> Violation | None:
         """Why a unit may not fire at another in reaction."""

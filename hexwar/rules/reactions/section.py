@@ -23,7 +23,7 @@ from hexwar.definition.forms import (
     says,
     word,
 )
-from hexwar.rules.language.places import IN_REACTION, REACTING
+from hexwar.rules.language.places import IN_REACTION, REACTING, ROLLS_IN_CONTEST
 from hexwar.rules.language.section import Selector
 from hexwar.rules.units.section import DieName
 
@@ -87,6 +87,7 @@ class Contest(Form, example={"die": "quality", "success": 4, "ties": "initiative
     on_one: Annotated[
         str,
         name_of("table"),
+        ROLLS_IN_CONTEST,
         says("The table that is rolled on for each die that shows a 1.", "fog_of_war"),
     ] = ""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import ResolvedGame
-from hexwar.rules.reinforcements.section import Group, Reinforcements
+from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.terrain.checks import enterable
 from hexwar.rules.units.section import Units
@@ -29,7 +29,20 @@ def reinforcements_can_enter(subject: Subject, findings: Findings) -> None:
             place = subject.node("reinforcements", group.id, "phase").place()
             whose = "is not a movement phase" if phase.side == group.side else "is the enemy's"
             message = f"{group.id} cannot enter in {group.phase}, which {whose}"
-            findings.add("HW510", place, message, help=_own_phases(subject, group))
+            phases = subject.game[SequenceOfPlay].phases
+            own = [
+                phase.id
+                for phase in phases
+                if phase.side == group.side and phase.kind == "movement"
+            ]
+            findings.add(
+                "HW510",
+                place,
+                message,
+                help=f"its movement phases: {', '.join(own)}"
+                if own
+                else "its side has no movement phase",
+            )
         for index, unit in enumerate(group.units):
             place = subject.node("reinforcements", group.id, "units", index).place()
             known = subject.game[Units].counters.get(unit)
@@ -64,12 +77,6 @@ def _begins_for_good(subject: Subject, unit: str) -> bool:
     return unit in subject.game.scenario.setup and not any(
         unit in withdrawal.units for withdrawal in withdrawn
     )
-
-
-def _own_phases(subject: Subject, group: Group) -> str:
-    phases = subject.game[SequenceOfPlay].phases
-    own = [phase.id for phase in phases if phase.side == group.side and phase.kind == "movement"]
-    return f"its movement phases: {', '.join(own)}" if own else "its side has no movement phase"
 
 
 @of_each_game_thoroughly

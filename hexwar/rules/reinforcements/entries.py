@@ -1,5 +1,7 @@
 """Where a unit of a group may enter now, for how much, and why nowhere else; which enters next if
 all are brought on at once.
+
+In this order: groups and what is remembered, entering, and which unit enters next.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from hexwar.rules.reinforcements.section import Group
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.terrain.rules import Area
 
-# Groups of reinforcements compiled, and what is remembered of them.
+# -- groups of reinforcements compiled, and what is remembered of them -----------------------------
 
 
 def so_many(names: Sequence[str], most: int) -> str:

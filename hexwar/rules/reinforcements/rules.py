@@ -5,6 +5,8 @@ side, or brought by a result. What has come waits, and enters unit by unit in mo
 side; where it is owed, before the phase ends or before anybody else moves. Of what waits the enemy
 knows only what everybody knows (`to_come`, `expect`): a unit out of sight may lie in a stack, or
 still wait.
+
+Below: the moments at which groups come, the tables, and the sentences.
 """
 
 from __future__ import annotations
@@ -392,11 +394,11 @@ class ReinforcementRules(MovementContribution):
 
     def actions(self, state: Position) -> Iterator[Action]:
         """Entries group by group, unit by unit, hexes in map order; then declarations."""
-        number = self._movement.board.number
+        numbers = self._movement.board.numbers
         for group, waiting in self._enterable(state):
             for unit in bits(waiting):
-                for cell in self._movement.board.cells(self._entries.hexes(state, group, unit)):
-                    yield Action("enter", (self._forces.ids[unit],), (number[cell],))
+                for at in numbers(self._entries.hexes(state, group, unit)):
+                    yield Action("enter", (self._forces.ids[unit],), (at,))
         for group in self.of_phase(state):
             if group.section.is_declared and self._why_not_declare(state, group) is None:
                 yield Action("declare", name=group.section.id)
@@ -536,7 +538,7 @@ class ReinforcementRules(MovementContribution):
             state.agenda.append(LandingRoll(unit, group.section.table))
 
 
-# When reinforcements become available, and that they enter in movement phases.
+# -- when reinforcements become available, and that they enter in movement phases ------------------
 
 
 def _enter(action: Action, state: Position) -> str:
@@ -632,7 +634,7 @@ ANSWERS = {
 AMOUNTS = (_amounts,)
 
 
-# What groups of reinforcements say beside the line that announces them.
+# -- what groups of reinforcements say beside the line that announces them -------------------------
 
 
 def _side(group: Group, speaker: Speaker) -> str:

@@ -32,7 +32,7 @@ from hexwar.hexmap import HexMap
 from hexwar.rules.control.section import Ground
 from hexwar.rules.entry import REASONS, Entry, IntoFriends, IntoZone, Placing, WayRound, When
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
-from hexwar.rules.language.places import EACH
+from hexwar.rules.language.places import EACH, ROLLS_FOR_ARRIVAL
 from hexwar.rules.language.section import If, Names, one_of
 
 WAVE = {"side": "red", "phase": "red_movement", "units": ["R1"], "entry": "east_edge"}
@@ -168,6 +168,7 @@ class Group(Form, example=WAVE):
     table: Annotated[
         str,
         name_of("table"),
+        ROLLS_FOR_ARRIVAL,
         says(
             "A table that is rolled on for each unit when it has entered, as for paratroops that "
             "drift; `actor` in the results is the unit.",

@@ -4,6 +4,8 @@ In its phase a side spends points of a pool: on steps of units that have lost so
 on units that were eliminated (returning). Who it is for, where and how often is said once, as
 reasons against it; lists of what is legal are read off the same reasons. Where units come back is a
 row of requirements with their masks (`_where`).
+
+Below: the phase in which points are spent, and the sentences.
 """
 
 from __future__ import annotations
@@ -20,7 +22,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexwar.definition.grammar import does
 from hexwar.engine.action import Action, Decision
 from hexwar.engine.notation import GOING, UNIT, Verb
-from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import OFF_MAP, Position
@@ -394,7 +395,7 @@ def _printed(cost: int | CostOf, selectors: Selectors) -> tuple[tuple[Fraction, 
     )
 
 
-# The phase in which a side rebuilds its units and brings them back.
+# -- the phase in which a side rebuilds its units and brings them back -----------------------------
 
 
 DONE = Action("done")
@@ -430,8 +431,8 @@ class ReplacementPhase(PhaseTask):
         for unit in rules.rebuildable(state):
             yield Action(REBUILD, (ids[unit],))
         for unit, mask in rules.returning(state).items():
-            for cell in bits(mask):
-                yield Action(RETURN, (ids[unit],), (state.frame.board.number[cell],))
+            for number in state.frame.board.numbers(mask):
+                yield Action(RETURN, (ids[unit],), (number,))
         yield DONE
 
     def explain(self, state: Position, action: Action) -> Violation | None:
@@ -490,7 +491,7 @@ SLOTS = (LOST, REPLACED)
 HOOKS = {"turn_ended": (ReplacementRules, ReplacementRules.turn_ended)}
 
 
-# What the section ``replacements`` says, in sentences that players read.
+# -- what the section says, in sentences that players read -----------------------------------------
 
 
 _DOES = {
@@ -499,70 +500,70 @@ _DOES = {
 }
 
 
-def _side(said: Replacement, speaker: Speaker) -> str:
-    return f"{does(speaker.names[said.side], 'has')} them."
+def _side(entry: Replacement, speaker: Speaker) -> str:
+    return f"{does(speaker.names[entry.side], 'has')} them."
 
 
-def _phase(said: Replacement, speaker: Speaker) -> str:
-    return f"In {speaker.phases((said.phase,))}."
+def _phase(entry: Replacement, speaker: Speaker) -> str:
+    return f"In {speaker.phases((entry.phase,))}."
 
 
-def _does(said: Replacement, speaker: Speaker) -> str:
-    what = every(_DOES[deed] for deed in sorted(said.does))
+def _does(entry: Replacement, speaker: Speaker) -> str:
+    what = every(_DOES[deed] for deed in sorted(entry.does))
     return f"Replacement points {what}."
 
 
-def _pool(said: Replacement, speaker: Speaker) -> str:
-    return f"The replacement points are those of {speaker.called('pool', said.pool)}."
+def _pool(entry: Replacement, speaker: Speaker) -> str:
+    return f"The replacement points are those of {speaker.called('pool', entry.pool)}."
 
 
-def _cost(said: Replacement, speaker: Speaker) -> str:
-    if isinstance(said.cost, CostOf):
-        return f"They cost as many points as comes back of the unit's {in_words(said.cost.value)}."
-    return f"Each step that comes back costs {several(said.cost, 'point')}."
+def _cost(entry: Replacement, speaker: Speaker) -> str:
+    if isinstance(entry.cost, CostOf):
+        return f"They cost as many points as comes back of the unit's {in_words(entry.cost.value)}."
+    return f"Each step that comes back costs {several(entry.cost, 'point')}."
 
 
-def _only(said: Replacement, speaker: Speaker) -> str:
-    units = speaker.units(said.only)
+def _only(entry: Replacement, speaker: Speaker) -> str:
+    units = speaker.units(entry.only)
     return f"{units[:1].upper()}{units[1:]} get replacements."
 
 
-def _condition(said: Replacement, speaker: Speaker) -> str:
-    if said.condition is None:
+def _condition(entry: Replacement, speaker: Speaker) -> str:
+    if entry.condition is None:
         return "There are replacements in every turn."
-    return f"Only if {speaker.condition(said.condition)}."
+    return f"Only if {speaker.condition(entry.condition)}."
 
 
-def _rebuilds(said: Replacement, speaker: Speaker) -> str:
-    return f"Steps are given back {_where(said.rebuilds)}."
+def _rebuilds(entry: Replacement, speaker: Speaker) -> str:
+    return f"Steps are given back {_where(entry.rebuilds)}."
 
 
-def _where(said: Rebuilds | ReturnHexes) -> str:
+def _where(hexes: Rebuilds | ReturnHexes) -> str:
     zone = "in enemy zones of control too"
-    if said.in_zone == "forbidden":
+    if hexes.in_zone == "forbidden":
         zone = "outside of enemy zones of control only"
-    supplied = ", and only in supply" if said.supplied == "required" else ""
+    supplied = ", and only in supply" if hexes.supplied == "required" else ""
     return f"{zone}{supplied}"
 
 
-def _returns(said: Replacement, speaker: Speaker) -> str:
-    if said.returns is None:
+def _returns(entry: Replacement, speaker: Speaker) -> str:
+    if entry.returns is None:
         return "Units that were eliminated do not come back."
-    return _back(said.returns, speaker)
+    return _back(entry.returns, speaker)
 
 
-def _back(said: Returns, speaker: Speaker) -> str:
-    how = "with their last step" if said.step == "last" else "with all their steps"
-    own = " that their side controls" if said.at.controlled == "own" else ""
-    where = f"in hexes of {speaker.called('region', said.at.region)}{own}, {_where(said.at)}"
+def _back(returns: Returns, speaker: Speaker) -> str:
+    how = "with their last step" if returns.step == "last" else "with all their steps"
+    own = " that their side controls" if returns.at.controlled == "own" else ""
+    where = f"in hexes of {speaker.called('region', returns.at.region)}{own}, {_where(returns.at)}"
     late = ""
-    if said.after_turns:
-        late = f", {several(said.after_turns, 'turn')} after they were lost at the earliest"
+    if returns.after_turns:
+        late = f", {several(returns.after_turns, 'turn')} after they were lost at the earliest"
     return f"Units come back {how} {where}{late}."
 
 
-def _most(said: Replacement, speaker: Speaker) -> str:
-    return f"The most in a phase: {_often(said.most)}."
+def _most(entry: Replacement, speaker: Speaker) -> str:
+    return f"The most in a phase: {_often(entry.most)}."
 
 
 def _often(most: ReplacementLimit) -> str:

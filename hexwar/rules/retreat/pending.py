@@ -14,7 +14,6 @@ from random import Random
 from typing import Any, Self
 
 from hexwar.engine.action import Action, Decision
-from hexwar.engine.position import bits
 from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
@@ -275,18 +274,18 @@ class PendingRetreat(Task):
         Where nobody can go, ``pass`` lets every stack pay for itself; who need not go farther stops
         with it.
         """
-        options = self._options(state)
+        options, board = self._options(state), state.frame.board
         for party in self._active(state):
             together = -1
             for unit in party.units:
                 together &= options.get(unit, 0)
             if len(party.units) > 1:
-                for cell in bits(together):
+                for cell in board.in_map_order(together):
                     action = _action(state, party.units, cell)
                     if self._explain_room(state, [*party.units], party, action.hexes[0]) is None:
                         yield action
         for unit, mask in options.items():
-            for cell in bits(mask):
+            for cell in board.in_map_order(mask):
                 yield _action(state, (unit,), cell)
         for steps in range(1, self._most_held(state) + 1):
             yield Action("hold", name=str(steps))

@@ -2,6 +2,8 @@
 
 A result asks so many hexes of the units that it means; here they become parties, by stack where
 stacks may retreat together, and it is settled who chooses their ways.
+
+In this order: retreat before combat, the verb, and the tables.
 """
 
 from __future__ import annotations
@@ -32,8 +34,8 @@ from hexwar.rules.retreat.rules import Party, RetreatRules
 from hexwar.rules.retreat.section import BeforeCombat, Retreat
 from hexwar.rules.units.rules import Forces, mask_of
 
-# Retreat before combat: defenders that leave before the die (``retreat.before_combat``).
-#
+# -- retreat before combat: defenders that leave before the die (``retreat.before_combat``) --------
+
 # The defender is asked unit by unit, or hex by hex where units leave together, as long as somebody
 # could leave. Then attackers with nobody left to fight have attacked or not, as the game says, what
 # follows is carried out (:data:`LEFT`), and the battle goes on with the rest.

@@ -62,7 +62,7 @@ def deployed(game: ResolvedGame) -> ResolvedGame:
     areas = _areas(game)
     if not any(has_area(game, unit) for unit in areas):
         return replace(game, scenario=replace(scenario, opening=dict(scenario.setup)))
-    seating = Seating(game)
+    seating = SetUpSides(game)
     seats = seating.in_turn(areas)
     # One side after the other is soon done, and mostly enough; disputes are weighed only if not.
     if len(seats) < len(areas):
@@ -76,7 +76,7 @@ def without_room(game: ResolvedGame) -> Iterator[tuple[list[str], set[str]]]:
 
     Every one of the hexes is full, and none of the units may be set up anywhere else.
     """
-    areas, seating = _areas(game), Seating(game)
+    areas, seating = _areas(game), SetUpSides(game)
     for side, units in seating.by_side(areas).items():
         at = seating.seated(side, units, areas)
         left = [unit for unit in units if unit not in at]
@@ -144,7 +144,7 @@ def set_up_area(game: ResolvedGame, unit: str) -> tuple[str, ...]:
     )
 
 
-class Seating:
+class SetUpSides:
     """Whose the units of a game are, and how many of a side a hex surely holds.
 
     The sides stand in the order in which they set up, then in the game's own.
@@ -298,18 +298,18 @@ DONE = Action("done")
 LOOKING = f"{FACING} "
 
 
-class Placed(NamedTuple):
+class SetUpByPlayer(NamedTuple):
     """Masks of the units that have been set up by their player, and that he has turned."""
 
     units: int = 0
     turned: int = 0
 
-    def without(self, units: int) -> Placed:
+    def without(self, units: int) -> SetUpByPlayer:
         """The same without these units (a mask)."""
-        return Placed(self.units & ~units, self.turned & ~units)
+        return SetUpByPlayer(self.units & ~units, self.turned & ~units)
 
 
-PLACED = Slot("scenarios", Placed(), lasts="phase")
+PLACED = Slot("scenarios", SetUpByPlayer(), lasts="phase")
 
 
 class SetupRules:
@@ -323,7 +323,7 @@ class SetupRules:
     def __init__(self, frame: Frame, movement: MovementRules, facing: FacingRules | None) -> None:
         resolved = frame.resolved
         scenario = resolved.scenario
-        self._seating = Seating(resolved)
+        self._seating = SetUpSides(resolved)
         self.cite = scenario.cite
         self.movement, self.facing = movement, facing
         self.order = tuple(movement.forces.side_ids.index(side) for side in scenario.setup_order)
@@ -497,10 +497,10 @@ class SetupTask(Task):
 
     def actions(self, state: Position) -> Iterator[Action]:
         """Unit by unit, hexes in map order; then ``done``."""
-        ids, number, rules = state.frame.unit_ids, state.frame.board.number, state.rules[SetupRules]
+        ids, board, rules = state.frame.unit_ids, state.frame.board, state.rules[SetupRules]
         for unit in self._able(state):
-            for cell in bits(rules.free(state, unit)):
-                yield Action("place", (ids[unit],), (number[cell],))
+            for number in board.numbers(rules.free(state, unit)):
+                yield Action("place", (ids[unit],), (number,))
         yield from self._turns(state)
         yield DONE
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import DefinitionError, Findings
@@ -10,6 +10,7 @@ from hexwar.definition.merging import MergeLog, merge
 from hexwar.definition.overlaying import untouchable
 from hexwar.definition.packages import in_play, sections
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend
+from hexwar.definition.verdict import Path
 from hexwar.rules.scopes.rules import Overlays, Scope
 
 
@@ -60,12 +61,12 @@ def pairs_of_effects_are_sound(subject: Subject, findings: Findings) -> None:
 
 @of_all_games
 def patches_in_play_change_something(subjects: Sequence[Subject], findings: Findings) -> None:
-    """Each section of a patch in play changes something, in some game or beside some patch.
+    """Each mapping in a patch in play changes something, in some game or beside some patch.
 
-    In a section that changes something it may well be said again what is so without it: patches
-    of several phases that are written alike are easier to read.
+    What another patch changes may well be said again where it is so already: patches of several
+    phases that are written alike are easier to read.
     """
-    log, sections = MergeLog(), dict[int, Node]()
+    log, lines = MergeLog(), dict[int, tuple[Path, Node]]()
     for subject in subjects:
         overlays = overlays_of(subject, Findings()) if _patches(subject) else None
         if overlays is not None:
@@ -73,8 +74,17 @@ def patches_in_play_change_something(subjects: Sequence[Subject], findings: Find
                 tree = subject.tree
                 for patch in patches:
                     tree = merge(tree, patch, log)
-                    sections |= {id(entry.key): entry.key for entry in patch.entries.values()}
-    log.report(findings, sections.values())
+                    lines |= {id(key): (path, key) for path, key in _lines(patch)}
+    changed = {path for path, key in lines.values() if log.has_worked(key)}
+    log.report(findings, [k for path, k in lines.values() if len(path) == 1 or path not in changed])
+
+
+def _lines(patch: MappingNode, path: Path = ()) -> Iterator[tuple[Path, Node]]:
+    """All lines of a patch, each with the path to it."""
+    for name, entry in patch.entries.items():
+        yield (*path, name), entry.key
+        if isinstance(entry.value, MappingNode):
+            yield from _lines(entry.value, (*path, name))
 
 
 def _patches(subject: Subject) -> list[MappingNode]:

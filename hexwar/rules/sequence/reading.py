@@ -11,7 +11,7 @@ WORDS: Words = {
         (
             *("id", "title", "kind", "side", "decided", "condition", "points", "patch"),
             # Who acts in it: of movement, of fire and of tables.
-            *("only", "for_each"),
+            *("only", "begun_in_zone", "for_each"),
         ),
         Charted(),
     ),

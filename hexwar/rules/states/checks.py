@@ -5,12 +5,15 @@ from __future__ import annotations
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import Node, SequenceNode
+from hexwar.rules.scopes.checks import overlays_of
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.states.section import OUT_OF_SUPPLY, States, StateSelectors, ValueChange
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.section import Units
 from hexwar.rules.zones_of_control.section import ZoneSelectors
 
+ASKED_IN_BATTLES = ("attack", "advance", "retreat", "exert_zone")
+"""What may be forbidden that a battle asks for, before it or until all that it brings is over."""
 SURELY_NUMBERS = ("attack", "defense", "movement")
 
 
@@ -125,6 +128,26 @@ def states_are_taken_in_their_phases(subject: Subject, findings: Findings) -> No
                 message = f"{name} is not taken in {phase}, which is a phase of kind {kind}"
                 hint = "name phases of kind orders or movement"
                 findings.add("HW650", place, message, help=hint)
+
+
+@of_each_game
+def patches_of_battles_forbid_what_is_asked_there(subject: Subject, findings: Findings) -> None:
+    """What a state forbids in the patch of a battle, or allows, is something that is asked in one.
+
+    A list replaces the one before, so that what it leaves out counts as well.
+    """
+    overlays = overlays_of(subject, Findings()) if subject.game[States].by_id else None
+    for patch in overlays.battles.values() if overlays is not None else ():
+        states = subject.game.patched((patch,))[States].by_id
+        for name, before in subject.game[States].by_id.items():
+            said = patch.mapping("states").mapping(name)
+            for key in ("forbids", "allows"):
+                changed = getattr(states[name], key) ^ getattr(before, key)
+                if key in said and changed and changed.isdisjoint(ASKED_IN_BATTLES):
+                    acts = " or ".join(sorted(changed))
+                    message = f"{key}: nothing in a battle asks whether units may {acts}"
+                    hint = "say it in the patch of a phase or of an effect, or delete it"
+                    findings.add("HW112", said.entries[key].key.place(), message, help=hint)
 
 
 def _is_list(node: Node) -> bool:

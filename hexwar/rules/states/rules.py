@@ -26,6 +26,8 @@ from hexwar.rules.language.reading import Speaker, Words
 from hexwar.rules.language.section import ValueOf
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every, in_words, number
+from hexwar.rules.sequence.rules import ACTIVE
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.states.section import StateEnding, States, UnitState, ValueChange
 from hexwar.rules.units.rules import Forces
 from hexwar.rules.units.section import written
@@ -38,6 +40,9 @@ class Turn(NamedTuple):
 
 
 TURN = Slot("states", Turn(), lasts="turn")
+
+RECOVERY = "recovery"
+"""The kind of phase that is there for this alone."""
 
 
 class End(NamedTuple):
@@ -73,6 +78,7 @@ class StateRules:
         "_forces",
         "_formations",
         "_frame",
+        "_inner",
         "_once",
         "_selectors",
         "_states",
@@ -90,6 +96,8 @@ class StateRules:
         self._frame = frame
         self._forces = forces
         self._selectors = selectors
+        phases = frame.resolved[SequenceOfPlay].phases
+        self._inner = frozenset(at for at, phase in enumerate(phases) if phase.within)
         self._states = section.by_id
         self._by_place = {
             name: _while(unit_state, selectors, conditions)
@@ -372,11 +380,19 @@ class StateRules:
             return 0
         if ending.kind and frame.phase_kinds[index] not in ending.kind:
             return 0
-        if ending.turn or ending.of == "any":
+        if ending.turn:
             return everybody
+        # A phase within an activation is for those alone who are activated: of their side nobody
+        # else recovers there, and for nobody else it is the own phase.
+        others = 0
+        if index in self._inner and state.phase_side != NOBODY:
+            others = self._forces.mask_of_side[state.phase_side] & ~state.memory[ACTIVE].units
+        if ending.of == "any":
+            recovers = frame.phase_kinds[index] == RECOVERY
+            return everybody & ~others if recovers else everybody
         if state.phase_side == NOBODY:
             return 0
-        own = self._forces.mask_of_side[state.phase_side]
+        own = self._forces.mask_of_side[state.phase_side] & ~others
         return own if ending.of == "own" else self._selectors.enemies(state.phase_side)
 
     def _over(self, state: Position, said: UnitState, ending: StateEnding, units: int) -> int:

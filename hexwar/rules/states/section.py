@@ -83,7 +83,12 @@ class StateEnding(Form, not_empty=True, example={"at": "end", "turn": True}):
     turn: Annotated[bool, says("The turn, and no phase of it.", True)] = False
     of: Annotated[
         Literal["own", "enemy", "any"],
-        says("Whose phase it is, as seen from the unit.", "own"),
+        says(
+            "Whose phase it is, as seen from the unit. A phase within an activation is the own "
+            "phase of those alone who are activated, and one of kind recovery is for nobody else "
+            "of their side.",
+            "own",
+        ),
     ] = "any"
     roll: Annotated[
         str | ValueOf | None,

@@ -28,7 +28,7 @@ from hexwar.rules.language.section import ALONE, resulting
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected
 from hexwar.rules.language.wording import Names, either, in_words, several
 from hexwar.rules.sequence.rules import MovementContribution, end_moves, why_not_instead
-from hexwar.rules.states.rules import TURN, StateRules
+from hexwar.rules.states.rules import RECOVERY, TURN, StateRules
 from hexwar.rules.states.section import (
     ANYBODY,
     DEEDS,
@@ -195,7 +195,7 @@ def _change(state: Position, verb: str, name: str, units: int) -> None:
 class RecoveryPhase(AutomaticTask, PhaseTask):
     """Units come out of states that end with this phase or with its beginning, or roll for it."""
 
-    kind = "recovery"
+    kind = RECOVERY
 
     def settle(self, state: Position) -> bool:
         """Nobody has to choose anything: what ends is seen to as in every phase."""
@@ -384,7 +384,7 @@ def _states(game: ResolvedGame) -> Mapping[str, UnitState]:
 
 BEGINNINGS = {"states": _begins}
 TITLES = {"state": _states}
-PHASES = {"recovery": RecoveryPhase}
+PHASES = {RECOVERY: RecoveryPhase}
 CONTRIBUTIONS = {"movement": (TakingStates,), "orders": (TakingStates,)}
 TASKS = {"mark": PendingMark, "drawn_mark": DrawnMark}
 SLOTS = (TURN, TAKEN)

@@ -4,6 +4,8 @@ Lines are not traced unit by unit. For each stage it is found what lines may go 
 sources, or units that have a line by the next stage), and from there all hexes are flooded
 backwards, ring by ring (``rings``); a unit has a line if its hex is in a ring. Only when somebody
 wants to see a line is one walked, from ring to ring inwards (``trace``).
+
+From the bottom up: rings, one stage of a line, then the lines of a side.
 """
 
 from __future__ import annotations
@@ -34,8 +36,8 @@ if TYPE_CHECKING:
     from hexwar.rules.states.rules import StateRules
 
 
-# How far hexes are from some others, ring by ring, as supply lines lead there.
-#
+# -- how far hexes are from some others, ring by ring, as supply lines lead there ------------------
+
 # Everything is flooded from the source outwards, and so against the way that a line is traced:
 # ``entered_from`` says of a cell from which neighbours it can be entered, not which can be entered
 # from it.
@@ -154,7 +156,7 @@ def backwards(board: Board, steps: Mapping[str, Sequence[int]]) -> dict[str, lis
     return by_class
 
 
-# One stage of supply lines: how far hexes are from what its lines go to.
+# -- one stage of supply lines: how far hexes are from what its lines go to ------------------------
 
 
 class TraceStage:
@@ -178,7 +180,7 @@ class TraceStage:
     def __init__(
         self,
         board: Board,
-        said: Trace,
+        trace: Trace,
         units: tuple[Callable[[Position], int], ...],
         paths: list[int],
         entered_from: Mapping[str, Sequence[int]],
@@ -186,7 +188,7 @@ class TraceStage:
         through: Area,
     ) -> None:
         self._board = board
-        self.said, self.through = said, through
+        self.said, self.through = trace, through
         self.units = units
         self.paths = paths
         self.entered_from = entered_from
@@ -515,9 +517,9 @@ class SupplyLines:
             yield from (Heads(part, 0, most, units, many) for part in parts if part)
         yield Heads(free, 0, most)
 
-    def _served(self, unit: int, said: Trace) -> int:
+    def _served(self, unit: int, trace: Trace) -> int:
         """The mask of the units that a unit supplies."""
-        if said.formation == "any" or self._formations is None:
+        if trace.formation == "any" or self._formations is None:
             return -1
         name = self._formations.named(unit)
         return self._formations.of([name]) if name else 0

@@ -4,6 +4,8 @@ Supply is judged at moments that the game names; between them units keep the mar
 given. Where sources have enough for all, it is a question of masks: who stands where lines reach.
 Where they have not, it is a matching of units and sources (``shares``), and the owner may say who
 goes without. In supply phases it is counted who was without for how long (attrition).
+
+Below: the phase in which it is judged, selectors, and what people ask.
 """
 
 from __future__ import annotations
@@ -242,8 +244,8 @@ class SupplyRules:
                     self._steps.take_step(state, unit)
 
 
-# The phase in which a side's supply is checked, and the key ``supplied`` of selectors.
-#
+# -- the phase in which a side's supply is checked, and the key ``supplied`` of selectors ----------
+
 # The mark that a unit was given when its supply was judged is what selectors ask, so that all ask
 # the same however things stand by now. Below are the questions that people ask: which hexes are in
 # supply, where sources are, how a line runs.

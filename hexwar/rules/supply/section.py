@@ -163,16 +163,16 @@ class Trace(Form, not_empty=True, definition="stage", example={"hexes": 5, "alon
 
     def longest(self, side: str) -> int | ValueOf | None:
         """How long it may be for a side, in hexes or in movement points; ``None`` for any."""
-        said = self.hexes if self.movement is None else self.movement
-        return said.of(side) if isinstance(said, Length) else said
+        length = self.hexes if self.movement is None else self.movement
+        return length.of(side) if isinstance(length, Length) else length
 
 
 Stages = tuple[Trace, ...]
 """A line in its stages, from the unit to a source."""
 
 
-def _stages(said: Any) -> Any:
-    return (said,) if isinstance(said, Trace) else said
+def _stages(stages: Any) -> Any:
+    return (stages,) if isinstance(stages, Trace) else stages
 
 
 _STAGES = Annotated[Trace | Stages, NOT_EMPTY, becomes(_stages)]
@@ -353,8 +353,8 @@ class Supply(Form, moments=("phase",), example={"sources": {"red": ["east_edge"]
     @property
     def lines(self) -> Mapping[str, Stages]:
         """How lines go, by side, and under no name those of all others for whom it is said."""
-        said = self.trace
-        return {**said.by_side, "": said.rest} if isinstance(said, Lines) else {"": said}
+        trace = self.trace
+        return {**trace.by_side, "": trace.rest} if isinstance(trace, Lines) else {"": trace}
 
     def stages(self, side: str) -> Stages:
         """The stages of a side's line: one to a source from anywhere, if none are said."""
@@ -371,19 +371,19 @@ class Supply(Form, moments=("phase",), example={"sources": {"red": ["east_edge"]
     @property
     def is_short(self) -> bool:
         """Whether a source, or a headquarters of the first stage, may not have enough for all."""
-        sources = [source for one in self.sources.values() for source in one]
+        sources = [source for of_side in self.sources.values() for source in of_side]
         heads = [stages[0] for stages in self.lines.values() if stages]
-        return any(one.most for one in (*sources, *heads) if not isinstance(one, str))
+        return any(each.most for each in (*sources, *heads) if not isinstance(each, str))
 
     def places(self, side: str) -> tuple[str, ...]:
         """The regions and hexes that supply a side, always or under a condition."""
-        found: list[str] = []
+        places: list[str] = []
         for source in self.sources.get(side, ()):
             if isinstance(source, str):
-                found.append(source)
+                places.append(source)
             else:
-                found += [*source.at, *([source.controlled] if source.controlled else [])]
-        return tuple(found)
+                places += [*source.at, *([source.controlled] if source.controlled else [])]
+        return tuple(places)
 
 
 class SupplySelectors(Form, needs=needs("supply", idle=True)):

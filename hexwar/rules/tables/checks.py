@@ -8,12 +8,8 @@ from itertools import pairwise
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Effect
-from hexwar.definition.tree import MappingNode, Node, SequenceNode
+from hexwar.rules.language.callers import Callers, rolled_on
 from hexwar.rules.language.section import ACTOR, TARGET, Branch, each_step
-from hexwar.rules.losses.section import Losses
-from hexwar.rules.markers.section import EntryRoll
-from hexwar.rules.movement.section import Movement
-from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.tables.section import GIVEN, TURN, RollOn, Table, TablePhase, Tables
 from hexwar.rules.tracks import Tracks
@@ -179,7 +175,9 @@ def phases_roll_on_tables(subject: Subject, findings: Findings) -> None:
                 message = f"{phase.id} rolls on no table"
                 hint = "say on which: `table:` and its id"
             findings.add("HW436", place, message, help=hint)
-        elif phase[TablePhase].optional and not (phase.kind == "table" and phase.side):
+        elif phase[TablePhase].optional and not (
+            phase.kind == "table" and (phase.side or phase.decided)
+        ):
             place = subject.node("sequence", "phases", *phase.at, "optional").place()
             message = f"{phase.id} is a {phase.written_kind} phase, in which no roll is chosen"
             hint = "leave `optional` out"
@@ -202,27 +200,9 @@ def phases_roll_on_tables(subject: Subject, findings: Findings) -> None:
 @of_each_game
 def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
     """Results about the unit that is rolled for stand in tables that are rolled on for units."""
-    game = subject.game
-    tables = game[Tables].tables
-    phases = [phase[TablePhase] for phase in game[SequenceOfPlay].phases]
-    for_units: set[str] = set()
-    waiting = {phase.table for phase in phases if phase.for_each is not None}
-    waiting |= {way.table for way in game[Movement].modes.values()}
-    waiting |= {group.table for group in game[Reinforcements].groups.values()}
-    for section in game.sections.values():
-        waiting |= {roll.table for roll in section.parts(RollOn) if roll.for_each is not None}
-        waiting |= {each.table for each in section.parts(EntryRoll)}
-    every = subject.mappings()  # in patches in play too
-    waiting |= {one.text("table") for one in every if "for_each" in one and "table" in one}
-    for table in tables.values():
-        waiting |= {*_rolled(_steps(table))} if table.column == GIVEN else set()
-    alone = game[Losses].alone
-    waiting |= {*_rolled(alone.does)} if alone else set()
-    waiting &= {*tables}
-    while waiting:
-        for_units |= waiting
-        steps = [step for name in waiting for step in _steps(tables[name])]
-        waiting = ({*_rolled(steps)} & {*tables}) - for_units
+    tables = subject.game[Tables].tables
+    rolled = subject.once(rolled_on)
+    for_units = {name for name in tables if rolled.get(name, Callers()).is_for_units}
     for name in sorted(tables.keys() - for_units):
         for code in tables[name].results:
             if any(_about(ACTOR, step) for step in each_step(tables[name].result(code).steps)):
@@ -234,7 +214,6 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
                 findings.add("HW448", place, message, help=hint)
         _nobody_is_fired_at(subject, tables[name], findings)
         asked: list[tuple[str, ...]] = [("value",)] if tables[name].value else []
-        asked += [("column",)] if _asks_for_actor(subject.node("tables", name, "column")) else []
         asked += [("modifiers", m.id, "only") for m in tables[name].modifiers.values() if m.only]
         for path in asked:
             message = f"{path[-1]} asks for the unit that is rolled for, and {name} is for no units"
@@ -247,26 +226,11 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
             findings.add("HW448", place, message, help=hint)
 
 
-def _asks_for_actor(node: Node) -> bool:
-    """Whether what is counted hangs on the unit that is rolled for."""
-    if isinstance(node, SequenceNode):
-        return any(map(_asks_for_actor, node.items))
-    if not isinstance(node, MappingNode):
-        return False
-    inner = (entry.value for entry in node.entries.values())
-    return node.text("role") == ACTOR or any(map(_asks_for_actor, inner))
-
-
 def _rolled(steps: Iterable[Effect]) -> Iterator[str]:
     """The tables that steps roll on, for the unit that they are about."""
     for step in each_step(steps):
         if isinstance(step.said, RollOn):
             yield step.said.table
-
-
-def _steps(table: Table) -> Iterator[Effect]:
-    for code in table.results:
-        yield from each_step(table.result(code).steps)
 
 
 def _about(who: str, step: Effect) -> bool:

@@ -11,7 +11,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from math import floor
 from random import Random
 from typing import NamedTuple, cast
@@ -20,12 +19,12 @@ from hexwar.definition.model import Condition, Effect
 from hexwar.engine.action import Action, Decision
 from hexwar.engine.notation import BARE, Verb
 from hexwar.engine.position import bits
-from hexwar.engine.state import Position
+from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import AutomaticTask, PhaseTask, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.choosing import Forecast
-from hexwar.rules.language.conditions import Conditions, Measure, Test
-from hexwar.rules.language.dice import chances_of_totals, throws_read
+from hexwar.rules.language.conditions import Conditions, Measure, Test, amount
+from hexwar.rules.language.dice import chances_of_totals, throw_and_read
 from hexwar.rules.language.programs import (
     ForUnit,
     Layout,
@@ -35,12 +34,14 @@ from hexwar.rules.language.programs import (
     chosen,
     in_roles,
     names_roles,
+    seen_from,
 )
-from hexwar.rules.language.selectors import Selectors, selected, value_shown
+from hexwar.rules.language.reading import Charted, Speaker, Words
+from hexwar.rules.language.selectors import Selectors, names_eyes, selected, value_shown
 from hexwar.rules.language.wording import Names, called, every, in_words, mid_sentence
 from hexwar.rules.sequence.rules import ACTIVE
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
-from hexwar.rules.tables.section import GIVEN, RollOn, Table, TablePhase, Tables
+from hexwar.rules.tables.section import GIVEN, TURN, RollOn, Table, TablePhase, Tables
 from hexwar.rules.tracks import TrackChange, TrackRules, Tracks
 from hexwar.rules.values import NamedValues
 
@@ -54,19 +55,21 @@ NO_UNIT = -1
 class Compiled(NamedTuple):
     """A table ready to be rolled on. ``column`` answers with what chooses it, unless whoever rolls
     or the unit that is rolled for does; ``lows`` are the least for each column; of modifiers each
-    has when it counts and, perhaps, for whom; ``sets`` are the tracks that its results set for some
-    turns; ``programs`` what results do, laid out; ``names_roles``: whether it asks for a role.
+    has when it counts and, perhaps, for whom: the first two by whose eyes look. ``sets`` are the
+    tracks that its results set for some turns; ``programs`` what results do, laid out;
+    ``names_roles``: whether it asks for a role, and ``names_eyes`` whether for own or enemy.
     """
 
     table: Table
-    column: Measure | None
+    column: tuple[Measure, ...] | None
     lows: tuple[int, ...]
-    modifiers: tuple[tuple[Test, Callable[[Position], int] | None, int], ...]
+    modifiers: tuple[tuple[tuple[Test, ...], Callable[[Position], int] | None, int], ...]
     totals: tuple[int, ...]
     codes: dict[int, tuple[str, ...]]
     sets: frozenset[str]
     programs: dict[str, tuple[Effect, ...]]
     names_roles: bool
+    names_eyes: bool
 
 
 class TableRules:
@@ -150,16 +153,17 @@ class TableRules:
         compiled = self._by_name[name]
         return self._rolled(state, compiled, self._column(state, compiled, unit), added, unit)
 
-    def roll_on(self, state: Position, name: str, number: int, added: int) -> str:
-        """Roll on a table in the column for a number; the id of the result."""
+    def roll_on(self, state: Position, name: str, number: int, added: int, parties: Parties) -> str:
+        """Roll on a table in the column for a number, for some parties; the id of the result."""
         compiled = self._by_name[name]
-        return self._rolled(state, compiled, _column_of(compiled, number), added)
+        return self._rolled(state, compiled, _column_of(compiled, number), added, parties=parties)
 
     def _column(self, state: Position, compiled: Compiled, unit: int) -> int:
         """The column that the table chooses, or the unit that is rolled for."""
         if compiled.column is not None:
-            count = compiled.column
-            number = _in_roles(state, compiled, unit, count)
+            parties = _parties(unit)
+            eyes = seen_from(state, parties) if compiled.names_eyes else NOBODY
+            number = _in_roles(state, compiled, parties, compiled.column[eyes])
             return _column_of(compiled, number)
         name = compiled.table.value
         if not name or unit == NO_UNIT:
@@ -171,26 +175,33 @@ class TableRules:
         return _column_of(compiled, floor(shown))
 
     def _rolled(
-        self, state: Position, compiled: Compiled, column: int, added: int, unit: int = NO_UNIT
+        self,
+        state: Position,
+        compiled: Compiled,
+        column: int,
+        added: int,
+        unit: int = NO_UNIT,
+        parties: Parties | None = None,
     ) -> str:
         dice = compiled.table.dice
-        added += _added(compiled, state, unit)
+        added += _added(compiled, state, unit, parties or _parties(unit))
 
         def result(total: int) -> str:
             return compiled.codes[_moved(compiled.totals, total, added)][column]
 
-        # Listed by the result that they bring, as nothing else is asked of them.
-        faces = state.throw((dice.sides,) * dice.count, partial(throws_read, dice, result))
+        faces = throw_and_read(state, dice, result)
         code = result(dice.read(faces))
         if state.events is not None:
             self._tell(state, compiled.table, faces, added, column, code, unit)
         return code
 
-    def chances(self, state: Position, name: str, number: int, added: int) -> dict[str, Fraction]:
+    def chances(
+        self, state: Position, name: str, number: int, added: int, parties: Parties
+    ) -> dict[str, Fraction]:
         """The probability of every result that :meth:`roll_on` can have, by its id."""
         compiled = self._by_name[name]
         column = _column_of(compiled, number)
-        return _chances(compiled, column, added + _added(compiled, state, NO_UNIT))
+        return _chances(compiled, column, added + _added(compiled, state, NO_UNIT, parties))
 
     def chances_by_name(
         self, state: Position, name: str, unit: int = NO_UNIT, added: int = 0
@@ -198,7 +209,7 @@ class TableRules:
         """The probability of every result that :meth:`roll_by_name` can have, by its id."""
         compiled = self._by_name[name]
         column = self._column(state, compiled, unit)
-        return _chances(compiled, column, added + _added(compiled, state, unit))
+        return _chances(compiled, column, added + _added(compiled, state, unit, _parties(unit)))
 
     def heading(self, name: str, number: int) -> str:
         """The column of a table for a number; empty where it has none."""
@@ -264,10 +275,14 @@ def _compiled(
     chosen = table.column
     track = tracks.tracks.get(str(chosen.arguments.get("track"))) if chosen else None
     if table.by_calendar:
-        measure: Measure | None = _by_calendar(table, sequence)
+        measure: tuple[Measure, ...] | None = conditions.by_eyes(
+            None, lambda _: _by_calendar(table, sequence)
+        )
         lows = tuple(range(len(table.columns)))
     else:
-        measure = None if chosen in (None, GIVEN) else conditions.measure(chosen)
+        measure = None
+        if chosen is not None and chosen != GIVEN:
+            measure = conditions.by_eyes(chosen, lambda view: view.measure(chosen))
         lows = tuple(low for low, _ in table.spans(track.words if track else ()))
     codes = {total: table.codes(row) for row in table.rows for total in table.totals(row)}
     return Compiled(
@@ -276,7 +291,7 @@ def _compiled(
         lows,
         tuple(
             (
-                conditions.test(modifier.condition),
+                conditions.by_eyes(modifier.condition, _test_of(modifier.condition)),
                 selectors.anywhere(modifier.only) if modifier.only else None,
                 modifier.roll,
             )
@@ -288,7 +303,12 @@ def _compiled(
         frozenset(part.track for part in changes if isinstance(part, TrackChange) and part.turns),
         programs,
         names_roles(table),
+        names_eyes(table.column, *(modifier.condition for modifier in table.modifiers.values())),
     )
+
+
+def _test_of(condition: Condition | None) -> Callable[[Conditions], Test]:
+    return lambda view: view.test(condition)
 
 
 def _side(phase: Phase, selectors: Selectors) -> int | None:
@@ -308,28 +328,33 @@ def _moved(totals: tuple[int, ...], total: int, by: int) -> int:
     return totals[max(0, min(totals.index(total) + by, len(totals) - 1))]
 
 
-def _added(compiled: Compiled, state: Position, unit: int) -> int:
+def _added(compiled: Compiled, state: Position, unit: int, parties: Parties) -> int:
     """What is added to a roll for a unit, or for nobody."""
 
-    def added(state: Position) -> int:
-        return sum(
+    def by_eyes(eyes: int) -> Measure:
+        return lambda state: sum(
             by
             for holds, whom, by in compiled.modifiers
-            if holds(state) and (whom is None or (unit != NO_UNIT and whom(state) >> unit & 1))
+            if holds[eyes](state)
+            and (whom is None or (unit != NO_UNIT and whom(state) >> unit & 1))
         )
 
-    return _in_roles(state, compiled, unit, added) if compiled.modifiers else 0
+    if not compiled.modifiers:
+        return 0
+    eyes = seen_from(state, parties) if compiled.names_eyes else NOBODY
+    return _in_roles(state, compiled, parties, by_eyes(eyes))
 
 
-def _in_roles(
-    state: Position, compiled: Compiled, unit: int, question: Callable[[Position], int]
-) -> int:
+def _parties(unit: int) -> Parties:
+    """Whom a roll concerns that is for a unit, or for nobody."""
+    return Nobody() if unit == NO_UNIT else ForUnit(unit)
+
+
+def _in_roles(state: Position, compiled: Compiled, parties: Parties, question: Measure) -> int:
     """The answer to a question of a table, with the unit that is rolled for in its role, and those
     who fight in the battle that rolls on it in theirs.
     """
-    if not compiled.names_roles:
-        return question(state)
-    return in_roles(state, Nobody() if unit == NO_UNIT else ForUnit(unit), question)
+    return in_roles(state, parties, question) if compiled.names_roles else question(state)
 
 
 def _chances(compiled: Compiled, column: int, added: int) -> dict[str, Fraction]:
@@ -492,9 +517,8 @@ class TableResult(AutomaticTask):
 
     def settle(self, state: Position) -> bool:
         """Carry out steps until one owes something, or to the end."""
-        parties = Nobody() if self.unit == NO_UNIT else ForUnit(self.unit)
         state.agenda.pop()
-        carry_out(state, parties, self.program(state), self.step, self.going_on_at)
+        carry_out(state, _parties(self.unit), self.program(state), self.step, self.going_on_at)
         return False
 
     def program(self, state: Position) -> tuple[Effect, ...]:
@@ -607,3 +631,23 @@ RESULTS = {"roll": _roll}
 MEANINGS = {"roll": _roll_in_words}
 FORECASTS = {"table_roll": _forecast, "table_rolls": _forecast_each}
 HOOKS = {"takes_place": (TableRules, TableRules.takes_place)}
+
+
+def _column(table: Table, speaker: Speaker) -> str:
+    """What chooses the column."""
+    if table.column is None:
+        return "It has one column."
+    if table.column == TURN:
+        return "The turn chooses the column."
+    if table.column == GIVEN:
+        return "Whoever rolls says the column."
+    return f"What chooses the column: {amount(table.column, speaker.names)}."
+
+
+WORDS: Words = {
+    Table: {
+        # The chart of a table has the rest.
+        **dict.fromkeys(("id", "title", "dice", "columns", "rows", "results"), Charted()),
+        "column": _column,
+    }
+}

@@ -14,7 +14,6 @@ from hexwar.definition.forms import (
     NOT_EMPTY,
     Form,
     RuleNumber,
-    asked,
     between,
     defines,
     key,
@@ -27,7 +26,14 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.model import Condition, Effect
 from hexwar.rules.language.dice import DiceThrow, DiceWritten
-from hexwar.rules.language.places import EACH, IN_TABLE, OF_A_TABLE
+from hexwar.rules.language.places import (
+    EACH,
+    IN_TABLE,
+    OF_A_TABLE,
+    OF_PHASE_OR_EACH,
+    ROLLS,
+    ROLLS_IN_PHASE,
+)
 from hexwar.rules.language.section import (
     Branch,
     Count,
@@ -101,7 +107,7 @@ class RollModifier(Form, example={"title": "Drought", "roll": -1, "if": {"turn":
     ]
     condition: Annotated[
         If | None,
-        IN_TABLE,
+        OF_A_TABLE,
         key("if"),
         says("When it counts; always if left out.", {"turn": [1, 2]}),
     ] = None
@@ -127,7 +133,7 @@ class Table(Form, example={"title": "Weather", **MUD}):
     ]
     column: Annotated[
         Count | None,
-        IN_TABLE,
+        OF_A_TABLE,
         word("turn", TURN),
         word("given", GIVEN),
         says(
@@ -266,7 +272,7 @@ class RollOn(Form, single="table", example={"table": "fall", "for_each": {"trait
     some units on the map, in the order of the units file, where `who: actor` is the unit.
     """
 
-    table: Annotated[str, name_of("table"), says("The table.", "weather")]
+    table: Annotated[str, name_of("table"), ROLLS, says("The table.", "weather")]
     for_each: Annotated[
         Selector | None,
         says(
@@ -376,14 +382,14 @@ class TablePhase(Form):
     """What the section adds to phases."""
 
     table: Annotated[
-        str, name_of("table"), says("The table that a phase of kind table rolls on.", "weather")
+        str,
+        name_of("table"),
+        ROLLS_IN_PHASE,
+        says("The table that a phase of kind table rolls on.", "weather"),
     ] = ""
     for_each: Annotated[
         Selector | None,
-        asked(
-            "the side whose phase it is, or from each unit's own side where it is nobody's",
-            units="any",
-        ),
+        OF_PHASE_OR_EACH,
         says(
             "In a phase of kind table: one roll for each of these units that is on the map when "
             "the phase begins, in the order of the units file; `who: actor` in the results is the "

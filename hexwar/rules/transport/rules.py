@@ -3,6 +3,8 @@
 Who is aboard goes and turns with its carrier: off the map, where it counts for nothing, or
 (`aboard: on_map`) in its hex. Coming aboard and landing cost the carrier movement points and end
 the move of who is handled. With a lost carrier its load is lost, or put down where it was.
+
+Below: the actions ``load`` and ``unload``, and who is seen to carry whom.
 """
 
 from __future__ import annotations
@@ -412,7 +414,7 @@ def aboard(state: Position) -> list[int]:
     return list(bits(mask_of(load for load, _ in state.memory[ABOARD].pairs)))
 
 
-# ``load UNIT CARRIER`` and ``unload UNIT HEX`` in movement phases; who carries whom.
+# -- ``load UNIT CARRIER`` and ``unload UNIT HEX`` in movement phases; who carries whom ------------
 
 
 LOAD, UNLOAD = "load", "unload"
@@ -430,13 +432,13 @@ class Loading(MovementContribution):
 
     def actions(self, state: Position) -> Iterator[Action]:
         """Who may come aboard whom, then who may land where, in the order of the units file."""
-        names, number = self._frame.unit_ids, self._frame.board.number
+        names = self._frame.unit_ids
         for unit, carrier in self._rules.boarding(state, state.phase_side):
             yield Action(LOAD, (names[unit], names[carrier]))
         for unit in aboard(state):
             if self._frame.unit_side[unit] == state.phase_side:
-                for cell in bits(self._rules.landing(state, unit)):
-                    yield Action(UNLOAD, (names[unit],), (number[cell],))
+                for number in self._frame.board.numbers(self._rules.landing(state, unit)):
+                    yield Action(UNLOAD, (names[unit],), (number,))
 
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit does not come aboard, or does not land there."""

@@ -5,6 +5,7 @@ part in a scenario, and how one goes out of play.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from copy import copy
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -27,10 +28,12 @@ class Forces:
     """Every counter as an index: its side, its movement class, its printed values.
 
     ``printed`` holds the values of each step that the counter still has, full strength first;
-    ``values`` those of the game's own, by name.
+    ``values`` those of the game's own, by name. ``eyes``: the side from which all that is asked of
+    them is seen; ``None``: each counter as its own side sees it.
     """
 
     __slots__ = (
+        "eyes",
         "ids",
         "index",
         "mask_of_side",
@@ -48,6 +51,7 @@ class Forces:
 
     def __init__(self, frame: Frame) -> None:
         resolved = frame.resolved
+        self.eyes: int | None = None
         units = tuple(resolved[Units].counters.values())
         self.side_ids, self.side_names = frame.side_ids, frame.side_names
         self.ids = tuple(unit.id for unit in units)
@@ -69,6 +73,12 @@ class Forces:
             trait: mask_of(i for i, unit in enumerate(units) if trait in unit.traits)
             for trait in sorted({trait for unit in units for trait in unit.traits})
         }
+
+    def seen_from(self, side: int) -> Forces:
+        """The same counters with the eyes of one side."""
+        seen = copy(self)
+        seen.eyes = side
+        return seen
 
     def having(self, trait: str) -> int:
         """Mask of the units with a trait; of all units for no trait."""

@@ -21,31 +21,31 @@ def works_can_stand_somewhere(subject: Subject, findings: Findings) -> None:
             findings.add("HW652", place, f"{work.id}: {wrong}", help=hint)
 
 
-def _faults(game: ResolvedGame, said: HexsideWork) -> Iterator[tuple[str, str]]:
-    if not said.kind and not said.carries:
+def _faults(game: ResolvedGame, entry: HexsideWork) -> Iterator[tuple[str, str]]:
+    if not entry.kind and not entry.carries:
         yield "it does nothing where it stands", "say its `kind` of hexside, or what it `carries`"
     known = game[Terrain].hexsides
-    for written in (*said.standing, *said.sites):
+    for written in (*entry.standing, *entry.sites):
         pair = pair_of(written)
         beside = pair[0] in game.map and pair[1] in game.map.neighbors(pair[0])
         if not beside and written not in known:
             yield f"{written} is no hexside of the map", "write two adjacent hexes: 0503/0603"
             return
-    begins, places = said.begins(game.map), said.places(game.map)
+    begins, places = entry.begins(game.map), entry.places(game.map)
     if not places:
         yield "there is no hexside where it could stand", "name some in `standing` or `sites`"
-    if said.build is None and said.wreck is None and said.falls is None:
+    if entry.build is None and entry.wreck is None and entry.falls is None:
         yield "nobody builds or wrecks it", "say `build` or `wreck`, or put it on the map"
-    if said.falls is not None and not (said.falls.nears or said.falls.phase):
+    if entry.falls is not None and not (entry.falls.nears or entry.falls.phase):
         yield "it never falls", "say whom it `nears`, or a `phase`"
-    if said.falls is not None and said.falls.again == "forbidden" and said.falls.roll is None:
+    if entry.falls is not None and entry.falls.again == "forbidden" and entry.falls.roll is None:
         yield "it falls without a roll, which cannot fail", "add a `roll`, or leave out `again`"
-    if said.wreck is None and said.falls is None and places and begins == places:
+    if entry.wreck is None and entry.falls is None and places and begins == places:
         yield "it stands everywhere, and nobody wrecks it", "say `wreck`, or more `sites`"
-    if said.build is None and places and not begins:
+    if entry.build is None and places and not begins:
         yield "it stands nowhere, and nobody builds it", "say `build`"
     phases = {phase.id: phase.kind for phase in game[SequenceOfPlay].phases}
-    named = [name for work in (said.build, said.wreck) if work for name in work.phase]
+    named = [name for work in (entry.build, entry.wreck) if work for name in work.phase]
     for name in named:
         kind = phases.get(name, "orders")
         if kind not in ("orders", "movement"):

@@ -3,6 +3,8 @@
 A work stands on a hexside or it does not; remembered is only where that differs from the beginning.
 With any difference the map is another one: its name goes among the effects in force, so that rules
 of hexsides and paths are compiled for that map once, and shared by all positions that have it.
+
+In this order: works, charges that go off by themselves, the actions and what is seen.
 """
 
 from __future__ import annotations
@@ -213,10 +215,7 @@ class WorkRules:
             return f"{who} is too far away from {number}."
         if labour.said.enemies == "forbidden" and state.enemies_of(state.phase_side) & hexes:
             return f"An enemy unit stands beside {number}."
-        return self._why_no_time(state, unit)
-
-    def _why_no_time(self, state: Position, unit: int) -> str:
-        """Why a unit has no time for works; empty if it has."""
+        # Why a unit has no time for works; empty if it has.
         if state.memory[WORKED].units >> unit & 1:
             return f"{self._frame.unit_ids[unit]} has built or wrecked something in this phase."
         return why_not_instead(state, unit, "works")
@@ -267,8 +266,8 @@ class WorkRules:
         return total >= roll.at_least
 
 
-# Works that are wrecked by themselves: charges that go off when somebody comes near.
-#
+# -- works that are wrecked by themselves: charges that go off when somebody comes near ------------
+
 # A charge goes off when a unit of the right kind comes to one of its two hexes, or with a phase, if
 # its condition holds and perhaps a roll succeeds. One that has failed may be a dud for good.
 
@@ -385,12 +384,12 @@ class FallRules:
                 lines.append(f"{work} {self._falls(charge.said)}")
         return lines
 
-    def _falls(self, said: Falling) -> str:
+    def _falls(self, falling: Falling) -> str:
         """When it falls, in words."""
-        whens = [f"as {selected(said.nears)} comes near"] if said.nears else []
+        whens = [f"as {selected(falling.nears)} comes near"] if falling.nears else []
         titles = dict(zip(self._frame.phase_ids, self._frame.phase_titles, strict=True))
-        whens += [f"with {titles[name]}" for name in said.phase]
-        roll = said.roll
+        whens += [f"with {titles[name]}" for name in falling.phase]
+        roll = falling.roll
         on = f", on {roll.at_least} or more with {roll.dice}" if roll is not None else ""
         return f"falls {either(whens)}{on}"
 
@@ -401,7 +400,7 @@ def charges_at(state: Position, number: str) -> list[str]:
     return rules.told(state, number) if rules is not None else []
 
 
-# ``build UNIT HEX-HEX NAME`` and ``wreck UNIT HEX-HEX NAME``, and what everybody sees of works.
+# -- ``build UNIT HEX-HEX NAME``, ``wreck UNIT HEX-HEX NAME``, and what everybody sees -------------
 
 
 PASSAGE = 0.01

@@ -178,18 +178,18 @@ class HexsideWork(Form, example={"title": "Bridge", **BRIDGES}):
     def begins(self, board: HexMap) -> list[Pair]:
         """The hexsides on which it stands when the game begins."""
         if self.standing:
-            return sorted(pair_of(said) for said in self.standing)
+            return sorted(pair_of(hexside) for hexside in self.standing)
         return of_kind(self.kind, board)
 
     def places(self, board: HexMap) -> list[Pair]:
         """The hexsides on which it may stand at some time."""
-        found = set(self.begins(board))
-        for said in self.sites:
-            if "/" in said:
-                found.add(pair_of(said))
+        pairs = set(self.begins(board))
+        for site in self.sites:
+            if "/" in site:
+                pairs.add(pair_of(site))
             else:
-                found.update(of_kind(said, board))
-        return sorted(found)
+                pairs.update(of_kind(site, board))
+        return sorted(pairs)
 
 
 def of_kind(kind: str, board: HexMap) -> list[Pair]:
@@ -202,9 +202,9 @@ def in_order(a: str, b: str) -> Pair:
     return (a, b) if a < b else (b, a)
 
 
-def pair_of(said: str) -> Pair:
+def pair_of(hexside: str) -> Pair:
     """The hexes of a hexside as it is written."""
-    first, _, second = said.partition("/")
+    first, _, second = hexside.partition("/")
     return in_order(first, second)
 
 

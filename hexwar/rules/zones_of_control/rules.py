@@ -46,6 +46,42 @@ if TYPE_CHECKING:
 _NO_ZONES = ZonesOfControl(exerted_by="none")
 
 
+class ZoneEffects:
+    """What enemy zones do to a unit that moves. ``vary``: whether that changes in play."""
+
+    __slots__ = ("_always", "_between", "_effect_of", "_entering", "_leaving", "_many", "vary")
+
+    def __init__(
+        self, section: ZonesOfControl, forces: Forces, terrain: TerrainRules, selectors: Selectors
+    ) -> None:
+        self._many = len(forces.ids)
+        self._entering = ByUnit(section.entering, selectors)
+        self._leaving = ByUnit(section.leaving, selectors)
+        self._between = ByUnit(section.zone_to_zone, selectors)
+        self._effect_of = partial(_effect, terrain)
+        between, entering = self._between.always, self._entering.always
+        leaving = self._leaving.always
+        # By unit, where none of the three hangs on the position.
+        self._always: tuple[ZoneEffect, ...] | None = None
+        if between is not None and entering is not None and leaving is not None:
+            self._always = tuple(map(self._effect_of, between, entering, leaving))
+        self.vary = self._always is None
+
+    def on(self, state: Position, unit: int) -> ZoneEffect:
+        """What enemy zones do to a unit now."""
+        if self._always is not None:
+            return self._always[unit]
+        between, entering = self._between.now(state, unit), self._entering.now(state, unit)
+        return self._effect_of(between, entering, self._leaving.now(state, unit))
+
+    def kinds(self) -> tuple[int, ...]:
+        """By unit: a number that units share on which zones always have the same effect."""
+        if self._always is None:
+            return (0,) * self._many
+        different = tuple(dict.fromkeys(self._always))
+        return tuple(map(different.index, self._always))
+
+
 class ZoneRules:
     """Zones as masks.
 
@@ -55,22 +91,18 @@ class ZoneRules:
 
     __slots__ = (
         "_around",
-        "_between",
-        "_effect_of",
-        "_effects",
-        "_entering",
         "_exerting",
         "_exerting_now",
         "_facing",
         "_ignoring",
         "_keeps",
-        "_leaving",
         "_reach",
         "_states",
         "_terrain",
         "_within",
         "board",
         "cite",
+        "effects",
         "exerted",
         "forces",
         "ignoring",
@@ -125,39 +157,8 @@ class ZoneRules:
         self._around = tuple(self._within[kind] for kind in at_most)
         self._facing = facing if facing and facing.bounds_zones else None
         self.plain = everybody and is_plain(section) and self._facing is None
-        self._entering = ByUnit(section.entering, selectors)
-        self._leaving = ByUnit(section.leaving, selectors)
-        self._between = ByUnit(section.zone_to_zone, selectors)
-        self._effect_of = partial(_effect, terrain)
-        self._effects = self._always()
-        self.varies = self.varies or self._effects is None
-
-    def _always(self) -> tuple[ZoneEffect, ...] | None:
-        """What zones do to each unit; ``None`` where that hangs on the position."""
-        entering, leaving = self._entering.always, self._leaving.always
-        between = self._between.always
-        if entering is None or leaving is None or between is None:
-            return None
-        return tuple(map(self._effect_of, between, entering, leaving))
-
-    def effect(self, state: Position, unit: int) -> ZoneEffect:
-        """What enemy zones do to a unit that moves."""
-        if self._effects is not None:
-            return self._effects[unit]
-        between, entering = self._between.now(state, unit), self._entering.now(state, unit)
-        return self._effect_of(between, entering, self._leaving.now(state, unit))
-
-    @property
-    def vary(self) -> bool:
-        """Whether what zones do to a unit changes in play."""
-        return self._effects is None
-
-    def kinds(self) -> tuple[int, ...]:
-        """By unit: a number that units share on which zones always have the same effect."""
-        if self._effects is None:
-            return (0,) * len(self.forces.ids)
-        different = tuple(dict.fromkeys(self._effects))
-        return tuple(map(different.index, self._effects))
+        self.effects = ZoneEffects(section, forces, terrain, selectors)
+        self.varies = self.varies or self.effects.vary
 
     def enemy_zone(self, state: Position, side: int) -> int:
         """Mask of the hexes in the zones of control of ``side``'s enemies, as they stand now."""

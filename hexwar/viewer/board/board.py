@@ -6,17 +6,15 @@ from functools import partial
 
 import pygame
 
-from hexwar.engine import Action
 from hexwar.players import Player, why_absent
 from hexwar.players.player import sentence
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.map.section import Map
-from hexwar.viewer.board.board_commands import BoardCommands
+from hexwar.viewer.board.board_commands import METHODS, BoardCommands
+from hexwar.viewer.board.controlled import ControlledBoard
 from hexwar.viewer.board.pointing import CarriedCard, Pointing
 from hexwar.viewer.match.match import Match, Notice
 from hexwar.viewer.match.playback import places
 from hexwar.viewer.match.sounds import Ear
-from hexwar.viewer.match.thinking import Hints, Thinker
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.bar import (
     add_bar,
@@ -31,17 +29,13 @@ from hexwar.viewer.panels.bar import (
     tip,
 )
 from hexwar.viewer.panels.hand import add_hand, concerned, hand_height
-from hexwar.viewer.panels.hindsight import LookingBack
 from hexwar.viewer.panels.lesson import add_lesson, hexes_marked, marks
 from hexwar.viewer.panels.place import add_stack
 from hexwar.viewer.panels.side import add_side, log_lines, side_width
 from hexwar.viewer.printed_map.map_sheet import MapSheet
-from hexwar.viewer.printed_map.pictured_map import brings_pictures, painter_of_play
-from hexwar.viewer.program.commands import WindowCommand, command
+from hexwar.viewer.program.commands import WindowCommand
 from hexwar.viewer.program.keyboard import with_control
-from hexwar.viewer.screens.base import Host, Screen
-from hexwar.viewer.table.board_view import BoardView
-from hexwar.viewer.table.selection import Selection
+from hexwar.viewer.screens.base import Host
 from hexwar.viewer.widgets import Look, Widget
 
 _IN_PANELS = frozenset(
@@ -49,69 +43,38 @@ _IN_PANELS = frozenset(
 )
 
 
-class BoardScreen(Screen):
-    """A game on the table. ``match`` is what is played, ``selection`` what is picked up."""
-
-    context = "board"
-    """Where its keys are looked up."""
-
-    groups: tuple[str, ...] = ("Game", "Play")
-    """The groups of commands that its menu begins with."""
+class BoardScreen(ControlledBoard):
+    """The board with the sheets around it, where time passes and keys and pointer are heard."""
 
     def __init__(self, host: Host, match: Match, painter: MapSheet | None = None) -> None:
-        super().__init__(host)
-        resolved = match.resolved
-        self.match = match
-        self.title = resolved.header.title
-        self.selection = Selection(match)
-        self.painter = painter or painter_of_play(resolved)
-        self._other_painter: MapSheet | None = None
-        """Draws the map where :attr:`painter` shows its picture, or the other way round."""
-        self.view = BoardView(match, self.selection, self.painter)
-        self.board_commands = BoardCommands(self)
-        self.thinker = Thinker()
-        self.hints = self.view.hints = Hints(match, self.thinker)
+        super().__init__(host, match, painter)
+        self.commands = BoardCommands(self)
         self.desk = Desk(
             match,
             self.selection,
             self.view,
             host.keys,
             self.open_rule,
+            self.commands,
             self.run,
             self.rebuild,
-            self.board_commands.take_member,
             self.thinker,
             self.hints,
             self.play,
         )
-        self.strip: list[Widget] = []
-        """What lies over the map: drawn with it, and before it under the pointer."""
-        self.pointing = Pointing(self, self.board_commands)
+        self.pointing = Pointing(self, self.commands)
         self.carried_card = CarriedCard(self)
         self.plays = True
         """Whether computer players play; not on a picture."""
         self._ear = Ear(match)
-        self.scroll = self.furthest = 0
         self._lines = 0  # of the log
-        self.in_panels = False
-        self.looking = False
-        """Whether the line under the map tells of the hex looked at, not of the last action."""
-        self.ended = match.state.is_over
-        self._looked_back: LookingBack | None = None
-        self._only_map = False
         self._standing_told = False
         """Whether the bar says who would win as it stands."""
-        self._offered = ""
-        """Where the button over the map leads."""
         self._asked: tuple[object, ...] | None = None
         """What a person was asked for when the view was last moved to who can act."""
         self._fault_told = False
-        self._step = -1
-        """The step of the lesson that has been looked at."""
         self._thinking_told = ""
         """What the bar said of who thinks."""
-        self._urgent: Notice | None = None
-        """What the record had to say since a person has acted: no computer talks over it."""
         match.visibility.fog = host.settings.fog
         self._tell_notices()
 
@@ -122,27 +85,9 @@ class BoardScreen(Screen):
         self.match.playback.speed = self.host.settings.speed
         self.view.pieces.plain = self.host.settings.plain_names
         self.view.pieces.scale = self.theme.scale
-        self._show_pictures(self.host.settings.pictures)
-        self.board_commands.let_go()
+        self.show_pictures(self.host.settings.pictures)
+        self.commands.let_go()
         super().resize(size)
-
-    def change_pictures(self) -> None:
-        """Show the game's own pictures, or the drawn look; if it brings none, say so."""
-        if not brings_pictures(self.match.resolved):
-            self.say("This game brings no pictures of its own.")
-            return
-        settings = self.host.settings
-        settings.pictures = not settings.pictures
-        settings.save()
-        self._show_pictures(settings.pictures)
-        self.say(f"You see {'the pictures of the game' if settings.pictures else 'it drawn'}.")
-
-    def _show_pictures(self, shown: bool) -> None:
-        self.view.pieces.pictured = shown
-        if shown != self.painter.is_picture and self.match.resolved[Map].picture is not None:
-            other = self._other_painter or painter_of_play(self.match.resolved, pictured=shown)
-            self.painter, self._other_painter = other, self.painter
-            self.view.show_on(other)
 
     @property
     def look(self) -> Look:
@@ -204,14 +149,6 @@ class BoardScreen(Screen):
             self.scroll += max(0, self._lines - lines)
         super().rebuild()
         self._only_map = False
-
-    def redraw_map(self) -> None:
-        """Draw the map anew and leave the sheets around it as they are."""
-        if self.view.offer != self._offered:
-            self.rebuild()
-            return
-        self._only_map = self._only_map or not self.dirty
-        self.dirty = True
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the map, and unless only that has changed everything around it."""
@@ -363,45 +300,12 @@ class BoardScreen(Screen):
         self._looked_back = None
         self.show_end()
 
-    def show_end(self) -> None:
-        """The sheet of a game that is over: who has won, what was held and lost."""
-        from hexwar.viewer.screens.ending import EndingScreen
-
-        again, looked = self._replay_at_the_end, self._looked_back
-        ending = EndingScreen(self.host, self.match, on_replay=again, looked_back=looked)
-        self._looked_back = ending.looked_back
-        self.host.push(ending)
-
-    def _replay_at_the_end(self, number: int, since: int | None) -> None:
-        self.host.pop()
-        self.open_replay(number, since)
-
     def leave(self) -> None:
         """The game is put away: it is saved already."""
         self.hints.dismiss()
         self.thinker.end()
         if self._looked_back is not None:
             self._looked_back.give_up()
-
-    # -- what commands and clicks come down to -----------------------------------------------------
-
-    def after_action(self, *, by_person: bool = True) -> None:
-        """Something was played or refused: show it."""
-        self.looking = False
-        self._urgent = None if by_person else self._urgent
-        self.scroll = 0 if by_person else self.scroll
-        self.ended = self.ended and self.match.state.is_over
-        self._tell_notices()
-        self.rebuild()
-        self._look_where_the_lesson_points()
-
-    def _look_where_the_lesson_points(self) -> None:
-        """Bring what a new step points at into view."""
-        lesson = self.match.lesson
-        if lesson is not None and lesson.at != self._step:
-            self._step = lesson.at
-            self.view.look_at_all(self.view.marked)
-            self.redraw_map()
 
     def _look_where_one_can_act(self) -> None:
         """Bring those into view who can act, when a person's phase begins, and whenever a person
@@ -419,77 +323,23 @@ class BoardScreen(Screen):
                 self.view.look_at_ready(anew=own)
                 self.redraw_map()
 
-    def _tell_notices(self) -> None:
-        """What the record has to say goes before what the game says, until a person acts."""
-        notices = self.match.record.notices
-        if news := self.thinker.news():
-            notices.append(news)
-        if notices:
-            self._urgent = Notice(" ".join(notices), "", refusal=True)
-            notices.clear()
-        self.match.notice = self._urgent or self.match.notice
-
-    def say(self, text: str) -> None:
-        """Tell the player something in the line under the map."""
-        self.match.say(text)
-        self.looking = False
-        self.rebuild()
-
-    def look_at(self, number: str | None, cursor: bool) -> None:
-        """The pointer or the cursor is on another hex."""
-        if cursor and number is not None:
-            self.selection.cursor = number
-            self.view.reveal(number)
-        elif not cursor:
-            self.selection.pointer = number
-        self.selection.cursor_shown = cursor
-        self.looking = True
-        self.rebuild()
-
-    def open_rule(self, rule: str) -> None:
-        """Open the rules at a number, or at the beginning."""
-        from hexwar.viewer.screens.rules import RulesScreen
-
-        self.host.push(RulesScreen(self.host, self.match.resolved.rulebook, rule))
-
-    def open_replay(self, number: int | None = None, since: int | None = None) -> None:
-        """Go through the game again, from an action on, with what has changed ``since`` another;
-        unless one is given from its beginning when it is over, else back from here.
-        """
-        self.match.playback.skip()
-        if not self.host.replay(self.match, self.painter, number, since):
-            self.say("There is no record of this game.")
-
-    def play(self, action: Action) -> None:
-        """Play an action that a panel offers."""
-        self.match.playback.skip()
-        self.match.act(action)
-        self.after_action()
-
-    def run(self, identity: str) -> None:
-        """Carry out a command by its id."""
-        found = command(identity)
-        if not self.command(found):
-            self.host.command(found)
-
-    def means(self, command: WindowCommand) -> bool:
-        """Whether a command can be anything here."""
-        return command.where != "replay"
+    # -- input ---------------------------------------------------------------------------------
 
     def command(self, command: WindowCommand) -> bool:
         """Carry out a command; answers whether it meant something here."""
-        return self.board_commands.carry_out(command)
-
-    # -- input ---------------------------------------------------------------------------------
+        if command.id not in METHODS:
+            return False
+        METHODS[command.id](self.commands)
+        return True
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an input event: the map first, then the widgets, then the command table."""
         if event.type == pygame.KEYDOWN:
             self.key(event)
         elif event.type == pygame.KEYUP:
-            self.board_commands.released(event)
+            self.commands.released(event)
         elif event.type == pygame.WINDOWFOCUSLOST:
-            self.board_commands.let_go()
+            self.commands.let_go()
         elif not (self.carried_card.handle(event) or self.pointing.handle(event)):
             super().handle(event)
             self.pointing.taken_beside(event)
@@ -500,4 +350,4 @@ class BoardScreen(Screen):
             super().key(event)
             return
         if event.key != pygame.K_ESCAPE or not self.carried_card.put_back():
-            self.board_commands.pressed(event)
+            self.commands.pressed(event)

@@ -1,52 +1,41 @@
 """What the board's commands do.
 
-A key is looked up as a command; ``carry_out`` finds the method by the first word of the command's
-id, where the rest says which way (``pan_left``), or by the whole id. Nearly every command begins
-with :meth:`BoardCommands._go_on`: whoever presses a key has seen what was on show, so that is
-skipped or put away first. Then the selection is told, and the board lays itself out anew.
+A method carries out each command; the tables at the end say which. Nearly every one begins with
+:meth:`BoardCommands._go_on`: whoever presses a key has seen what was on show, so that is skipped or
+put away first. Then the selection is told, and the board lays itself out anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
+from typing import Concatenate, ParamSpec
 
 import pygame
 
-from hexwar.records.lesson import READ_ON
+from hexwar.definition.grammar import does
+from hexwar.engine import Action
+from hexwar.records import HUMAN
+from hexwar.records.lesson import READ_ON, LessonSession
+from hexwar.rules.agreement import DRAW
 from hexwar.rules.language.wording import either, every, place_named
 from hexwar.rules.reinforcements.entries import next_entry
+from hexwar.rules.sides.section import Sides
 from hexwar.rules.supply.section import Supply
-from hexwar.viewer.board.controlled import (
-    ControlledScreen,
-    ask_for_hint,
-    choose_players,
-    end_phase,
-    follow_hint,
-    hurry,
-    offer_draw,
-    put_hint_away,
-    resign,
-    why_not,
-)
+from hexwar.viewer.board.controlled import ControlledBoard
 from hexwar.viewer.match.match import Notice
-from hexwar.viewer.program.commands import WindowCommand
+from hexwar.viewer.printed_map.pictured_map import brings_pictures
 from hexwar.viewer.program.settings import SPEEDS
 
-_AGAIN = frozenset({"cursor", "pan", "zoom", "log", "on", "back"})
-"""First words of the commands that a held key repeats; nobody ends two phases by leaning on E."""
-
-_GOES_ON = frozenset({"act", "cancel", "toggle", "end_phase", "end_all", "next_option"})
-"""Commands that mean no more than to go on while a result is to be looked at."""
-
 _PAN = 0.18  # of the view, for one press
-_WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+_LOG_STEP = 5  # events
 
 
 class BoardCommands:
     """Carries out commands on one board, and knows which keys are down."""
 
-    def __init__(self, board: ControlledScreen) -> None:
+    def __init__(self, board: ControlledBoard) -> None:
         self.board = board
         self.match, self.selection, self.view = board.match, board.selection, board.view
         self._down: set[int] = set()
@@ -59,12 +48,12 @@ class BoardCommands:
         again = event.key in self._down
         self._down.add(event.key)
         command = self.board.host.keys.find(event, self.board.context)
-        if command is None or (again and command.id.split("_")[0] not in _AGAIN):
+        if command is None or (again and not command.repeats):
             return
         # Such keys show something as long as they are down, so that their going up counts too.
         if command.held:
             self._held[event.key] = command.id
-            self._hold(command.id, True)
+            HELD[command.id](self, True)
             return
         self.board.command(command)
 
@@ -73,30 +62,34 @@ class BoardCommands:
         self._down.discard(event.key)
         held = self._held.pop(event.key, None)
         if held is not None:
-            self._hold(held, False)
+            HELD[held](self, False)
 
     def let_go(self) -> None:
         """The window has lost the keyboard: no key is down as far as it knows, nothing dragged."""
         self.view.carried = None
         self._down.clear()
         for held in self._held.values():
-            self._hold(held, False)
+            HELD[held](self, False)
         self._held.clear()
 
-    def _hold(self, identity: str, on: bool) -> None:
-        if identity == "threats":
-            self.view.show_threats = on
-        elif identity == "hide_counters":
-            self.view.hide_counters = on
-        elif identity == "names":
-            self.view.show_names = on
-        elif identity == "sight":
-            self._look_along(on)
-            return
+    def show_threats(self, shown: bool) -> None:
+        """What the enemy can reach."""
+        self.view.show_threats = shown
         self.board.redraw_map()
 
-    def _look_along(self, on: bool) -> None:
-        if not self.view.sight.hold(on) and on:
+    def hide_counters(self, hidden: bool) -> None:
+        """The map as it looks without counters."""
+        self.view.hide_counters = hidden
+        self.board.redraw_map()
+
+    def show_names(self, shown: bool) -> None:
+        """The names of units over their counters."""
+        self.view.show_names = shown
+        self.board.redraw_map()
+
+    def show_sight(self, shown: bool) -> None:
+        """Lines of sight from the hex that is looked at."""
+        if not self.view.sight.hold(shown) and shown:
             self.board.say("Nothing is said about lines of sight in this game.")
             return
         self.board.looking = True
@@ -118,67 +111,20 @@ class BoardCommands:
         self._go_on()
         self.board.after_action()
 
-    def carry_out(self, command: WindowCommand) -> bool:
-        """Carry out a command; answers whether it meant something here."""
-        # The same key would also act in a position that the player has not looked at yet.
-        if self.match.holds and command.id in _GOES_ON:
+    def _looked_on(self) -> bool:
+        """Whether a result was still to be looked at: then a key means no more than to go on.
+
+        It would else act in a position that the player has not seen yet.
+        """
+        if self.match.holds:
             self._look_on()
             return True
-        first, _, rest = command.id.partition("_")
-        with_way: dict[str, Callable[[str], None]] = {
-            "cursor": self._move_cursor,
-            "pan": self._pan,
-            "zoom": self._zoom,
-            "choose": self._choose,
-            "member": self._member,
-            "log": self._scroll_log,
-            "lesson": self._lesson,
-        }
-        if first in with_way:
-            with_way[first](rest)
-            return True
-        simple: dict[str, Callable[[], None]] = {
-            "act": self._act,
-            "next_unit": lambda: self._step_unit(1),
-            "previous_unit": lambda: self._step_unit(-1),
-            "next_option": self._next_option,
-            "toggle": self._toggle,
-            "stack": self._whole_stack,
-            "on_top": self._put_on_top,
-            "own_stacks": self._look_at_own,
-            "supply": self._show_supply,
-            "fog": self._change_fog,
-            "enter_all": self._enter_all,
-            "end_phase": self._end_phase,
-            "end_all": self._end_all,
-            "next_way": self._next_way,
-            "cancel": self._cancel,
-            "hurry": lambda: hurry(self.board),
-            "hint": lambda: ask_for_hint(self.board),
-            "hint_step": lambda: follow_hint(self.board),
-            "undo": self._undo,
-            "redo": self._redo,
-            "resign": lambda: resign(self.board),
-            "offer_draw": lambda: offer_draw(self.board),
-            "players": lambda: choose_players(self.board),
-            "why": self._why,
-            "rules": lambda: self.board.open_rule(""),
-            "goal": self._show_goal,
-            "changes": self._show_changes,
-            "replay": self.board.open_replay,
-            "speed": self._change_speed,
-            "panels": self._switch_panels,
-            "picker": self.board.host.choose_game,
-            "menu": self._menu,
-            "plain_names": self._change_names,
-            "pictures": self.board.change_pictures,
-        }
-        if command.id not in simple:
-            return False
-        simple[command.id]()
-        return True
+        return False
 
-    def _act(self) -> None:
+    def act(self) -> None:
+        """Select, go, retreat or advance there; carry out what is prepared."""
+        if self._looked_on():
+            return
         self._go_on()
         chosen = self.selection
         number = chosen.focus_hex
@@ -229,7 +175,8 @@ class BoardCommands:
             place = place_named(match.resolved, number)
             match.say(f"Pick {either(able)} first, who can go to {place}.")
 
-    def _step_unit(self, step: int) -> None:
+    def step_unit(self, step: int) -> None:
+        """Pick the next unit (``step`` 1) that can act, or the one before (-1)."""
         self._go_on()
         unit = self.selection.step_unit(step)
         here = self.match.state.position(unit) if unit else None
@@ -240,7 +187,10 @@ class BoardCommands:
                 self.match.say("No unit is left that can act.")
             self.board.after_action()
 
-    def _next_option(self) -> None:
+    def next_option(self) -> None:
+        """Look at the next place to go, or the next enemy to attack."""
+        if self._looked_on():
+            return
         options = self.selection.options()
         if not options:
             self.board.say("Pick a unit first: there is nowhere to go.")
@@ -249,7 +199,10 @@ class BoardCommands:
         at = options.index(now) + 1 if now in options else 0
         self.board.look_at(options[at % len(options)], cursor=True)
 
-    def _toggle(self) -> None:
+    def toggle(self) -> None:
+        """Add a unit to the attack, or take it out again."""
+        if self._looked_on():
+            return
         chosen = self.selection
         number = chosen.focus_hex
         if number is None:
@@ -264,7 +217,7 @@ class BoardCommands:
         else:
             self.click(number)
 
-    def _enter_all(self) -> None:
+    def enter_all(self) -> None:
         """Bring on everybody who can enter, each an action that can be taken back."""
         self._go_on()
         chosen, match = self.selection, self.match
@@ -283,11 +236,34 @@ class BoardCommands:
             match.say("Nobody can enter now.")
         self.board.after_action()
 
-    def _end_phase(self) -> None:
+    def end_phase(self) -> None:
+        """End the phase or decline; ask first where something is left that cannot be done later."""
+        if self._looked_on():
+            return
         self._go_on()
-        end_phase(self.board)
+        looks, decision = self.selection.presentation, self.match.decision
+        left = looks.left_undone(decision) if decision else ""
+        if not left:
+            self._end()
+            return
+        # Imported when it is shown: the first frame of the window needs none of it.
+        from hexwar.viewer.screens.question import Answer, QuestionScreen
 
-    def _end_all(self) -> None:
+        answers = [
+            Answer(looks.finish, self._end, "e"),
+            Answer("Not yet", lambda: None, "n", "primary"),
+        ]
+        host = self.board.host
+        host.push(QuestionScreen(host, f"{looks.finish}?", left, answers))
+
+    def _end(self) -> None:
+        self.selection.end()
+        self.board.after_action()
+
+    def end_all(self) -> None:
+        """Decline for all the rest of the action."""
+        if self._looked_on():
+            return
         self._go_on()
         if self.selection.ending_all() is None:
             self.board.say("Nothing is offered again and again in this action.")
@@ -295,7 +271,8 @@ class BoardCommands:
         self.selection.end(everything=True)
         self.board.after_action()
 
-    def _next_way(self) -> None:
+    def next_way(self) -> None:
+        """Take the next way of moving of who is picked up."""
         chosen = self.selection
         if chosen.next_way():
             how = chosen.way_title or "in the ordinary way"
@@ -305,11 +282,13 @@ class BoardCommands:
         else:
             self.board.say(f"{chosen.unit} does not move in several ways.")
 
-    def _cancel(self) -> None:
-        # From what is nearest to hand outwards: one press undoes one thing.
+    def cancel(self) -> None:
+        """Let go, from what is nearest to hand outwards: one press undoes one thing."""
+        if self._looked_on():
+            return
         if self.view.carried is not None:
             self.view.carried = None  # what was dragged stays picked up
-        elif put_hint_away(self.board):
+        elif self._put_hint_away():
             pass
         elif not self.match.playback.busy and self.board.in_panels:
             self.board.in_panels = False
@@ -318,44 +297,212 @@ class BoardCommands:
             self.selection.cursor_shown = False
         self.board.rebuild()
 
-    def _undo(self) -> None:
+    def undo(self) -> None:
+        """Take the last action of a person back."""
         # What is being thought is about a position that will be gone.
         self.board.thinker.forget()
         self.match.undo()
         self.board.after_action()
 
-    def _redo(self) -> None:
+    def redo(self) -> None:
+        """Do again what was taken back."""
         self.board.thinker.forget()
         self.match.redo()
         self.board.after_action()
 
-    def _lesson(self, way: str) -> None:
-        lesson, match = self.match.lesson, self.match
-        if lesson is None:
-            self.board.say("No lesson is being played.")
+    # -- a game that ends before its end ---------------------------------------------------------
+
+    def resign(self) -> None:
+        """Ask whoever has to choose whether to give up."""
+        if self.selection.kind:
+            own = self.match.state.side_to_act
+            others = [self.match.side_name(side) for side in self._others()]
+            wins = f", and {does(others[0], 'wins')}" if len(others) == 1 else ""
+            title = f"{does(self.match.side_name(own), 'resigns')}?"
+            self._ask(title, f"The game is over then{wins}.", Action("resign"), "Resign", "r")
+
+    def offer_draw(self) -> None:
+        """Ask whoever has to choose whether to offer a draw; say so where that cannot be done."""
+        match = self.match
+        if not self.selection.kind:
             return
-        if way == "hint" or (way == "on" and lesson.hint != READ_ON):
-            self.board.say(lesson.hint or "The lesson is over.")
+        refused = match.state.explain(DRAW)
+        if refused is not None:
+            match.refuse(refused)
+            self.board.rebuild()
             return
-        match.playback.skip()
+        # Said before it is offered, since a computer's answer can end the game at once.
+        person = any(match.players.get(side, HUMAN) == HUMAN for side in self._others())
+        answers = "The other player answers" if person else "The computer answers at once"
+        text = f"{answers}; the game is over if that is a yes. A side may offer it once a turn."
+        side = match.side_name(match.state.side_to_act)
+        self._ask(f"{side} offers a draw?", text, DRAW, "Offer a draw", "o")
+
+    def _others(self) -> list[str]:
+        """The sides that are played, without that which has to choose."""
+        state = self.match.state
+        played = [state.frame.side_ids[index] for index in state.frame.played]
+        return [side for side in played if side != state.side_to_act]
+
+    def _ask(self, title: str, text: str, action: Action, label: str, chord: str) -> None:
+        """Ask first, since what ends the game cannot be undone."""
+        from hexwar.viewer.screens.question import Answer, QuestionScreen
+
+        answers = [
+            Answer(label, partial(self._play, action), chord, "danger"),
+            Answer("Go on playing", lambda: None, "n", "primary"),
+        ]
+        self.board.host.push(QuestionScreen(self.board.host, title, text, answers))
+
+    def _play(self, action: Action) -> None:
+        self.match.act(action)
+        self.board.after_action()
+
+    # -- the computer: its hint, its thinking, the sides that it plays ---------------------------
+
+    def ask_for_hint(self) -> None:
+        """What the computer would do, or no more of it; in a lesson what its step waits for."""
+        lesson = self.match.lesson
+        if self._put_hint_away():
+            self.board.rebuild()
+        elif lesson is not None and not lesson.is_finished:
+            # In a lesson only what the step waits for goes on, whatever a computer player would do.
+            self.board.say(lesson.hint)
+        elif not self.match.human_to_act:
+            self.board.say("A hint is for who has a choice to make.")
+        else:
+            self._say_no_more()  # such as that no hint is shown
+            self.board.hints.ask()
+            self.board.rebuild()
+
+    def _put_hint_away(self) -> bool:
+        """Show no hint, nor what was said beside it; whether there was one."""
+        if not self.board.hints.dismiss():
+            return False
+        self._say_no_more()
+        return True
+
+    def _say_no_more(self) -> None:
+        if not self.match.notice.repeats:
+            self.match.notice = Notice()
+
+    def follow_hint(self) -> None:
+        """Do the next step; of a hint that is still thought out there is none yet."""
+        if plan := self.board.hints.plan:
+            self._play(plan[0])
+        elif not self.board.hints.busy:
+            self.board.say(f"No hint is shown: {self.board.host.keys.shown('hint')} asks for one.")
+
+    def hurry(self) -> None:
+        """Have the hint, or the computer's move, with the best that was found."""
+        match = self.match
+        if self.board.hints.busy:
+            self.board.hints.hurry()
+        elif match.computer_to_act is not None:
+            self.board.thinker.hurry()
+            self.board.rebuild()
+        elif not (match.changes or match.passing.turns):
+            # What has changed shows that the answer was quicker, and is to be read.
+            self.board.say("Nobody is thinking.")
+
+    def choose_players(self) -> None:
+        """Ask who plays each side from now on; say so where nobody is to choose any more."""
+        if fixed := self._why_nobody_can_be_seated():
+            self.board.say(f"Nobody can take a side over: {fixed}.")
+            return
+        # Imported when they are shown: the first frame of the window needs none of it.
+        from hexwar.viewer.screens.choosing import SeatsDraft
+        from hexwar.viewer.screens.picker import PlayersScreen
+
+        seats = SeatsDraft(self.match.resolved[Sides].played, self.match.players)
+        self.board.host.push(PlayersScreen(self.board.host, seats, self._seat))
+
+    def _seat(self, changed: Mapping[str, str]) -> None:
+        """Seat them. What is being thought is thought for somebody who plays no more."""
+        if not changed:
+            return
+        match = self.match
         self.board.thinker.forget()
-        if way == "on":
-            match.happened(lesson.go_on())
-        elif way == "reset" or lesson.go_back():
-            if way == "reset":
-                lesson.reset()
-            match.jumped("")
+        self.selection.clear()
+        for side, name in changed.items():
+            match.seat(side, name)
+        match.say(" ".join(str(event) for event in match.known_events()[-len(changed) :]))
+        self.board.after_action()
+
+    def _why_nobody_can_be_seated(self) -> str:
+        """Why nobody can take a side over now; empty where somebody can."""
+        if self.match.state.is_over:
+            return "the game is over"
+        if self.match.lesson is not None:
+            return "a lesson keeps its players"  # after its end, too: one can go back into it
+        return ""
+
+    # -- lessons ---------------------------------------------------------------------------------
+
+    def go_on_in_lesson(self) -> None:
+        """Go on from a step that is to be read; of one that waits for an action, what it is."""
+        lesson = self._lesson_played()
+        if lesson is None:
+            return
+        if lesson.hint != READ_ON:
+            self.tell_lesson_hint()
+            return
+        self._leave_the_step()
+        self.match.happened(lesson.go_on())
         self.selection.clear()
         self.board.after_action()
 
-    def _choose(self, digit: str) -> None:
-        if self.selection.choose(int(digit)):
+    def go_back_in_lesson(self) -> None:
+        """The step before."""
+        lesson = self._lesson_played()
+        if lesson is None:
+            return
+        self._leave_the_step()
+        if lesson.go_back():
+            self.match.jumped("")
+        self.selection.clear()
+        self.board.after_action()
+
+    def begin_lesson_again(self) -> None:
+        """The first step."""
+        lesson = self._lesson_played()
+        if lesson is None:
+            return
+        self._leave_the_step()
+        lesson.reset()
+        self.match.jumped("")
+        self.selection.clear()
+        self.board.after_action()
+
+    def tell_lesson_hint(self) -> None:
+        """What the step of the lesson waits for."""
+        lesson = self._lesson_played()
+        if lesson is not None:
+            self.board.say(lesson.hint or "The lesson is over.")
+
+    def _lesson_played(self) -> LessonSession | None:
+        """The lesson; where none is played that is said."""
+        if self.match.lesson is None:
+            self.board.say("No lesson is being played.")
+        return self.match.lesson
+
+    def _leave_the_step(self) -> None:
+        """What is still shown or thought is about a position that will be gone."""
+        self.match.playback.skip()
+        self.board.thinker.forget()
+
+    # -- lists, and stacks laid out --------------------------------------------------------------
+
+    def choose(self, digit: int) -> None:
+        """Take a line of the list of choices, counted from 1."""
+        if self.selection.choose(digit):
             self.board.after_action()
 
-    def _member(self, digit: str) -> None:
+    def choose_member(self, digit: int) -> None:
+        """Take along one of the counters laid out, counted from 1, or leave it out again."""
         members = self.selection.members()
-        if int(digit) <= len(members):
-            self.take_member(members[int(digit) - 1], also=True)
+        if digit <= len(members):
+            self.take_member(members[digit - 1], also=True)
 
     def take_member(self, unit: str, also: bool) -> None:
         """Choose one counter of those laid out; ``also``: add it, or take it out again."""
@@ -363,17 +510,20 @@ class BoardCommands:
         self.selection.take_member(unit, also)
         self.board.after_action()
 
-    def _whole_stack(self) -> None:
+    def take_whole_stack(self) -> None:
+        """Take the whole stack along, or one unit of it."""
         self._go_on()
         self.selection.take_all()
         self.board.after_action()
 
-    def _put_on_top(self) -> None:
+    def put_on_top(self) -> None:
+        """Put a counter on top of its stack."""
         self._go_on()
         self.selection.put_on_top()
         self.board.after_action()
 
-    def _look_at_own(self) -> None:
+    def look_at_own(self) -> None:
+        """Show the own units to who is to choose, where two people look on."""
         visibility = self.match.visibility
         if not visibility.ask():
             hidden = visibility.limited and visibility.fog
@@ -383,7 +533,8 @@ class BoardCommands:
 
     # -- looking around ----------------------------------------------------------------------------
 
-    def _move_cursor(self, way: str) -> None:
+    def move_cursor(self, right: int, down: int) -> None:
+        """The hex cursor goes to a neighbour; at first it only shows itself."""
         chosen = self.selection
         if not chosen.cursor_shown:
             # The first press shows the cursor where the player is looking already.
@@ -391,43 +542,54 @@ class BoardCommands:
             start = chosen.pointer or here or chosen.cursor
             self.board.look_at(start, cursor=True)
             return
-        neighbour = self.view.neighbour(chosen.cursor, *_WAYS[way])
+        neighbour = self.view.neighbour(chosen.cursor, right, down)
         if neighbour is not None:
             self.board.look_at(neighbour, cursor=True)
 
-    def _pan(self, way: str) -> None:
-        dx, dy = _WAYS[way]
-        self.view.pan(dx * self.view.rect.width * _PAN, dy * self.view.rect.height * _PAN)
+    def pan(self, right: int, down: int) -> None:
+        """Move the view."""
+        self.view.pan(right * self.view.rect.width * _PAN, down * self.view.rect.height * _PAN)
         self.board.redraw_map()
 
-    def _zoom(self, way: str) -> None:
-        if way == "fit":
-            if self.view.offer == "front":
-                self.view.look_at_front()
-            else:
-                self.view.fit()
-            self.board.rebuild()
-            return
-        chosen = self.selection
-        at = self.view.rect.center
-        if chosen.focus_hex is not None:
-            at = self.view.pixel_of(chosen.focus_hex)
-        self.view.zoom(at, 1 if way == "in" else -1)
+    def zoom(self, notches: int) -> None:
+        """In (1) or out (-1), with the hex that is looked at staying where it is."""
+        number = self.selection.focus_hex
+        middle = self.view.rect.center if number is None else self.view.pixel_of(number)
+        self.view.zoom(middle, notches)
         self.board.redraw_map()
 
-    def _scroll_log(self, way: str) -> None:
-        self.scroll_log(5 if way == "back" else -5)
+    def zoom_fit(self) -> None:
+        """The whole map; from there back to the front, where the map is too small to be read."""
+        if self.view.offer == "front":
+            self.view.look_at_front()
+        else:
+            self.view.fit()
+        self.board.rebuild()
 
     def scroll_log(self, events: int) -> None:
         """Look further back in the log (positive) or on."""
         self.board.scroll = min(self.board.furthest, max(0, self.board.scroll + events))
         self.board.rebuild()
 
-    def _why(self) -> None:
+    def open_rule_cited(self) -> None:
+        """Open the rulebook at the rule that was cited last."""
         rule = self.board.notice().rule or self.match.notice.rule
         self.board.open_rule(rule)
 
-    def _menu(self) -> None:
+    def open_rules(self) -> None:
+        """Open the rulebook at its beginning."""
+        self.board.open_rule("")
+
+    def open_replay(self) -> None:
+        """Go through the game again."""
+        self.board.open_replay()
+
+    def choose_game(self) -> None:
+        """Put the game away, and choose another."""
+        self.board.host.choose_game()
+
+    def open_menu(self) -> None:
+        """All that can be done now, with its keys."""
         # Imported when it is shown: the first frame of the window needs none of it.
         from hexwar.viewer.screens.help import MenuScreen, in_menu
 
@@ -437,7 +599,7 @@ class BoardCommands:
         refused = {"undo": lock} if lock is not None else {}
         if not self.match.record.can_redo:
             refused["redo"] = "nothing was taken back"
-        if fixed := why_not(self.match):
+        if fixed := self._why_nobody_can_be_seated():
             refused["players"] = fixed
         groups = (*lesson, *board.groups, "Look up", "Map", "Window")
         listed = {
@@ -453,7 +615,8 @@ class BoardCommands:
             )
         )
 
-    def _show_changes(self) -> None:
+    def show_changes(self) -> None:
+        """Draw once more what others did last, or no more of it."""
         self.match.playback.skip()
         # Their arrows would lie over each other and look alike.
         if self.board.hints.plan:
@@ -470,7 +633,7 @@ class BoardCommands:
         self.board.looking = False
         self.board.rebuild()
 
-    def _show_goal(self) -> None:
+    def show_goal(self) -> None:
         """How it is won; of a game that is over, how it was."""
         if self.board.ended:
             self.board.show_end()
@@ -479,28 +642,44 @@ class BoardCommands:
 
         self.board.host.push(GoalScreen(self.board.host, self.match.state, self.board.open_rule))
 
-    def _change_speed(self) -> None:
+    def change_speed(self) -> None:
+        """Show what happens at the next speed."""
         settings = self.board.host.settings
         settings.speed = SPEEDS[(SPEEDS.index(settings.speed) + 1) % len(SPEEDS)]
         settings.save()
         self.match.playback.speed = settings.speed
         self.board.say(f"Speed of what is shown: {settings.speed}.")
 
-    def _change_names(self) -> None:
+    def change_names(self) -> None:
+        """Words or symbols on counters."""
         settings = self.board.host.settings
         settings.plain_names = not settings.plain_names
         settings.save()
         self.view.pieces.plain = settings.plain_names
         self.board.say(f"Counters have {'words' if settings.plain_names else 'symbols'}.")
 
-    def _show_supply(self) -> None:
+    def change_pictures(self) -> None:
+        """Show the game's own pictures, or the drawn look; if it brings none, say so."""
+        if not brings_pictures(self.match.resolved):
+            self.board.say("This game brings no pictures of its own.")
+            return
+        settings = self.board.host.settings
+        settings.pictures = not settings.pictures
+        settings.save()
+        self.board.show_pictures(settings.pictures)
+        shown = "the pictures of the game" if settings.pictures else "it drawn"
+        self.board.say(f"You see {shown}.")
+
+    def show_supply(self) -> None:
+        """Show who is in supply, or no more."""
         if self.match.resolved.section(Supply) is None:
             self.board.say("There is no supply in this game.")
             return
         self.view.show_supply = not self.view.show_supply
         self.board.rebuild()
 
-    def _change_fog(self) -> None:
+    def change_fog(self) -> None:
+        """Show or hide what a side may not know."""
         if not self.match.visibility.limited:
             self.board.say("Nothing is hidden in this game.")
             return
@@ -513,6 +692,85 @@ class BoardCommands:
             hidden = "Only the top counter of enemy stacks is shown"
         self.board.say(f"{hidden if settings.fog else 'All is shown'}.")
 
-    def _switch_panels(self) -> None:
+    def switch_panels(self) -> None:
+        """Give the keyboard to the panels, or back to the map."""
         self.board.in_panels = not self.board.in_panels
         self.board.rebuild()
+
+
+_Given = ParamSpec("_Given")
+
+
+def _given(
+    method: Callable[Concatenate[BoardCommands, _Given], None],
+    *what: _Given.args,
+    **named: _Given.kwargs,
+) -> Callable[[BoardCommands], None]:
+    """A command that always gives its method the same: which way, which line of a list."""
+    return lambda commands: method(commands, *what, **named)
+
+
+METHODS: Mapping[str, Callable[[BoardCommands], None]] = {
+    "act": BoardCommands.act,
+    "next_unit": _given(BoardCommands.step_unit, 1),
+    "previous_unit": _given(BoardCommands.step_unit, -1),
+    "next_option": BoardCommands.next_option,
+    "toggle": BoardCommands.toggle,
+    "stack": BoardCommands.take_whole_stack,
+    "on_top": BoardCommands.put_on_top,
+    "own_stacks": BoardCommands.look_at_own,
+    **{f"member_{n}": _given(BoardCommands.choose_member, n) for n in range(1, 10)},
+    "enter_all": BoardCommands.enter_all,
+    "end_phase": BoardCommands.end_phase,
+    "end_all": BoardCommands.end_all,
+    "next_way": BoardCommands.next_way,
+    "cancel": BoardCommands.cancel,
+    **{f"choose_{n}": _given(BoardCommands.choose, n) for n in range(1, 10)},
+    "hint": BoardCommands.ask_for_hint,
+    "hint_step": BoardCommands.follow_hint,
+    "hurry": BoardCommands.hurry,
+    "undo": BoardCommands.undo,
+    "redo": BoardCommands.redo,
+    "replay": BoardCommands.open_replay,
+    "resign": BoardCommands.resign,
+    "offer_draw": BoardCommands.offer_draw,
+    "players": BoardCommands.choose_players,
+    "picker": BoardCommands.choose_game,
+    "lesson_on": BoardCommands.go_on_in_lesson,
+    "lesson_back": BoardCommands.go_back_in_lesson,
+    "lesson_hint": BoardCommands.tell_lesson_hint,
+    "lesson_reset": BoardCommands.begin_lesson_again,
+    "cursor_up": _given(BoardCommands.move_cursor, 0, -1),
+    "cursor_down": _given(BoardCommands.move_cursor, 0, 1),
+    "cursor_left": _given(BoardCommands.move_cursor, -1, 0),
+    "cursor_right": _given(BoardCommands.move_cursor, 1, 0),
+    "pan_up": _given(BoardCommands.pan, 0, -1),
+    "pan_down": _given(BoardCommands.pan, 0, 1),
+    "pan_left": _given(BoardCommands.pan, -1, 0),
+    "pan_right": _given(BoardCommands.pan, 1, 0),
+    "zoom_in": _given(BoardCommands.zoom, 1),
+    "zoom_out": _given(BoardCommands.zoom, -1),
+    "zoom_fit": BoardCommands.zoom_fit,
+    "supply": BoardCommands.show_supply,
+    "fog": BoardCommands.change_fog,
+    "plain_names": BoardCommands.change_names,
+    "pictures": BoardCommands.change_pictures,
+    "changes": BoardCommands.show_changes,
+    "why": BoardCommands.open_rule_cited,
+    "rules": BoardCommands.open_rules,
+    "goal": BoardCommands.show_goal,
+    "log_back": _given(BoardCommands.scroll_log, _LOG_STEP),
+    "log_on": _given(BoardCommands.scroll_log, -_LOG_STEP),
+    "speed": BoardCommands.change_speed,
+    "menu": BoardCommands.open_menu,
+    "panels": BoardCommands.switch_panels,
+}
+"""Command to the method that carries it out: all of the board that are not held."""
+
+HELD: Mapping[str, Callable[[BoardCommands, bool], None]] = {
+    "threats": BoardCommands.show_threats,
+    "sight": BoardCommands.show_sight,
+    "hide_counters": BoardCommands.hide_counters,
+    "names": BoardCommands.show_names,
+}
+"""Command to the method that begins or ends what lasts as long as its key is held."""

@@ -1,266 +1,180 @@
-"""The board as keys and pointer see it, and what its commands ask before they act.
+"""The board as its commands and the pointer see it: what lies on it, and what they can set off.
 
-What the board is to the modules that carry out its commands, and no more: as a protocol, since the
-board imports them and they cannot import it.
+Commands and pointer are given this class;
+:class:`~hexwar.viewer.board.board.BoardScreen` adds to it the layout, the passing of time and what
+is heard of keyboard and pointer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
-from typing import Protocol
-
-from hexwar.definition.grammar import does
 from hexwar.engine import Action
-from hexwar.records import HUMAN
-from hexwar.rules.agreement import DRAW
-from hexwar.rules.sides.section import Sides
+from hexwar.rules.map.section import Map
 from hexwar.viewer.match.match import Match, Notice
 from hexwar.viewer.match.thinking import Hints, Thinker
-from hexwar.viewer.program.commands import WindowCommand
-from hexwar.viewer.screens.base import Host
+from hexwar.viewer.panels.hindsight import LookingBack
+from hexwar.viewer.printed_map.map_sheet import MapSheet
+from hexwar.viewer.printed_map.pictured_map import painter_of_play
+from hexwar.viewer.program.commands import WindowCommand, command
+from hexwar.viewer.screens.base import Host, Screen
 from hexwar.viewer.table.board_view import BoardView
 from hexwar.viewer.table.selection import Selection
 from hexwar.viewer.widgets import Widget
 
 
-class ControlledScreen(Protocol):
-    """What commands and clicks do something with.
+class ControlledBoard(Screen):
+    """A game on the table. ``match`` is what is played, ``selection`` what is picked up."""
 
-    ``context``: where its keys are looked up; ``groups``: the commands that its menu begins with;
-    ``strip`` lies over the map; ``looking``: the line under the map tells of the hex looked at;
-    ``in_panels``: the keyboard is with the panels; ``ended``: the end of the game has been seen;
-    ``scroll`` of the log is ``furthest`` at most.
-    """
+    context = "board"
+    """Where its keys are looked up."""
 
-    host: Host
-    context: str
-    groups: tuple[str, ...]
-    match: Match
-    selection: Selection
-    view: BoardView
-    strip: list[Widget]
-    thinker: Thinker
-    hints: Hints
-    looking: bool
-    ended: bool
-    in_panels: bool
-    scroll: int
-    furthest: int
+    groups: tuple[str, ...] = ("Game", "Play")
+    """The groups of commands that its menu begins with."""
 
-    def at(self, position: tuple[int, int]) -> Widget | None:
-        """The widget under a pixel."""
+    def __init__(self, host: Host, match: Match, painter: MapSheet | None = None) -> None:
+        super().__init__(host)
+        resolved = match.resolved
+        self.match = match
+        self.title = resolved.header.title
+        self.selection = Selection(match)
+        self.painter = painter or painter_of_play(resolved)
+        self._other_painter: MapSheet | None = None
+        """Draws the map where :attr:`painter` shows its picture, or the other way round."""
+        self.view = BoardView(match, self.selection, self.painter)
+        self.thinker = Thinker()
+        self.hints = self.view.hints = Hints(match, self.thinker)
+        self.strip: list[Widget] = []
+        """What lies over the map: drawn with it, and before it under the pointer."""
+        self.scroll = self.furthest = 0
+        """How many events one looks back in the log, and how many at most."""
+        self.in_panels = False
+        """Whether the keyboard is with the panels."""
+        self.looking = False
+        """Whether the line under the map tells of the hex looked at, not of the last action."""
+        self.ended = match.state.is_over
+        """Whether the end of the game has been seen."""
+        self._looked_back: LookingBack | None = None
+        self._only_map = False
+        self._offered = ""
+        """Where the button over the map leads."""
+        self._step = -1
+        """The step of the lesson that has been looked at."""
+        self._urgent: Notice | None = None
+        """What the record had to say since a person has acted: no computer talks over it."""
 
-    def rebuild(self) -> None:
-        """Make the widgets anew."""
+    # -- drawing anew --------------------------------------------------------------------------
 
     def redraw_map(self) -> None:
-        """Draw the map anew and leave the sheets around it."""
+        """Draw the map anew and leave the sheets around it as they are."""
+        if self.view.offer != self._offered:
+            self.rebuild()
+            return
+        self._only_map = self._only_map or not self.dirty
+        self.dirty = True
 
-    def change_pictures(self) -> None:
+    def show_pictures(self, shown: bool) -> None:
         """Show the game's own pictures, or the drawn look."""
+        self.view.pieces.pictured = shown
+        if shown != self.painter.is_picture and self.match.resolved[Map].picture is not None:
+            other = self._other_painter or painter_of_play(self.match.resolved, pictured=shown)
+            self.painter, self._other_painter = other, self.painter
+            self.view.show_on(other)
 
-    def after_action(self) -> None:
-        """The position may have changed."""
+    # -- what is said --------------------------------------------------------------------------
 
     def notice(self) -> Notice:
-        """What the line under the map says."""
+        """What the line under the map says; the layout adds what can be done."""
+        return self.match.notice
 
     def say(self, text: str) -> None:
-        """Say something in the line under the map."""
+        """Tell the player something in the line under the map."""
+        self.match.say(text)
+        self.looking = False
+        self.rebuild()
+
+    def _tell_notices(self) -> None:
+        """What the record has to say goes before what the game says, until a person acts."""
+        notices = self.match.record.notices
+        if news := self.thinker.news():
+            notices.append(news)
+        if notices:
+            self._urgent = Notice(" ".join(notices), "", refusal=True)
+            notices.clear()
+        self.match.notice = self._urgent or self.match.notice
+
+    # -- what was done, and what is looked at ----------------------------------------------------
+
+    def after_action(self, *, by_person: bool = True) -> None:
+        """Something was played or refused: show it."""
+        self.looking = False
+        self._urgent = None if by_person else self._urgent
+        self.scroll = 0 if by_person else self.scroll
+        self.ended = self.ended and self.match.state.is_over
+        self._tell_notices()
+        self.rebuild()
+        self._look_where_the_lesson_points()
+
+    def _look_where_the_lesson_points(self) -> None:
+        """Bring what a new step points at into view."""
+        lesson = self.match.lesson
+        if lesson is not None and lesson.at != self._step:
+            self._step = lesson.at
+            self.view.look_at_all(self.view.marked)
+            self.redraw_map()
+
+    def play(self, action: Action) -> None:
+        """Play an action that a panel offers."""
+        self.match.playback.skip()
+        self.match.act(action)
+        self.after_action()
 
     def look_at(self, number: str | None, cursor: bool) -> None:
-        """Look at a hex."""
+        """The pointer or the cursor is on another hex."""
+        if cursor and number is not None:
+            self.selection.cursor = number
+            self.view.reveal(number)
+        elif not cursor:
+            self.selection.pointer = number
+        self.selection.cursor_shown = cursor
+        self.looking = True
+        self.rebuild()
+
+    # -- other screens -------------------------------------------------------------------------
+
+    def open_rule(self, rule: str) -> None:
+        """Open the rules at a number, or at the beginning."""
+        from hexwar.viewer.screens.rules import RulesScreen
+
+        self.host.push(RulesScreen(self.host, self.match.resolved.rulebook, rule))
+
+    def open_replay(self, number: int | None = None, since: int | None = None) -> None:
+        """Go through the game again, from an action on, with what has changed ``since`` another;
+        unless one is given from its beginning when it is over, else back from here.
+        """
+        self.match.playback.skip()
+        if not self.host.replay(self.match, self.painter, number, since):
+            self.say("There is no record of this game.")
 
     def show_end(self) -> None:
-        """Show the sheet of a game that is over."""
+        """The sheet of a game that is over: who has won, what was held and lost."""
+        from hexwar.viewer.screens.ending import EndingScreen
 
-    def open_replay(self) -> None:
-        """Go through the game again."""
+        again, looked = self._replay_at_the_end, self._looked_back
+        ending = EndingScreen(self.host, self.match, on_replay=again, looked_back=looked)
+        self._looked_back = ending.looked_back
+        self.host.push(ending)
+
+    def _replay_at_the_end(self, number: int, since: int | None) -> None:
+        self.host.pop()
+        self.open_replay(number, since)
+
+    # -- commands ------------------------------------------------------------------------------
 
     def means(self, command: WindowCommand) -> bool:
         """Whether a command can be anything here."""
-
-    def command(self, command: WindowCommand) -> bool:
-        """Carry out a command."""
-
-    def open_rule(self, rule: str) -> None:
-        """Show a rule of the rulebook."""
+        return command.where != "replay"
 
     def run(self, identity: str) -> None:
-        """Carry out a command by its id."""
-
-
-# Ending a phase; ending a game before its end, by resigning or by a draw on which all agree.
-#
-# Each of them is asked about first where it cannot be undone: a phase that leaves something which
-# cannot be done later, and always what ends the game.
-
-
-def end_phase(board: ControlledScreen) -> None:
-    """End the phase or decline; ask first where something is left that cannot be done later."""
-    decision = board.match.decision
-    left = board.selection.presentation.left_undone(decision) if decision else ""
-    if not left:
-        _end(board)
-        return
-    # Imported when it is shown: the first frame of the window needs none of it.
-    from hexwar.viewer.screens.question import Answer, QuestionScreen
-
-    finish = board.selection.presentation.finish
-    answers = [
-        Answer(finish, partial(_end, board), "e"),
-        Answer("Not yet", lambda: None, "n", "primary"),
-    ]
-    board.host.push(QuestionScreen(board.host, f"{finish}?", left, answers))
-
-
-def _end(board: ControlledScreen) -> None:
-    board.selection.end()
-    board.after_action()
-
-
-def resign(board: ControlledScreen) -> None:
-    """Ask whoever has to choose whether to give up."""
-    if board.selection.kind:
-        match, own = board.match, board.match.state.side_to_act
-        others = [match.side_name(side) for side in _others(board)]
-        wins = f", and {does(others[0], 'wins')}" if len(others) == 1 else ""
-        title = f"{does(match.side_name(own), 'resigns')}?"
-        text = f"The game is over then{wins}."
-        _ask(board, title, text, Action("resign"), "Resign", "r")
-
-
-def offer_draw(board: ControlledScreen) -> None:
-    """Ask whoever has to choose whether to offer a draw; say so where that cannot be done."""
-    match = board.match
-    if not board.selection.kind:
-        return
-    refused = match.state.explain(DRAW)
-    if refused is not None:
-        match.refuse(refused)
-        board.rebuild()
-        return
-    own = match.state.side_to_act
-    # Said before it is offered, since a computer's answer can end the game at once.
-    person = any(match.players.get(side, HUMAN) == HUMAN for side in _others(board))
-    answers = "The other player answers" if person else "The computer answers at once"
-    text = f"{answers}; the game is over if that is a yes. A side may offer it once a turn."
-    side = match.side_name(own)
-    _ask(board, f"{side} offers a draw?", text, DRAW, "Offer a draw", "o")
-
-
-def _others(board: ControlledScreen) -> list[str]:
-    """The sides that are played, without that which has to choose."""
-    state = board.match.state
-    played = [state.frame.side_ids[index] for index in state.frame.played]
-    return [side for side in played if side != state.side_to_act]
-
-
-def _ask(
-    board: ControlledScreen, title: str, text: str, action: Action, label: str, chord: str
-) -> None:
-    from hexwar.viewer.screens.question import Answer, QuestionScreen
-
-    answers = [
-        Answer(label, partial(_play, board, action), chord, "danger"),
-        Answer("Go on playing", lambda: None, "n", "primary"),
-    ]
-    board.host.push(QuestionScreen(board.host, title, text, answers))
-
-
-def _play(board: ControlledScreen, action: Action) -> None:
-    board.match.act(action)
-    board.after_action()
-
-
-# Asking for a hint, following it, and having the computer move now.
-
-
-def ask_for_hint(board: ControlledScreen) -> None:
-    """What the computer would do, or no more of it; in a lesson what its step waits for."""
-    match, lesson = board.match, board.match.lesson
-    if put_hint_away(board):
-        board.rebuild()
-    elif lesson is not None and not lesson.is_finished:
-        # In a lesson only what the step waits for goes on, whatever a computer player would do.
-        board.say(lesson.hint)
-    elif not match.human_to_act:
-        board.say("A hint is for who has a choice to make.")
-    else:
-        _say_no_more(match)  # such as that no hint is shown
-        board.hints.ask()
-        board.rebuild()
-
-
-def put_hint_away(board: ControlledScreen) -> bool:
-    """Show no hint, nor what was said beside it; whether there was one."""
-    if not board.hints.dismiss():
-        return False
-    _say_no_more(board.match)
-    return True
-
-
-def _say_no_more(match: Match) -> None:
-    if not match.notice.repeats:
-        match.notice = Notice()
-
-
-def follow_hint(board: ControlledScreen) -> None:
-    """Do the next step; of a hint that is still thought out there is none yet."""
-    if plan := board.hints.plan:
-        board.match.act(plan[0])
-        board.after_action()
-    elif not board.hints.busy:
-        board.say(f"No hint is shown: {board.host.keys.shown('hint')} asks for one.")
-
-
-def hurry(board: ControlledScreen) -> None:
-    """Have the hint, or the computer's move, with the best that was found."""
-    match = board.match
-    if board.hints.busy:
-        board.hints.hurry()
-    elif match.computer_to_act is not None:
-        board.thinker.hurry()
-        board.rebuild()
-    elif not (match.changes or match.passing.turns):  # the answer was quicker, and is to be read
-        board.say("Nobody is thinking.")
-
-
-# Somebody else plays a side of the game on the table: another level, or a person.
-
-
-def why_not(match: Match) -> str:
-    """Why nobody can take a side over now; empty where somebody can."""
-    if match.state.is_over:
-        return "the game is over"
-    if match.lesson is not None:
-        return "a lesson keeps its players"  # after its end, too: one can go back into it
-    return ""
-
-
-def choose_players(board: ControlledScreen) -> None:
-    """Ask who plays each side from now on; say so where nobody is to choose any more."""
-    match = board.match
-    if fixed := why_not(match):
-        board.say(f"Nobody can take a side over: {fixed}.")
-        return
-    # Imported when they are shown: the first frame of the window needs none of it.
-    from hexwar.viewer.screens.choosing import SeatsDraft
-    from hexwar.viewer.screens.picker import PlayersScreen
-
-    chosen = SeatsDraft(match.resolved[Sides].played, match.players)
-    board.host.push(PlayersScreen(board.host, chosen, partial(_take, board)))
-
-
-def _take(board: ControlledScreen, changed: Mapping[str, str]) -> None:
-    """Seat them. What is being thought is thought for somebody who plays no more."""
-    if not changed:
-        return
-    match = board.match
-    board.thinker.forget()
-    board.selection.clear()
-    for side, name in changed.items():
-        match.seat(side, name)
-    match.say(" ".join(str(event) for event in match.known_events()[-len(changed) :]))
-    board.after_action()
+        """Carry out a command by its id: one of the board, or else of the window."""
+        named = command(identity)
+        if not self.command(named):
+            self.host.command(named)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from hexwar.viewer.board.board_commands import BoardCommands
-from hexwar.viewer.board.controlled import ControlledScreen
+from hexwar.viewer.board.controlled import ControlledBoard
 from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.panels.hand import CardFace
 from hexwar.viewer.program.keyboard import with_control
@@ -22,9 +22,9 @@ _DRIFT = 650  # points a second, at the very edge
 class Pointing:
     """Turns pointer events over the map into clicks, drags and zooms."""
 
-    def __init__(self, board: ControlledScreen, board_commands: BoardCommands) -> None:
+    def __init__(self, board: ControlledBoard, commands: BoardCommands) -> None:
         self.board = board
-        self.board_commands = board_commands
+        self.commands = commands
         self.position: tuple[int, int] | None = None
         """The pointer's pixel; None while it is not in the window."""
         self._pressed: tuple[int, tuple[int, int]] | None = None
@@ -145,7 +145,7 @@ class Pointing:
         elif number is not None and event.button != 2:
             chosen.cursor_shown = False
             chosen.pointer = number
-            self.board_commands.click(number, act=go)
+            self.commands.click(number, act=go)
 
     # -- a counter on its way ------------------------------------------------------------------
 
@@ -179,7 +179,7 @@ class Pointing:
         if carried is None or number is None or not chosen.units or number == chosen.here:
             self.board.rebuild()
         elif number in chosen.destinations() or number in chosen.fights():
-            self.board_commands.click(number, act=True)
+            self.commands.click(number, act=True)
         else:
             chosen.refuse_going(number)
             self.board.after_action()
@@ -188,7 +188,7 @@ class Pointing:
 
     def _wheel(self, across: int, notches: int) -> None:
         if not self._over_map(self.position) or self.position is None:
-            self.board_commands.scroll_log(notches * _LOG_STEP)
+            self.commands.scroll_log(notches * _LOG_STEP)
             return
         view, mods = self.board.view, pygame.key.get_mods()
         pans = self.board.host.settings.wheel == "pan" and not with_control(mods)
@@ -256,7 +256,7 @@ _CLEAR = 215  # of 255: what lies below shines through
 class CarriedCard:
     """Takes the pointer from the moment when it goes down on a card until it is let go."""
 
-    def __init__(self, board: ControlledScreen) -> None:
+    def __init__(self, board: ControlledBoard) -> None:
         self._board = board
         self._card: CardFace | None = None
         self._start = (0, 0)

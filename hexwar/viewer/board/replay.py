@@ -9,17 +9,18 @@ has changed on the way.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 
 import pygame
 
 from hexwar.definition.grammar import does
+from hexwar.records import Session
 from hexwar.records.saves import BOOKMARK, Bookmarks
 from hexwar.viewer.board.board import BoardScreen
+from hexwar.viewer.decisions import situation
 from hexwar.viewer.drawing.theme import PALETTE, parse_color
 from hexwar.viewer.match.match import Match, Notice
 from hexwar.viewer.match.replaying import Eyes, ReplayMatch, eyes_for
-from hexwar.viewer.panels.bar import Telling, Wanted, lay_bar, situation
+from hexwar.viewer.panels.bar import Telling, Wanted, lay_bar
 from hexwar.viewer.panels.hindsight import ChanceLine, LookingBack, look_back_at
 from hexwar.viewer.panels.replay import STEPS, ReplayControls, Timeline, Went, add_controls
 from hexwar.viewer.printed_map.map_sheet import MapSheet
@@ -28,12 +29,6 @@ from hexwar.viewer.screens.base import Host
 from hexwar.viewer.widgets import Widget
 
 _REST = {"slow": 1.2, "fast": 0.4, "instant": 0.15}  # seconds between two actions that are played
-_LOOKS = frozenset({"cursor", "pan", "zoom", "log"})
-"""First words of the commands of the board that mean something in a replay."""
-
-_LOOKS_TOO = frozenset(
-    {"supply", "rules", "why", "menu", "panels", "picker", "speed", "plain_names", "pictures"}
-)
 
 
 class ReplayScreen(BoardScreen):
@@ -74,7 +69,7 @@ class ReplayScreen(BoardScreen):
         entry = match.replay.latest
         side = match.sides.get(entry.side if entry else "")
         telling = Telling(
-            situation(self.desk),
+            situation(match.state, match.decision, of_all=True),
             f"Replay: {match.in_words()}",
             f"{does(side.name, 'has')} acted" if side else "The beginning",
             parse_color(side.color, PALETTE.gold) if side else PALETTE.gold,
@@ -165,32 +160,16 @@ class ReplayScreen(BoardScreen):
 
     def means(self, command: WindowCommand) -> bool:
         """Only what goes through the game or looks at the map."""
-        looks = command.id.partition("_")[0] in _LOOKS or command.id in _LOOKS_TOO
-        return looks or command.where != "board"
+        return command.look or command.where != "board"
 
     def command(self, command: WindowCommand) -> bool:
         """Carry out a command of the replay, or one that only looks at the map."""
-        first, _, rest = command.id.partition("_")
-        if command.where == "replay":
-            if first in ("on", "back"):
-                self._go(rest, 1 if first == "on" else -1)
-            else:
-                self._own[rest]()
+        if command.id in METHODS_OF_REPLAY:
+            METHODS_OF_REPLAY[command.id](self)
             return True
         return self.means(command) and super().command(command)
 
-    @property
-    def _own(self) -> Mapping[str, Callable[[], None]]:
-        return {
-            "start": partial(self._go_to, 0),
-            "end": partial(self._go_to, len(self.replayed.replay)),
-            "play": self._play,
-            "mark": self._mark,
-            "eyes": self._look_as_next,
-            "leave": self.host.pop,
-        }
-
-    def _go(self, step: str, way: int) -> None:
+    def go(self, step: str, way: int) -> None:
         """Back or on; an action forward is shown as it was made."""
         match, at = self.replayed, self.replayed.replay.at
         self.playing = False
@@ -213,10 +192,23 @@ class ReplayScreen(BoardScreen):
         self._reveal()
         self.after_action()
 
-    def _go_to(self, number: int) -> None:
+    def go_to(self, number: int) -> None:
+        """Go to where so many actions are done."""
         self.playing = False
         self.replayed.go_to(number)
         self.after_action()
+
+    def go_to_start(self) -> None:
+        """Before the first action."""
+        self.go_to(0)
+
+    def go_to_end(self) -> None:
+        """After the last one."""
+        self.go_to(len(self.replayed.replay))
+
+    def leave_replay(self) -> None:
+        """Back to the game as it was left."""
+        self.host.pop()
 
     def _reveal(self) -> None:
         """Bring what was done last into view."""
@@ -225,15 +217,17 @@ class ReplayScreen(BoardScreen):
         for number in [*ends[-1:], *changes.fought[-1:]]:
             self.view.reveal(number)
 
-    def _play(self) -> None:
+    def play_or_stop(self) -> None:
+        """Play from here on by itself, or stop; at the end from the beginning."""
         replay = self.replayed.replay
         if not self.playing and replay.at == len(replay):
-            self._go_to(0)
+            self.go_to(0)
         self.playing = not self.playing
         self._rest = 0.0
         self.rebuild()
 
-    def _mark(self) -> None:
+    def mark(self) -> None:
+        """Set a bookmark, or take it away."""
         at = self.replayed.replay.at
         try:
             there = self.bookmarks.toggle(at)
@@ -242,7 +236,8 @@ class ReplayScreen(BoardScreen):
         else:
             self.say(f"{'Marked' if there else 'No longer marked'}: action {at}.")
 
-    def _look_as_next(self) -> None:
+    def look_as_next(self) -> None:
+        """See the game as the next side saw it, and in the end all of it."""
         if len(self.views) < 2:
             hidden = self.match.visibility.limited
             self.say("The game goes on: only your own view is shown." if hidden else _NOTHING)
@@ -259,7 +254,7 @@ class ReplayScreen(BoardScreen):
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             number = self._number_at(event.pos)
             if number is not None:
-                self._go_to(number)
+                self.go_to(number)
                 return
         super().handle(event)
 
@@ -296,5 +291,22 @@ def replay_screen(
     if number is None:
         number = 0 if match.state.is_over else len(begun.replay)
     begun.go_to(number, since)
-    bookmarks = Bookmarks(getattr(match.record, "path", None))
+    bookmarks = Bookmarks(match.record.path if isinstance(match.record, Session) else None)
     return ReplayScreen(host, begun, eyes_for(match), bookmarks, painter, look_back_at(match))
+
+
+def _go(step: str, way: int) -> Callable[[ReplayScreen], None]:
+    return lambda screen: screen.go(step, way)
+
+
+METHODS_OF_REPLAY: Mapping[str, Callable[[ReplayScreen], None]] = {
+    **{f"on_{step}": _go(step, 1) for step in STEPS},
+    **{f"back_{step}": _go(step, -1) for step in STEPS},
+    "replay_start": ReplayScreen.go_to_start,
+    "replay_end": ReplayScreen.go_to_end,
+    "replay_play": ReplayScreen.play_or_stop,
+    "replay_mark": ReplayScreen.mark,
+    "replay_eyes": ReplayScreen.look_as_next,
+    "replay_leave": ReplayScreen.leave_replay,
+}
+"""Command of the replay to the method that carries it out."""

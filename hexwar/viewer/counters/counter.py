@@ -57,6 +57,12 @@ _ROUND = 0.36  # of a box's height: how round it is from the third side on
 _LEAST_LETTERS = 8  # pixels
 _FIGURES_FROM, _BOTH_FROM = 26, 30  # sides in pixels
 _SIGNS_FROM, _BESIDE = 0.28, 0.36  # of a side: where signs begin, and how far down they go
+SIDE = 1.06
+"""Side of a counter on a map, in units."""
+
+STACK = 0.085
+"""By which a counter in a stack stands off the one below, in units."""
+
 SMALLEST = 14
 """Side in pixels below which a symbol could not be made out: no counter on a map is smaller."""
 

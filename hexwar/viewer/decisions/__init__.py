@@ -11,6 +11,9 @@ from collections.abc import Mapping
 from functools import cache
 
 from hexwar.engine import Decision, Position
+from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.state import State
 from hexwar.viewer.decisions.combat import AFTERMATH, COMBAT, FIRE
 from hexwar.viewer.decisions.movement import ACTIVATIONS, MOVEMENT, PLOTS, REACTIONS
 from hexwar.viewer.decisions.presentation import Presentation
@@ -38,3 +41,16 @@ def presentation_of(state: Position, decision: Decision | None) -> Presentation:
 @cache
 def _presentation(kind: str, is_phase: bool) -> Presentation:
     return _PRESENTS.get(kind, Presentation)(is_phase)
+
+
+def situation(state: State, decision: Decision | None, *, of_all: bool = False) -> str:
+    """Turn and phase, or what is decided outside of any turn; ``of_all``: of so many turns."""
+    if state.is_over:
+        return "The game is over"
+    before = presentation_of(state, decision).outside_turn
+    if decision is not None and before:
+        return f"{before}: {state.resolved[Sides].names[decision.side]}"
+    sequence = state.resolved[SequenceOfPlay]
+    title = next(phase.title for phase in sequence.phases if phase.id == state.phase)
+    turns = f" of {sequence.turns}" if of_all else ""
+    return f"Turn {state.turn}{turns}: {title}"

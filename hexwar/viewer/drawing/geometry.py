@@ -124,7 +124,8 @@ class HexLayout:
         """
         inside = set(hexes)
         following: dict[tuple[int, int], tuple[tuple[int, int], Point]] = {}
-        for at in inside:
+        # In one order, however the region was gathered: hedges are drawn from where a loop begins.
+        for at in sorted(inside):
             corners = self.corners(at)
             for side, step in enumerate(self.side_steps):
                 if Hex(at.q + step.q, at.r + step.r) not in inside:

@@ -14,14 +14,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Decision, Event, IllegalAction, Preview, Violation
 from hexwar.engine.position import NOBODY
 from hexwar.players import Player, called
-from hexwar.records import HUMAN
+from hexwar.records import HUMAN, Replay, Session
 from hexwar.records.lesson import LessonSession
 from hexwar.records.replay import in_a_sentence
 from hexwar.records.session import Seating
@@ -49,56 +49,48 @@ from hexwar.viewer.match.playback import (
 from hexwar.viewer.match.visibility import Changes, Meanwhile, Passing, Visibility
 
 
-class GameLog(Protocol):
-    """A game with its log: what :class:`hexwar.records.Session` is, seen from here."""
+class Tape:
+    """A replay as the record of a match: as long as it has been played. It takes no action."""
+
+    can_undo = can_redo = False
+    undoable = 0
+    undo_lock = None
+
+    def __init__(self, replay: Replay) -> None:
+        self.replay = replay
+        self.opening: Sequence[Event] = replay.opening
+        self.notices: list[str] = []
 
     @property
     def state(self) -> State:
-        """The position now."""
-
-    @property
-    def opening(self) -> Sequence[Event]:
-        """What happened at the start."""
-
-    @property
-    def notices(self) -> list[str]:
-        """Sentences that a player should read, such as that saving failed."""
+        """The position that is shown."""
+        return self.replay.state
 
     @property
     def entries(self) -> Sequence[LogEntry]:
-        """The actions so far, with their events."""
+        """The actions that led there."""
+        return self.replay.entries[: self.replay.at]
 
-    @property
-    def can_undo(self) -> bool:
-        """Whether the last action can be taken back."""
-
-    @property
-    def undoable(self) -> int:
-        """How many of the last actions can be taken back."""
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether an action taken back can be done again."""
-
-    @property
-    def undo_lock(self) -> str | None:
-        """Why nothing can be taken back."""
+    def apply(self, action: Action | str) -> list[Event]:
+        """Nothing is played in a replay."""
+        raise TypeError("a replay is not played")
 
     @property
     def seatings(self) -> Sequence[Seating]:
-        """Who took a side over since the start, in order."""
+        """Who has taken a side over by then."""
+        return [seating for seating in self.replay.seatings if seating.after <= self.replay.at]
 
     def seat(self, side: str, player: str) -> None:
-        """Let somebody else play a side from here on."""
-
-    def apply(self, action: Action | str) -> list[Event]:
-        """Play an action."""
+        """Nobody takes a seat either."""
+        raise TypeError("a replay is not played")
 
     def undo(self) -> Action | None:
-        """Take the last action back."""
+        """Nothing is taken back."""
+        return None
 
     def redo(self) -> list[Event] | None:
-        """Do it again."""
+        """Nothing is done again."""
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +126,7 @@ class Match:
 
     def __init__(
         self,
-        record: GameLog,
+        record: Session | Tape,
         players: Mapping[str, str],
         joined: Mapping[str, Player] = MappingProxyType({}),
         absent: Mapping[str, str] = MappingProxyType({}),
@@ -574,7 +566,7 @@ class Match:
         return {unit: look for unit in counters if (look := state.facing(unit))}
 
 
-def _latest_battle(record: GameLog) -> Event | None:
+def _latest_battle(record: Session | Tape) -> Event | None:
     """The battle whose consequences are being settled, in a game that is taken up again."""
     if not _fighting(record.state, record.state.decision):
         return None

@@ -1,70 +1,23 @@
 """A recorded game on the table, to be gone through: the running game is never touched by it.
 
-:class:`Tape` is the record of a :class:`ReplayMatch`: it has only the actions up to where the
-replay stands and takes none. :class:`Eyewitness` stands for the visibility and says what certain
-sides saw at that moment, which they choose, where a running game would ask who holds the window.
+:class:`~hexwar.viewer.match.match.Tape` is the record of a :class:`ReplayMatch`: it has only the
+actions up to where the replay stands and takes none. :class:`Eyewitness` stands for the visibility
+and says what certain sides saw at that moment, which they choose, where a running game would ask
+who holds the window.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 
-from hexwar.engine import Action, Event
+from hexwar.engine import Event
 from hexwar.records import Replay, Session
 from hexwar.records.replay import BATTLES, as_learned
-from hexwar.records.session import Seating
-from hexwar.rules.history import LogEntry
-from hexwar.rules.state import State
-from hexwar.viewer.match.match import Match
+from hexwar.viewer.match.match import Match, Tape
 from hexwar.viewer.match.visibility import Changes, Visibility, Watched
 
 Eyes = tuple[str, ...]
 """The sides that look on together; nobody in particular sees everything."""
-
-
-class Tape:
-    """A replay as the record of a match: as long as it has been played. It takes no action."""
-
-    can_undo = can_redo = False
-    undoable = 0
-    undo_lock = None
-
-    def __init__(self, replay: Replay) -> None:
-        self.replay = replay
-        self.opening: Sequence[Event] = replay.opening
-        self.notices: list[str] = []
-
-    @property
-    def state(self) -> State:
-        """The position that is shown."""
-        return self.replay.state
-
-    @property
-    def entries(self) -> Sequence[LogEntry]:
-        """The actions that led there."""
-        return self.replay.entries[: self.replay.at]
-
-    def apply(self, action: Action | str) -> list[Event]:
-        """Nothing is played in a replay."""
-        raise TypeError("a replay is not played")
-
-    @property
-    def seatings(self) -> Sequence[Seating]:
-        """Who has taken a side over by then."""
-        return [seating for seating in self.replay.seatings if seating.after <= self.replay.at]
-
-    def seat(self, side: str, player: str) -> None:
-        """Nobody takes a seat either."""
-        raise TypeError("a replay is not played")
-
-    def undo(self) -> Action | None:
-        """Nothing is taken back."""
-        return None
-
-    def redo(self) -> list[Event] | None:
-        """Nothing is done again."""
-        return None
 
 
 class Eyewitness(Visibility):

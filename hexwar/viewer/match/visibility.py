@@ -280,7 +280,7 @@ class Changes:
         return ", ".join(phrases)
 
 
-class Played(Watched, Protocol):
+class PlayedMatch(Watched, Protocol):
     """The match whose changes are kept."""
 
     visibility: Visibility
@@ -305,7 +305,7 @@ class Meanwhile:
     fight.
     """
 
-    def __init__(self, match: Played) -> None:
+    def __init__(self, match: PlayedMatch) -> None:
         self._match = match
         self._since = {side: _after_last(match.entries, side) for side in match.sides}
         self._before: dict[str, list[tuple[int, int]]] = {side: [] for side in match.sides}

@@ -62,6 +62,7 @@ def definitions(painter: MapSheet) -> str:
 
 def shown_by(game: ResolvedGame) -> MapSheet:
     """What shows the map of a game in a page: a picture that cannot be decoded is none."""
+    pygame.font.init()  # names are measured in the window's font, though nothing is shown
     painter = painter_of(game)
     # A page cannot wait and draw something else later, as the window does.
     if isinstance(painter, PicturedMap) and painter.whole(_WIDEST) is None:

@@ -19,6 +19,7 @@ from typing import Any
 
 import pygame
 
+from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Event
 from hexwar.records import HUMAN, Replay
 from hexwar.records.hindsight import Hindsight, look_back, sides_asking
@@ -34,7 +35,7 @@ from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.telling import goals_now, standing
 from hexwar.viewer.counters.counter import bearing, steps_left, values_of
-from hexwar.viewer.decisions import presentation_of
+from hexwar.viewer.decisions import situation
 from hexwar.viewer.drawing.ink import flags
 from hexwar.viewer.drawing.theme import PALETTE, parse_color
 from hexwar.viewer.match.aftermath import result_of
@@ -260,45 +261,24 @@ REPORT_EVERY = 200
 _HEADINGS = frozenset({"phase_begins"})
 
 
-class ReplayCourse:
-    """Collects what sides (``eyes``; nobody in particular sees everything) know of a replay.
+class KnownCourse:
+    """What sides (``eyes``; nobody in particular sees everything) know of a game, step by step.
 
-    Steps hold only what differs from the step before. Units and hexes are told by their places in
+    A step holds only what differs from the step before. Units and hexes are told by their places in
     lists, a unit off the map or out of sight is at hex -1.
     """
 
-    def __init__(self, replay: Replay, eyes: Eyes, painter: MapSheet) -> None:
-        self._replay, self._eyes = replay, eyes
-        game = replay.state.resolved
+    def __init__(self, game: ResolvedGame, eyes: Eyes, painter: MapSheet) -> None:
+        self._eyes = eyes
         self._units = list(game[Units].counters)
         self._hexes = {number: place for place, number in enumerate(game.map.numbers)}
         self._sides = [side.id for side in game[Sides].all]
         self._painter = painter
+        self._far = game.map.distance
         self._before: Plain = {}
 
-    def data(self, report: Callable[[int], None]) -> Plain:
-        """Everything; ``report`` is told how many actions have been gone through."""
-        replay, game = self._replay, self._replay.state.resolved
-        replay.go_to(0)
-        begun = replay.learned(replay.opening, self._eyes)
-        battles, steps = Battles(), [self._step(begun, "The game begins.", "")]
-        # Of what was done in secret others do not learn that it was done: it is no step.
-        known = set(replay.learned_of(self._eyes))
-        for verb in (entry.action.verb for entry in replay.entries):
-            # Asked before the action is gone through: it may end the phase.
-            combat = battles.in_force(replay.state, verb)
-            entry = replay.forward()
-            if entry is None:
-                break
-            if replay.at not in known:
-                continue
-            known_events = replay.learned(entry.events, self._eyes)
-            sentence = as_learned(entry, known_events, replay.state, everything=not self._eyes)
-            steps.append(self._step(known_events, sentence, entry.side))
-            if cell := battles.cell(known_events, combat):
-                steps[-1]["battle"] = cell
-            if replay.at % REPORT_EVERY == 0:
-                report(replay.at)
+    def lists(self, game: ResolvedGame) -> Plain:
+        """What the places in steps are places of: units, sides, hexes by where they are drawn."""
         counters = game[Units].counters
         return {
             "unit": UNIT,
@@ -307,34 +287,19 @@ class ReplayCourse:
             "units": [self._sides.index(unit.side) for unit in counters.values()],
             "names": self._units,
             "hexes": [self._spot(number) for number in self._hexes],
-            "stops": {stride: self._stops(stride, sorted(known)) for stride in STRIDES},
-            "tables": battles.tables,
-            "over": self._over(),
-            "steps": steps,
         }
-
-    def _stops(self, stride: str, known: Sequence[int]) -> list[int]:
-        """The steps after which to stop."""
-        stops = (bisect_right(known, at) for at in self._replay.stops(stride, self._eyes))
-        return list(dict.fromkeys(stops))
-
-    def _over(self) -> Plain | None:
-        """Of a game that is over: who has won, why, and which side that is (-1: none)."""
-        state = self._replay.state
-        if not state.is_over:
-            return None
-        last = self._replay.entries[-1].events if self._replay.entries else self._replay.opening
-        rule = next((event.rule for event in reversed(last) if event.kind == "game_over"), "")
-        side = self._sides.index(state.winner) if state.winner else -1
-        return {"verdict": state.verdict, "because": state.outcome, "rule": rule, "side": side}
 
     def _spot(self, number: str) -> list[float]:
         return [round(at * UNIT, 1) for at in self._painter.center(number)]
 
-    def _step(self, told: Sequence[Event], said: str, side: str) -> Plain:
-        state = self._replay.state
+    def step(self, state: State, told: Sequence[Event], said: str, side: str) -> Plain:
+        """What is known in a position, as far as it differs from the one told of before it.
+
+        ``told`` are the events that led there, as they were learned of; ``said`` and ``side`` are
+        what was done in words, and by whom.
+        """
         now: Plain = {
-            "head": _situation(state),
+            "head": situation(state, state.decision),
             "status": _status(state),
             "hidden": self._hidden(state),
             "lying": self._lying(state),
@@ -380,9 +345,10 @@ class ReplayCourse:
 
     def _hidden(self, state: State) -> list[int]:
         """The hexes that hold more than is seen."""
-        views = [state.view(side) for side in self._eyes]
-        hides = (n for n in self._hexes if any(view.hides(n) for view in views))
-        return [self._hexes[number] for number in hides]
+        frame, hiding = state.frame, 0
+        for side in self._eyes:
+            hiding |= state.hiding(frame.side_index[side])
+        return sorted(self._hexes[number] for number in frame.board.numbers(hiding))
 
     def _lying(self, state: State) -> list[list[float | str]]:
         """Flags, markers, and what is on hexsides: the place, drawing, letters of each."""
@@ -403,7 +369,7 @@ class ReplayCourse:
         return drawn + [[*self._spot(flag.hex), f"t-flag-{flag.band}", ""] for flag in held]
 
     def _changed(self, changes: Changes) -> Plain:
-        units, hexes, far = self._units, self._hexes, self._replay.state.resolved.map.distance
+        units, hexes, far = self._units, self._hexes, self._far
         return {
             "routes": [
                 [units.index(unit), [hexes[number] for number in path if number in hexes]]
@@ -423,16 +389,58 @@ class ReplayCourse:
         }
 
 
-def _situation(state: State) -> str:
-    """Turn and phase."""
-    if state.is_over:
-        return "The game is over"
-    before = presentation_of(state, state.decision).outside_turn
-    if before and state.decision is not None:
-        return f"{before}: {state.resolved[Sides].names[state.decision.side]}"
-    phases = state.resolved[SequenceOfPlay].phases
-    title = next(phase.title for phase in phases if phase.id == state.phase)
-    return f"Turn {state.turn}: {title}"
+class ReplayCourse(KnownCourse):
+    """Collects what sides know of a replay."""
+
+    def __init__(self, replay: Replay, eyes: Eyes, painter: MapSheet) -> None:
+        super().__init__(replay.state.resolved, eyes, painter)
+        self._replay = replay
+
+    def data(self, report: Callable[[int], None]) -> Plain:
+        """Everything; ``report`` is told how many actions have been gone through."""
+        replay = self._replay
+        replay.go_to(0)
+        begun = replay.learned(replay.opening, self._eyes)
+        battles, steps = Battles(), [self.step(replay.state, begun, "The game begins.", "")]
+        # Of what was done in secret others do not learn that it was done: it is no step.
+        known = set(replay.learned_of(self._eyes))
+        for verb in (entry.action.verb for entry in replay.entries):
+            # Asked before the action is gone through: it may end the phase.
+            combat = battles.in_force(replay.state, verb)
+            entry = replay.forward()
+            if entry is None:
+                break
+            if replay.at not in known:
+                continue
+            known_events = replay.learned(entry.events, self._eyes)
+            sentence = as_learned(entry, known_events, replay.state, everything=not self._eyes)
+            steps.append(self.step(replay.state, known_events, sentence, entry.side))
+            if cell := battles.cell(known_events, combat):
+                steps[-1]["battle"] = cell
+            if replay.at % REPORT_EVERY == 0:
+                report(replay.at)
+        return {
+            **self.lists(replay.state.resolved),
+            "stops": {stride: self._stops(stride, sorted(known)) for stride in STRIDES},
+            "tables": battles.tables,
+            "over": self._over(),
+            "steps": steps,
+        }
+
+    def _stops(self, stride: str, known: Sequence[int]) -> list[int]:
+        """The steps after which to stop."""
+        stops = (bisect_right(known, at) for at in self._replay.stops(stride, self._eyes))
+        return list(dict.fromkeys(stops))
+
+    def _over(self) -> Plain | None:
+        """Of a game that is over: who has won, why, and which side that is (-1: none)."""
+        state = self._replay.state
+        if not state.is_over:
+            return None
+        last = self._replay.entries[-1].events if self._replay.entries else self._replay.opening
+        rule = next((event.rule for event in reversed(last) if event.kind == "game_over"), "")
+        side = self._sides.index(state.winner) if state.winner else -1
+        return {"verdict": state.verdict, "because": state.outcome, "rule": rule, "side": side}
 
 
 def _goals(state: State) -> list[str]:

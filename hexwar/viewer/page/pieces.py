@@ -20,6 +20,7 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.works.section import Works
 from hexwar.viewer.counters.counter import (
+    SIDE,
     Face,
     FacePicture,
     as_png,
@@ -37,12 +38,6 @@ from hexwar.viewer.drawing.theme import PALETTE, ink_on, mix, parse_color
 from hexwar.viewer.page.drawing import UNIT, element, hexed, hexside, points, size, text
 from hexwar.viewer.printed_map.looks import side_look
 from hexwar.viewer.printed_map.lying_view import Tag, style_of
-
-SIDE = 1.06
-"""Side of a counter, in units."""
-
-STACK = 0.085
-"""By which a counter in a stack stands off the one below, in units."""
 
 _COUNTER_PIXELS = 128  # of the side of a counter's picture
 _DARK_LINE = (30, 24, 18)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from hexwar.engine import Action
 from hexwar.viewer.match.match import Match
@@ -30,6 +31,34 @@ class WaitingList:
     opened: bool = False
 
 
+class TableCommands(Protocol):
+    """The commands that buttons of the panels carry out; who has no mouse gives them by key."""
+
+    def act(self) -> None:
+        """Carry out the attack that is prepared."""
+
+    def choose(self, digit: int) -> None:
+        """Take a line of the list of choices, counted from 1."""
+
+    def enter_all(self) -> None:
+        """Bring on everybody who can enter."""
+
+    def follow_hint(self) -> None:
+        """Do the next step of the hint."""
+
+    def look_at_own(self) -> None:
+        """Show the own units where two people look on."""
+
+    def put_on_top(self) -> None:
+        """Put the counter that is picked up on top of its stack."""
+
+    def take_member(self, unit: str, also: bool) -> None:
+        """Choose one of the counters laid out; ``also``: add it, or take it out again."""
+
+    def zoom_fit(self) -> None:
+        """The whole map, or back to the front."""
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """What panels read, and the few things they can set off."""
@@ -39,9 +68,9 @@ class Desk:
     view: BoardView
     keys: KeyMap
     open_rule: Callable[[str], None]
-    run: Callable[[str], None]  # a command by id
+    commands: TableCommands
+    run: Callable[[str], None]  # a command of a row of buttons that is listed by ids
     changed: Callable[[], None]  # something was picked: draw anew
-    take: Callable[[str, bool], None]  # one of the counters laid out, alone or as well
     thinker: Thinker
     hints: Hints
     play: Callable[[Action], None]  # an action, as it is

@@ -19,10 +19,9 @@ from hexwar.definition.grammar import agreeing
 from hexwar.engine import Preview
 from hexwar.players import called
 from hexwar.rules.language.wording import every, place_named
-from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.victory.telling import standing
-from hexwar.viewer.decisions import presentation_of
+from hexwar.viewer.decisions import presentation_of, situation
 from hexwar.viewer.decisions.presentation import Presentation
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, mix, parse_color
 from hexwar.viewer.match.match import Notice
@@ -78,7 +77,13 @@ def add_bar(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Widget]:
     """The bar of a game: the side's colour, turn and phase, the prompt, and buttons."""
     acting = desk.match.sides.get(desk.match.state.side_to_act or "")
     color = parse_color(acting.color, PALETTE.gold) if acting else PALETTE.gold
-    telling = Telling(situation(desk), prompt_text(desk), _side(desk), color, _asides(desk))
+    telling = Telling(
+        situation(desk.match.state, desk.match.decision, of_all=True),
+        prompt_text(desk),
+        _side(desk),
+        color,
+        _asides(desk),
+    )
     return lay_bar(theme, rect, telling, _wanted(desk, rect.width > theme.px(980)), desk.run)
 
 
@@ -175,18 +180,6 @@ def _aside(told: Telling, theme: Theme, row: pygame.Rect, size: int) -> list[Wid
         label.tooltip = aside.tooltip
         labels.append(label)
     return labels
-
-
-def situation(desk: Desk) -> str:
-    """Turn and phase."""
-    match = desk.match
-    if match.state.is_over:
-        return "The game is over"
-    turns = match.resolved[SequenceOfPlay].turns
-    before = presentation_of(match.state, match.decision).outside_turn
-    if match.decision is not None and before:
-        return f"{before}: {match.side_name(match.decision.side)}"
-    return f"Turn {match.state.turn} of {turns}: {match.phase.title}"
 
 
 def prompt_text(desk: Desk) -> str:
@@ -528,8 +521,5 @@ def add_zoom(desk: Desk, theme: Theme, view: pygame.Rect) -> list[Widget]:
     if not view.contains(rect):
         return []
     tip = desk.keys.tooltip("zoom_fit")
-
-    def run() -> None:
-        desk.run("zoom_fit")
-
-    return [Button("button-zoom_fit", rect, label, run, "chrome", tooltip=tip, hint=hint)]
+    fit = desk.commands.zoom_fit
+    return [Button("button-zoom_fit", rect, label, fit, "chrome", tooltip=tip, hint=hint)]

@@ -3,7 +3,7 @@
 From above: who fights whom, the strengths with each line that changed them, the odds and the column
 reached; the results table with that column lit; then each result with how likely it is and what it
 would do here, where retreats lead, what is lost on average. How much of it is told hangs on the
-room (``detail``, ``terse``): nothing is scrolled in the sheet. After the die the same sheet shows
+room (``detail``): nothing is scrolled in the sheet. After the die the same sheet shows
 what was rolled, the cell of the table, and what has followed.
 """
 
@@ -43,21 +43,19 @@ from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, lettering, parse_
 from hexwar.viewer.match.aftermath import result_of
 from hexwar.viewer.match.playback import SHOTS, PendingResults, faces
 from hexwar.viewer.panels import Desk
+from hexwar.viewer.panels.detail import BattleDetail
 from hexwar.viewer.table.views import far
 from hexwar.viewer.widgets import Flow, Label, Picture, Widget
 
 _ROW = 18  # height of a row of the table, in points
 _NAMED = 4  # hexes of a retreat
+_IN_A_LINE = BattleDetail(rolls=1, effects=False, brief=True)
 _MOST_CONSEQUENCES = 6  # sentences on what became of a battle
 _FIGHTS_LISTED = 5
 
 
-def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, terse: int) -> None:
-    """The battle that is being prepared. ``detail`` 0 to 3: less of it for less room.
-
-    ``terse``: 1 leaves out where the retreats go, with 2 each result has one line, cut where it
-    is too short. A result says as a tooltip what there was no room for.
-    """
+def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) -> None:
+    """The battle that is being prepared; a result says as a tooltip what has no room."""
     match = desk.match
     attack = desk.selection.attack()
     verb = attack.verb if attack else ""
@@ -73,19 +71,19 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: int, terse: int
         _add_losses(flow, desk, preview, detail)
         return
     # Of a certain result no die is thrown, and a table with a lit column would say that one was.
-    if detail > 0 and not is_certain(preview):
+    if detail.table and not is_certain(preview):
         add_table(flow, combat, preview.column, None, preview.columns[0])
     chances = percents([outcome.probability for outcome in preview.outcomes])
     for index, (outcome, chance) in enumerate(zip(preview.outcomes, chances, strict=True)):
-        _add_outcome(flow, str(index), outcome, chance, detail, brief=terse > 1)
-    if detail < 3 and not terse:
+        _add_outcome(flow, str(index), outcome, chance, detail)
+    if detail.retreats and not detail.effects:
         _add_retreats(flow, preview.outcomes)
     _add_losses(flow, desk, preview, detail)
 
 
-def _add_losses(flow: Flow, desk: Desk, preview: Preview, detail: int) -> None:
+def _add_losses(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) -> None:
     """What each side loses on average."""
-    if detail > 1 and preview.expected_losses:
+    if detail.losses and preview.expected_losses:
         flow.gap(2)
         losses = ", ".join(
             f"{desk.match.side_name(side)} {float(lost):.2f}"
@@ -104,7 +102,7 @@ def _add_losses(flow: Flow, desk: Desk, preview: Preview, detail: int) -> None:
     flow.gap(6)
 
 
-def _add_throw(flow: Flow, preview: Preview, detail: int) -> None:
+def _add_throw(flow: Flow, preview: Preview, detail: BattleDetail) -> None:
     """How likely dice with symbols do how much to the defenders; where retreats lead to."""
     for title, key, chances, what in (
         ("Steps lost", "lost", preview.steps_lost, "step"),
@@ -117,8 +115,8 @@ def _add_throw(flow: Flow, preview: Preview, detail: int) -> None:
         for (count, chance), share in zip(chances.items(), shares, strict=True):
             words = several(count, what) if count else "none"
             outcome = Outcome("", words, chance, (), ())
-            _add_outcome(flow, f"{key}-{count}", outcome, share, 0, brief=True)
-    if detail < 3:
+            _add_outcome(flow, f"{key}-{count}", outcome, share, _IN_A_LINE)
+    if not detail.effects:
         ways = {
             unit: hexes
             for preview_outcome in preview.outcomes
@@ -139,7 +137,7 @@ def add_attack(flow: Flow, desk: Desk, verb: str, tooltip: str = "") -> None:
     flow.button(
         "attack",
         as_title(verb),
-        lambda: desk.run("act"),
+        desk.commands.act,
         "primary",
         hint=desk.keys.shown("act"),
         tooltip=tooltip,
@@ -324,7 +322,7 @@ def add_table(
 
 
 def _add_outcome(
-    flow: Flow, index: str, outcome: Outcome, chance: str, detail: int, *, brief: bool
+    flow: Flow, index: str, outcome: Outcome, chance: str, detail: BattleDetail
 ) -> None:
     """One result: a bar as long as it is likely, its name, and what it would do here."""
     theme = flow.theme
@@ -334,7 +332,7 @@ def _add_outcome(
     if outcome.code:
         named += theme.width(outcome.code, theme.small, True) + theme.px(7)
     line, room = theme.line(theme.small, True), flow.rect.width - named
-    lines = [outcome.title] if brief else theme.wrap(outcome.title, theme.small, room)
+    lines = [outcome.title] if detail.brief else theme.wrap(outcome.title, theme.small, room)
     high = len(lines) * line
     row = flow.take(high + theme.px(5))
 
@@ -353,7 +351,7 @@ def _add_outcome(
 
     label = f"{chance} {outcome.code} {outcome.title}"
     effects = " ".join(_once(outcome.effects))
-    full = detail > 2 and bool(effects)
+    full = detail.effects and bool(effects)
     flow.place(Picture(f"outcome-{index}", row, label, paint, tooltip="" if full else effects))
     if full:
         inner = Flow(theme, pygame.Rect(row.left + left, flow.y, row.width - left, 10_000))
@@ -421,7 +419,7 @@ def _once(effects: Sequence[str]) -> list[str]:
     return [sentence for sentence in kept.values() if sentence]
 
 
-def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
+def add_result(flow: Flow, desk: Desk, battle: Event, detail: BattleDetail) -> None:
     """The battle that has just been fought: what became of whom, the die, the table with its cell.
 
     The headline says what has come of it by now; what the table calls it stands small below.
@@ -459,9 +457,9 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: int) -> None:
     flow.widgets.extend(inner.widgets)
     flow.y = max(flow.y, inner.y)
     flow.gap(4)
-    if detail and lately and not desk.match.playback.busy:
+    if detail.table and lately and not desk.match.playback.busy:
         _add_consequences(flow, results)
-    if detail > 1 and battle.dice and combat.faces is None:
+    if detail.losses and battle.dice and combat.faces is None:
         heading = str(battle.column)
         column = combat.headings.index(heading) if heading in combat.headings else -1
         add_table(flow, combat, column, int(battle.row))
@@ -530,11 +528,9 @@ _MOST_DICE = 24
 
 
 def add_fire(
-    flow: Flow, desk: Desk, preview: FirePreview, detail: int, *, prepared: bool = True
+    flow: Flow, desk: Desk, preview: FirePreview, detail: BattleDetail, *, prepared: bool = True
 ) -> None:
-    """The fire that is being prepared, or that others are about to open. ``detail`` 0 to 3: less
-    of it for less room.
-    """
+    """The fire that is being prepared, or that others are about to open."""
     chosen, theme = desk.selection, flow.theme
     attack = chosen.attack()
     verb = attack.verb if attack else ""
@@ -569,17 +565,17 @@ def _add_pool(
     units: tuple[str, ...],
     dice: tuple[int, ...],
     preview: FirePreview,
-    detail: int,
+    detail: BattleDetail,
 ) -> None:
     """One side's units, their dice, and the lines by which they were counted."""
     match = desk.match
     side = match.resolved[Units].counters[units[0]].side
     count = f"{len(dice)} {'die' if len(dice) == 1 else 'dice'}" if preview.attack_dice else ""
     pair(flow, f"fire-{key}", f"{match.side_name(side)} {every(units)}", count, True)
-    if dice and detail > 0:
+    if dice and detail.table:
         thrown = [Die(sides) for sides in dice[:_MOST_DICE]]
         add_dice(flow, f"fire-{key}-dice", pool_in_words(dice), thrown, side_color(desk, units[0]))
-    for index, line in enumerate(_lines(preview.modifiers, side)) if detail > 0 else ():
+    for index, line in enumerate(_lines(preview.modifiers, side)) if detail.table else ():
         rule = f" ({line.rule})" if line.rule else ""
         pair(flow, f"fire-{key}-{index}", f"{line.label}{rule}", line.value, False)
     flow.gap(3)
@@ -639,8 +635,6 @@ def add_chance(
 
 
 _DIE_OF_SHOT = 25  # points of a die and the gap behind it
-_MOST = {4: 12, 3: 8, 2: 6, 1: 3, 0: 1}
-"""Events that are told, by detail; the latest of them."""
 
 
 class _Column(NamedTuple):
@@ -651,11 +645,11 @@ class _Column(NamedTuple):
     blocked: bool
 
 
-def add_rolls(flow: Flow, desk: Desk, events: Sequence[Event], detail: int) -> None:
+def add_rolls(flow: Flow, desk: Desk, events: Sequence[Event], detail: BattleDetail) -> None:
     """What was thrown, and what came of it; of much only the end."""
     flow.heading("rolls-heading", "Dice")
     flow.gap(3)
-    for index, event in enumerate(events[-_MOST[detail] :]):
+    for index, event in enumerate(events[-detail.rolls :]):
         key = f"roll-{index}"
         if event.kind in SHOTS and "unblocked" in event.fields:
             _add_shot(flow, desk, event, key)

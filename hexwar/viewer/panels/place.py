@@ -31,45 +31,49 @@ from hexwar.viewer.counters.counter import counter, number_text, shadow_of, valu
 from hexwar.viewer.decisions.setup import BUTTONS, put_on_top
 from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering
 from hexwar.viewer.panels import Desk
+from hexwar.viewer.panels.detail import PlaceDetail
 from hexwar.viewer.widgets import Button, Flow, Label, Look, Panel, Picture, Widget
 
 ASSUMED = "Reach as if units that are not seen had no zone of control."
 
 
-def add_place(flow: Flow, desk: Desk, detail: int) -> None:
-    """The selected unit and the hex under the pointer or cursor. ``detail`` 0 to 3."""
+def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
+    """The selected unit and the hex under the pointer or cursor."""
     match, chosen = desk.match, desk.selection
     number = chosen.focus_hex
     here = chosen.here
-    if chosen.unit is not None and (detail > 1 or number is None) and (here != number or not here):
+    if (
+        chosen.unit is not None
+        and (detail.fully or number is None)
+        and (here != number or not here)
+    ):
         flow.heading("selected-heading", "Selected")
         flow.gap(3)
-        for unit in chosen.units[: 1 if detail < 3 else 3]:
+        for unit in chosen.units[: detail.picked]:
             _add_unit(flow, desk, unit)
         flow.gap(6)
-    if chosen.unit is not None and detail > 1 and chosen.available.assumes:
+    if chosen.unit is not None and detail.fully and chosen.available.assumes:
         flow.text("place-assumed", ASSUMED, flow.theme.small, PALETTE.ink_soft)
         flow.gap(6)
     if number is None:
-        if chosen.unit is None and detail > 1:
+        if chosen.unit is None and detail.fully:
             flow.heading("place-heading", "Hex")
             flow.text("place-none", "Point at a hex to read what is there.", color=PALETTE.ink_soft)
         return
     title = ", ".join(match.resolved.map.features(number).values())
     flow.heading("place-heading", f"Hex {number}{f' {title}' if title else ''}")
-    lines = describe_hex(desk, number)[: 1 + 2 * detail + bool(detail)]
-    threats = desk.view.threats().get(number, ()) if chosen.kind and detail > 1 else ()
+    lines = describe_hex(desk, number)[: detail.lines]
+    threats = desk.view.threats().get(number, ()) if chosen.kind and detail.fully else ()
     if threats:
         lines.append(f"Within reach of {', '.join(threats)}")
     for index, line in enumerate(lines):
         flow.text(f"place-{index}", line, flow.theme.small, bold=index == 0)
     flow.gap(4)
     units = match.visibility.units_at(number)
-    room = 1 if detail < 2 else 4
-    for unit in units[:room]:
+    for unit in units[: detail.units]:
         _add_unit(flow, desk, unit)
-    if len(units) > room:
-        flow.text("place-more", f"and {', '.join(units[room:])}", flow.theme.small)
+    if len(units) > detail.units:
+        flow.text("place-more", f"and {', '.join(units[detail.units :])}", flow.theme.small)
     if match.visibility.hides(number):
         text = "More units lie below the top counter."
         flow.text("place-hidden", text, flow.theme.small, PALETTE.ink_soft)
@@ -269,7 +273,7 @@ _MOST = 9
 (_ON_TOP,) = BUTTONS.values()
 
 
-class Piece(Widget):
+class LaidOutCounter(Widget):
     """One counter of the stack: a switch, with its number in the corner."""
 
     role = "checkbox"
@@ -291,7 +295,8 @@ class Piece(Widget):
         self.selected = unit in desk.selection.units
 
     def _take(self) -> None:
-        self.desk.take(self.unit, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
+        also = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
+        self.desk.commands.take_member(self.unit, also)
 
     def paint(self, surface: pygame.Surface, look: Look) -> None:
         """The counter, bright when it is taken, the number of its key, its reduced side."""
@@ -330,7 +335,7 @@ def _top_button(desk: Desk, rect: pygame.Rect) -> Button:
     chosen = desk.selection
     able = len(chosen.units) == 1 and desk.match.state.explain(put_on_top(chosen.units[0])) is None
     tooltip = "The enemy sees the top counter of a stack only. Pick one counter first."
-    run, key = (lambda: desk.run("on_top")), desk.keys.shown("on_top")
+    run, key = desk.commands.put_on_top, desk.keys.shown("on_top")
     return Button("stack-top", rect, _ON_TOP, run, "chrome", able, tooltip, hint=key)
 
 
@@ -398,7 +403,7 @@ def add_stack(
     top = line.bottom + gap // 2
     for index, unit in enumerate(units):
         box = pygame.Rect(rect.left + gap + index * pitch, top, side, side + low)
-        panel.children.append(Piece(desk, unit, box, index + 1))
+        panel.children.append(LaidOutCounter(desk, unit, box, index + 1))
     if button:
         low_line = pygame.Rect(line.left, top + side + low + gap, line.width, button)
         panel.children.append(_top_button(desk, low_line))

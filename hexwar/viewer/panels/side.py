@@ -1,14 +1,14 @@
 """The sheet at the right: turn track, phases, battle or choices, hint, the hex, the log.
 
 Nothing in it is scrolled but the log. So the sheet is laid out again and again, in less and less
-detail, until what is left at its foot is enough for the log: the tables above :func:`side_width`
-say in which order what gives way. What somebody is about to decide is told longest; the sequence of
-play goes before the battle's results, and what speaks for a hint goes last.
+detail, until what is left at its foot is enough for the log: :mod:`.detail` says in which order
+what gives way.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -30,6 +30,16 @@ from hexwar.viewer.panels.battle import (
     add_result,
     add_rolls,
 )
+from hexwar.viewer.panels.detail import (
+    BESIDE_LOG,
+    CALM,
+    FOUGHT_BESIDE_LOG,
+    INSTEAD_OF_LOG,
+    POINTED_AT,
+    READ,
+    BattleDetail,
+    SheetDetail,
+)
 from hexwar.viewer.panels.place import add_place
 from hexwar.viewer.panels.turns import (
     add_goal,
@@ -43,43 +53,8 @@ from hexwar.viewer.widgets import Button, Flow, Label, Panel, Picture, Toggle, W
 
 _WIDTH = 304  # points
 _MARGIN = 14
-_BESIDE_LOG = ((5, 5), (4, 4), (3, 3), (2, 3), (1, 3))
-"""How much is told of the turn and the hex, and how much of a battle, with the log below it."""
-
-_FOUGHT_BESIDE_LOG = (1, 1)
-"""The same of a battle that is decided: what came of it is told, and the table does without."""
-
-_DETAILS = (
-    (3, 3, 0),
-    (2, 3, 0),
-    (1, 3, 0),
-    (2, 2, 0),
-    (1, 1, 0),
-    (1, 1, 1),
-    (1, 1, 2),
-    (0, 0, 1),
-    (0, 0, 2),
-)
-"""The same where the log finds no room, and how tersely the results of a battle are told:
-the first that fits is shown. All that a battle may do is worth more than the sequence of play, and
-what speaks for and against a hint is left out only where nothing else can be.
-"""
-
-_CALM = ((5, 3), (4, 3), (4, 2), (1, 2), (2, 2), (1, 1), (2, 1), (0, 1), (0, 0))
-"""Without a battle: how much is told of the turn, and how much of the hex that is looked at; the
-first that leaves something for the log. 1 has the goal without the sequence of play, 2 the reverse.
-"""
-
-_SHOWS = {"goal": (1,), "sequence": (2,)}
-"""Of these, those that still have a part of the sheet when room is short."""
-
-_LOG = {3: 10, 2: 84, 1: -10, 0: 0}
-"""Points that must be left for the log, by the detail of a battle, whose last gap may be lost."""
 _FOLDED = 3
 """Of fewer who wait off the map the list takes no more room than what it is folded into."""
-
-_SHORT = 76  # points of a log of two lines
-_READ = 130  # points for the log while somebody looks back in it
 
 
 def side_width(theme: Theme, window: int, combat: Combat | None = None) -> int:
@@ -109,18 +84,15 @@ def add_side(
     room = rect.inflate(-2 * margin, -2 * margin)
     flow = Flow(theme, room)
     fighting = _fighting(desk)
-    calm = [_Share(turn, 0, 0, place, _READ if turn > 4 else _SHORT) for turn, place in _CALM]
-    shows = _SHOWS.get(_pointed_at(desk), ())  # what a lesson points at goes before the log
-    calm = [*calm[:3], *(share._replace(log=0) for share in calm if share.turn in shows), *calm[3:]]
-    shares = _beside_a_battle(desk, fighting) if fighting.crowded else calm
-    least = shares[-1]._replace(log=0)
+    details = _details(desk, fighting)
+    least = replace(details[-1], log=0)
     # When nothing leaves room for a log, all of the sheet may be taken, and the hint loses its
     # reasons only then.
-    last = [least, least._replace(why=False)]
-    for share in _folding(desk, fighting.crowded, shares, last):
+    last = [least, replace(least, why=False)]
+    for detail in _folding(desk, fighting.crowded, details, last):
         flow = Flow(theme, room.copy())
-        _fill(flow, desk, fighting, share, told)
-        wanted = max(share.log, _READ) if scroll else share.log
+        _fill(flow, desk, fighting, detail, told)
+        wanted = max(detail.log, READ) if scroll else detail.log
         if flow.left >= theme.px(wanted):
             break
     furthest = add_log(flow, desk, scroll)
@@ -128,21 +100,18 @@ def add_side(
     return [panel], furthest
 
 
-def _beside_a_battle(desk: Desk, fighting: _Fighting) -> list[_Share]:
-    """In what detail things are told beside a battle, what is wanted most first."""
-    beside = [*_BESIDE_LOG]
-    if desk.selection.attack() is None and fighting.announced is None:
-        beside.append(_FOUGHT_BESIDE_LOG)
-    shares = [
-        _Share(turn, battle, 0, min(turn, 3), _READ if turn > 3 else _SHORT)
-        for turn, battle in beside
-    ]
-    return shares + [_Share(*how, min(how[0], 3), _LOG[how[1]]) for how in _DETAILS]
+def _details(desk: Desk, fighting: _Fighting) -> list[SheetDetail]:
+    """In what detail things may be told now, what is wanted most first."""
+    if not fighting.crowded:
+        # What leaves out the sequence of play begins with the fourth.
+        return [*CALM[:3], *POINTED_AT.get(_pointed_at(desk), ()), *CALM[3:]]
+    decided = desk.selection.attack() is None and fighting.announced is None
+    return [*BESIDE_LOG, *([FOUGHT_BESIDE_LOG] if decided else []), *INSTEAD_OF_LOG]
 
 
 def _folding(
-    desk: Desk, crowded: bool, shares: Sequence[_Share], last: Sequence[_Share]
-) -> list[_Share]:
+    desk: Desk, crowded: bool, details: Sequence[SheetDetail], last: Sequence[SheetDetail]
+) -> list[SheetDetail]:
     """With those who wait off the map folded as well, where that may be: beside a battle before it
     or the turn is told more briefly, beside a hint before the log has no room; unless somebody
     wants to see them. ``last`` is what is left when nothing fits.
@@ -150,14 +119,14 @@ def _folding(
     beside = crowded or bool(desk.hints.plan)
     desk.waiting.opened = desk.waiting.opened and beside
     if not beside or desk.waiting.opened or len(desk.selection.waiting()) < _FOLDED:
-        return [*shares, *last]
-    folded = [share._replace(folded=True) for share in (*shares, *last)]
+        return [*details, *last]
+    folded = [replace(detail, folded=True) for detail in (*details, *last)]
     if not crowded:
-        return [*shares, *folded]
-    # Each share first with the list of who waits and then without, so that the list gives way
+        return [*details, *folded]
+    # Each detail first with the list of who waits and then without, so that the list gives way
     # before a battle does.
-    pairs = zip(shares, folded, strict=False)
-    return [*(share for pair in pairs for share in pair), *folded[len(shares) :]]
+    pairs = zip(details, folded, strict=False)
+    return [*(detail for pair in pairs for detail in pair), *folded[len(details) :]]
 
 
 def _pointed_at(desk: Desk) -> str:
@@ -165,21 +134,6 @@ def _pointed_at(desk: Desk) -> str:
     lesson = desk.match.lesson
     highlight = lesson.step.highlight if lesson is not None and lesson.step is not None else None
     return (highlight.panel or "") if highlight is not None else ""
-
-
-class _Share(NamedTuple):
-    """How much is told of the turn, of a battle, how tersely of its results, how much of the hex;
-    ``log``: points that must be left for the log; ``why``: whether a hint says what for;
-    ``folded``: whether those who wait off the map are told in a line.
-    """
-
-    turn: int
-    battle: int
-    terse: int
-    hex: int
-    log: int
-    why: bool = True
-    folded: bool = False
 
 
 class _Fighting(NamedTuple):
@@ -208,59 +162,61 @@ def _fighting(desk: Desk) -> _Fighting:
     return _Fighting(shown, rolls, announced, crowded)
 
 
-def _fill(flow: Flow, desk: Desk, fighting: _Fighting, share: _Share, told: bool) -> None:
-    """Everything but the log. ``terse`` of a share: as for :func:`add_battle`."""
+def _fill(flow: Flow, desk: Desk, fighting: _Fighting, detail: SheetDetail, told: bool) -> None:
+    """Everything but the log. ``told``: who would win as it stands is read elsewhere."""
     match, crowded = desk.match, fighting.crowded
-    detail, battle, notes = min(share.turn, 4), min(share.battle, 4), share.turn > 4
-    terse = share.terse
-    if not told and (detail > 1 or not crowded):
+    turn = detail.turn
+    if turn.track and not told:
         add_standing(flow, desk)
-    if detail and not crowded:
+    if turn.goal and not crowded:
         add_goal(flow, desk)
-    if detail > 1 or not (crowded or (terse > 1 and not detail)):
+    if turn.track:
         add_turn_track(flow, desk)
-    if crowded and detail > 1:
-        add_goal(flow, desk)  # what a battle is fought for says more than the phases to come
-    elif detail > 2 and not crowded:
+    if turn.goal and crowded:
+        add_goal(flow, desk)  # what a battle is fought for says more than the turns to come
+    if turn.sequence:
         add_sequence(flow, desk)
     if not match.playback.busy:
-        add_hint(flow, desk, most=1 if crowded else MOST_STEPS, why=share.why)
-    if detail > 2 or not crowded:
-        add_objectives(flow, desk, notes=notes)
-    if not _add_attack(flow, desk, battle, terse):
-        _add_fight(flow, desk, fighting, battle, terse)
+        add_hint(flow, desk, most=1 if crowded else MOST_STEPS, why=detail.why)
+    if turn.objectives:
+        add_objectives(flow, desk, notes=turn.notes)
+    if not _add_attack(flow, desk, detail.battle):
+        _add_fight(flow, desk, fighting, detail.battle)
     if not match.playback.busy:
         add_fights(flow, desk)
-        add_waiting(flow, desk, folded=share.folded)
+        add_waiting(flow, desk, folded=detail.folded)
         add_choices(flow, desk)
-    if not crowded or detail > 3:
-        add_place(flow, desk, share.hex)
+    if detail.place is not None:
+        add_place(flow, desk, detail.place)
     flow.gap(4)
 
 
-def _add_fight(flow: Flow, desk: Desk, fighting: _Fighting, battle: int, terse: int) -> None:
+_BRIEFLY = BattleDetail(rolls=1, effects=False, retreats=False, losses=False, table=False)
+
+
+def _add_fight(flow: Flow, desk: Desk, fighting: _Fighting, detail: BattleDetail) -> None:
     """The fight that was fought, and the one that is announced: of an attack that is answered by
     another both, in their order.
     """
     shown, announced = fighting.shown, fighting.announced
     if shown is not None:
-        add_result(flow, desk, shown, 0 if announced is not None else battle)
+        add_result(flow, desk, shown, detail if announced is None else _BRIEFLY)
     if isinstance(announced, FirePreview):
-        add_fire(flow, desk, announced, min(battle, 3), prepared=False)
+        add_fire(flow, desk, announced, detail, prepared=False)
     elif announced is not None:
-        add_battle(flow, desk, announced, battle, terse)
+        add_battle(flow, desk, announced, detail)
     elif fighting.rolls and shown is None:
-        add_rolls(flow, desk, fighting.rolls, battle)
+        add_rolls(flow, desk, fighting.rolls, detail)
 
 
-def _add_attack(flow: Flow, desk: Desk, detail: int, terse: int) -> bool:
+def _add_attack(flow: Flow, desk: Desk, detail: BattleDetail) -> bool:
     """What is being prepared, if anything is; answers whether it is."""
     chosen = desk.selection
     attack, preview = chosen.attack(), chosen.preview()
     if attack is None:
         return False
     if isinstance(preview, FirePreview):
-        add_fire(flow, desk, preview, min(detail, 3))
+        add_fire(flow, desk, preview, detail)
         return True
     if preview is None:
         flow.heading("battle-heading", chosen.available.line(attack))
@@ -269,7 +225,7 @@ def _add_attack(flow: Flow, desk: Desk, detail: int, terse: int) -> bool:
     if preview is None:
         add_attack(flow, desk, attack.verb)
     else:
-        add_battle(flow, desk, preview, detail, terse)
+        add_battle(flow, desk, preview, detail)
         add_attack(flow, desk, attack.verb, "Roll the die. What is rolled cannot be undone.")
     return True
 
@@ -296,11 +252,7 @@ def add_choices(flow: Flow, desk: Desk) -> None:
     flow.heading("choices-heading", chosen.presentation.title(chosen))
     flow.gap(3)
     for digit, label in lines.items():
-        # By a default, which each turn of the loop evaluates anew: a closure would see the last
-        # digit.
-        def choose(command: str = f"choose_{digit}") -> None:
-            desk.run(command)
-
+        choose = partial(desk.commands.choose, int(digit))
         flow.button(f"choice-{digit}", label, choose, hint=desk.keys.shown(f"choose_{digit}"))
         flow.gap(4)
     _add_never(flow, desk)
@@ -323,7 +275,7 @@ def add_choices(flow: Flow, desk: Desk) -> None:
         flow.button(
             "own-stacks",
             "Look at your own",
-            lambda: desk.run("own_stacks"),
+            desk.commands.look_at_own,
             hint=desk.keys.shown("own_stacks"),
             tooltip="Covers the map first, so that the other player can look away.",
         )
@@ -386,7 +338,7 @@ def add_waiting(flow: Flow, desk: Desk, *, folded: bool) -> None:
         name = desk.match.resolved[Units].counters[unit].name
 
         def pick(unit: str = unit) -> None:
-            desk.take(unit, False)
+            desk.commands.take_member(unit, also=False)
 
         flow.option(f"waiting-{unit}", f"{unit}, {name}", pick, chosen.unit == unit)
     _add_waiting_buttons(flow, desk, len(units), folded)
@@ -411,7 +363,7 @@ def _add_waiting_buttons(flow: Flow, desk: Desk, count: int, folded: bool) -> No
     if len(desk.selection.available.entering()) > 1:
         tip = "Each near the enemy, where there is room. Undo takes back one at a time."
         hint = desk.keys.shown("enter_all")
-        bring = partial(desk.run, "enter_all")
+        bring = desk.commands.enter_all
         buttons.append(Button("enter-all", nowhere, "Bring on all", bring, tooltip=tip, hint=hint))
     if buttons:
         _place_in_a_row(flow, buttons)
@@ -470,7 +422,7 @@ def add_hint(flow: Flow, desk: Desk, *, most: int, why: bool) -> None:
     flow.button(
         "hint-step",
         "Do the next step" if len(plan) > 1 else "Do it",
-        lambda: desk.run("hint_step"),
+        desk.commands.follow_hint,
         hint=keys.shown("hint_step"),
     )
     flow.gap(6)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from hexwar.charts.blocks import Block, Entry, Gap, Grid, Heading, Page, Prose, Rows
+from hexwar.charts.blocks import Block, Cells, Gap, Heading, Labelled, Page, Prose, Rows
 from hexwar.charts.pages import ORDER_OF_BATTLE, charts, pages_of_rules
 from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.rules.points import Points
@@ -22,10 +22,10 @@ from hexwar.viewer.printing.leaves import (
     BLACK,
     GREY,
     MARGIN,
+    InkedBox,
     Item,
     Leaf,
     Letters,
-    Panel,
     Paper,
     Stroke,
     width_of,
@@ -44,7 +44,7 @@ def aid_leaves(game: ResolvedGame, paper: Paper, counter: float) -> list[Leaf]:
     ``counter``: millimetres of what lies on the tracks.
     """
     running = f"{game.header.title}: {game.scenario.title}"
-    setter = Setter(paper, running, columns=2)
+    setter = BookletSetter(paper, running, columns=2)
     listed: list[Page] = []
     for title, blocks in _charts(game):
         if title == ORDER_OF_BATTLE:
@@ -55,7 +55,7 @@ def aid_leaves(game: ResolvedGame, paper: Paper, counter: float) -> list[Leaf]:
         setter.track(title, labels, counter + 1.5)
     above = setter.finished()
     # Who sets up where is a wide table: it does not go into two columns.
-    below = Setter(paper, running, first=len(above) + 1)
+    below = BookletSetter(paper, running, first=len(above) + 1)
     for title, blocks in listed:
         below.chart(_title(title), blocks)
     return [*above, *below.finished()]
@@ -63,7 +63,7 @@ def aid_leaves(game: ResolvedGame, paper: Paper, counter: float) -> list[Leaf]:
 
 def rules_leaves(game: ResolvedGame, catalog: Catalog, paper: Paper) -> list[Leaf]:
     """The rules with their numbers, in two columns, and what of them is enforced."""
-    setter = Setter(paper, f"{game.header.title}: rules", columns=2)
+    setter = BookletSetter(paper, f"{game.header.title}: rules", columns=2)
     for title, blocks in (_about(game, catalog), *_rulebook(game), *pages_of_rules(game)):
         setter.chart(_title(title), blocks)
     return setter.finished()
@@ -71,7 +71,7 @@ def rules_leaves(game: ResolvedGame, catalog: Catalog, paper: Paper) -> list[Lea
 
 def chart_leaf(game: ResolvedGame, paper: Paper) -> Leaf:
     """All charts of a game on one leaf as long as they are."""
-    setter = Setter(paper, "", endless=True)
+    setter = BookletSetter(paper, "", endless=True)
     for title, blocks in _charts(game):
         setter.chart(_title(title), blocks)
     return setter.finished()[0]
@@ -111,10 +111,10 @@ def _rulebook(game: ResolvedGame) -> Iterator[Page]:
 def _printed(block: prose.Block) -> Block:
     """A block of a rule's text."""
     if block.rows:
-        return Grid(block.rows)
+        return Cells(block.rows)
     if block.mark:
         mark = block.mark.replace("-", "\u2022")
-        return Entry(mark, plain(block.text), len(mark), level=0)
+        return Labelled(mark, plain(block.text), len(mark), level=0)
     return Prose(plain(block.text), hanging=False)
 
 
@@ -142,10 +142,10 @@ def _tracks(game: ResolvedGame) -> Iterator[tuple[str, list[tuple[str, str]]]]:
 
 # Charts set in type: blocks run down the columns of leaves, and on to the next leaf.
 #
-# A :class:`Setter` is given charts in order. Before it sets anything it asks for the room that must
-# stay together (a title with what begins below it, headings with two lines, a table's heading with
-# its first row), and goes on to the next column if that is not there. Tables that are broken say
-# their heading again.
+# A :class:`BookletSetter` is given charts in order. Before it sets anything it asks for the room
+# that must stay together (a title with what begins below it, headings with two lines, a table's
+# heading with its first row), and goes on to the next column if that is not there. Tables that are
+# broken say their heading again.
 
 
 BODY = 3.2  # millimetres of an em: nine points
@@ -159,7 +159,7 @@ _RULED: Color = (150, 142, 128)
 _BANDED: Color = (236, 229, 212)
 
 
-class Setter:
+class BookletSetter:
     """Fills leaves of one size from the top down, column by column.
 
     ``running`` stands at the foot of each, with its number from ``first`` on. ``endless``: there is
@@ -260,11 +260,11 @@ class Setter:
         height = 0.0
         for block in blocks:
             if not isinstance(block, Heading):
-                return height + (self._top(block) if isinstance(block, Grid) else BODY * _LINE * 2)
+                return height + (self._top(block) if isinstance(block, Cells) else BODY * _LINE * 2)
             height += BODY * _LINE * 2
         return height
 
-    def _top(self, grid: Grid) -> float:
+    def _top(self, grid: Cells) -> float:
         """Millimetres of the first rows of a table, without which its heading says nothing."""
         widths = _widths(grid.rows, self._width - grid.level * _STEP)
         return sum(_height(row, widths) for row in grid.rows[:2])
@@ -276,16 +276,16 @@ class Setter:
             self._y += BODY * 0.5 * (not self._empty)
             self._text(heading.text, heading.level * _STEP, bold=True)
 
-    def _set(self, block: Gap | Prose | Entry | Grid) -> None:
+    def _set(self, block: Gap | Prose | Labelled | Cells) -> None:
         match block:
             case Gap():
                 self._y += BODY * 0.6 * (not self._empty)
             case Prose(text, level, hanging):
                 self._text(text, level * _STEP, hang=3.0 * hanging)
-            case Entry(label, text, width, _, level):
+            case Labelled(label, text, width, _, level):
                 room = max(width * BODY * 0.62, width_of(label, BODY, True)) + 2
                 self._text(text, level * _STEP + room, label=label, back=room)
-            case Grid(rows, level):
+            case Cells(rows, level):
                 self._need(self._top(block))
                 self._grid(rows, level * _STEP)
 
@@ -338,7 +338,7 @@ class Setter:
         self._need(high)
         left = self._left + indent
         if banded:
-            self._put(Panel(left, self._y, sum(widths), high, fill=_BANDED))
+            self._put(InkedBox(left, self._y, sum(widths), high, fill=_BANDED))
         right = left
         for cell, width in zip(row, widths, strict=True):
             base = self._y + BODY * 1.05
@@ -363,7 +363,7 @@ class Setter:
             self._need(side)
             for place, (number, words) in enumerate(labels[start : start + fit]):
                 left = self._left + place * side
-                self._put(Panel(left, self._y, side, side, edge=BLACK))
+                self._put(InkedBox(left, self._y, side, side, edge=BLACK))
                 self._put(Letters(number, left + 1.2, self._y + 4.4, 4.2, True, GREY))
                 base = self._y + side - 1.4
                 for line in reversed(wrapped(words, side - 2, 2.4)[:4]):

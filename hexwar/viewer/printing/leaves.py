@@ -73,7 +73,7 @@ class Stroke:
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class InkedBox:
     """A rectangle with a ground, an edge or both."""
 
     left: float
@@ -85,7 +85,7 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class InkedPicture:
     """A picture, drawn when its leaf is. ``photo``: its many colours are packed with some loss."""
 
     draw: Callable[[], pygame.Surface]
@@ -96,7 +96,7 @@ class Picture:
     photo: bool = False
 
 
-Item = Letters | Stroke | Panel | Picture
+Item = Letters | Stroke | InkedBox | InkedPicture
 
 
 @dataclass(slots=True)
@@ -158,18 +158,18 @@ def _draw(surface: pygame.Surface, item: Item, dots: float) -> None:
         case Stroke():
             start, end = ((x * dots, y * dots) for x, y in (item.start, item.end))
             pygame.draw.line(surface, item.color, start, end, max(1, round(item.wide * dots)))
-        case Panel():
+        case InkedBox():
             box = _box(item, dots)
             if item.fill is not None:
                 pygame.draw.rect(surface, item.fill, box)
             if item.edge is not None:
                 pygame.draw.rect(surface, item.edge, box, 1)
-        case Picture():
+        case InkedPicture():
             box = _box(item, dots)
             surface.blit(pygame.transform.smoothscale(item.draw(), box.size), box)
 
 
-def _box(item: Panel | Picture, dots: float) -> pygame.Rect:
+def _box(item: InkedBox | InkedPicture, dots: float) -> pygame.Rect:
     left, top = round(item.left * dots), round(item.top * dots)
     right = round((item.left + item.width) * dots)
     foot = round((item.top + item.height) * dots)
@@ -210,16 +210,16 @@ def _element(item: Item) -> str:
         case Stroke((x1, y1), (x2, y2), wide, color):
             ends = {"x1": _mm(x1), "y1": _mm(y1), "x2": _mm(x2), "y2": _mm(y2)}
             return element("line", **ends, stroke=hexed(color), stroke_width=_mm(wide))
-        case Panel():
+        case InkedBox():
             fill = "none" if item.fill is None else hexed(item.fill)
             edge = None if item.edge is None else hexed(item.edge)
             line = None if edge is None else "0.15"
             return element("rect", **_placed(item), fill=fill, stroke=edge, stroke_width=line)
-        case Picture():
+        case InkedPicture():
             return element("image", **_placed(item), href=_embedded(item.draw()))
 
 
-def _placed(item: Panel | Picture) -> dict[str, str]:
+def _placed(item: InkedBox | InkedPicture) -> dict[str, str]:
     return {
         "x": _mm(item.left),
         "y": _mm(item.top),

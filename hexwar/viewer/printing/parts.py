@@ -16,12 +16,12 @@ from hexwar.viewer.printing.booklet import aid_leaves, rules_leaves
 from hexwar.viewer.printing.leaves import (
     GREY,
     MARGIN,
+    InkedBox,
+    InkedPicture,
     Item,
     Leaf,
     Letters,
-    Panel,
     Paper,
-    Picture,
     Stroke,
     width_of,
 )
@@ -148,12 +148,12 @@ def _leaf(game: ResolvedGame, painter: MapSheet, tiled: Tiling, column: int, row
     across, down = width * scale, height * scale
     # A map of one leaf lies in its middle; parts lie at the corner, where they are put together.
     at = MARGIN + (wide - across) / 2 if tiled.columns == 1 else MARGIN
-    part = Picture(draw, at, MARGIN, across, down, photo=True)
+    part = InkedPicture(draw, at, MARGIN, across, down, photo=True)
     leaf.items += [part, *_crop_marks(part), *_words(game, tiled, column, row)]
     return leaf
 
 
-def _crop_marks(part: Picture) -> Iterator[Item]:
+def _crop_marks(part: InkedPicture) -> Iterator[Item]:
     """Beyond each corner; and where a neighbour's paper begins, at the edge that lies below it."""
     right, foot = part.left + part.width, part.top + part.height
     for across, out in ((part.left, -1), (right, 1)):
@@ -179,7 +179,9 @@ def _words(game: ResolvedGame, tiled: Tiling, column: int, row: int) -> Iterator
     for down in range(tiled.rows):
         for across in range(tiled.columns):
             fill = GREY if (across, down) == (column, row) else None
-            yield Panel(left + across * side, top + down * side, side, side, fill=fill, edge=GREY)
+            yield InkedBox(
+                left + across * side, top + down * side, side, side, fill=fill, edge=GREY
+            )
 
 
 def _name(column: int, row: int) -> str:

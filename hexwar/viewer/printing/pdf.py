@@ -17,7 +17,7 @@ import pygame
 from hexwar.fonts.machine import BOLD, REGULAR
 from hexwar.viewer.drawing.lettering import is_plain
 from hexwar.viewer.drawing.theme import font
-from hexwar.viewer.printing.leaves import Item, Leaf, Letters, Panel, Picture, Stroke
+from hexwar.viewer.printing.leaves import InkedBox, InkedPicture, Item, Leaf, Letters, Stroke
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -119,7 +119,7 @@ class _Printer:
                 document.set_line_width(wide)
                 document.set_draw_color(*color)
                 document.line(*start, *end)
-            case Panel():
+            case InkedBox():
                 style = "F" * (item.fill is not None) + "D" * (item.edge is not None)
                 document.set_line_width(0.15)
                 if item.fill is not None:
@@ -127,7 +127,7 @@ class _Printer:
                 if item.edge is not None:
                     document.set_draw_color(*item.edge)
                 document.rect(item.left, item.top, item.width, item.height, style=style)
-            case Picture():
+            case InkedPicture():
                 _paste(document, item, self._saving)
 
     def _letter(self, item: Letters, family: str, text: str, left: float) -> None:
@@ -149,7 +149,7 @@ class _Printer:
                 drawn, down = letters.draw(piece, item.color)
                 top = item.base + (down - letters.get_ascent()) / _FINE
                 width, height = (pixels / _FINE for pixels in drawn.get_size())
-                picture = Picture(partial(_same, drawn), left, top, width, height)
+                picture = InkedPicture(partial(_same, drawn), left, top, width, height)
                 _paste(self._document, picture, self._saving)
             left += wide / _FINE
 
@@ -171,7 +171,7 @@ def _same(picture: pygame.Surface) -> pygame.Surface:
     return picture
 
 
-def _paste(document: FPDF, item: Picture, saving: bool) -> None:
+def _paste(document: FPDF, item: InkedPicture, saving: bool) -> None:
     from PIL import Image
 
     drawn = item.draw()

@@ -35,12 +35,12 @@ from hexwar.viewer.printing.leaves import (
     BLACK,
     GREY,
     MARGIN,
+    InkedBox,
+    InkedPicture,
     Item,
     Leaf,
     Letters,
-    Panel,
     Paper,
-    Picture,
     Stroke,
     printed,
     width_of,
@@ -51,7 +51,7 @@ Cell = Callable[[float, float], Iterable[Item]]
 """What lies in a cell whose upper left corner is there, in millimetres."""
 
 
-class Grid:
+class SheetGrid:
     """Cells of one size (millimetres) in the middle of a leaf, with marks to cut by around them."""
 
     def __init__(self, paper: Paper, size: tuple[float, float], across: int, down: int) -> None:
@@ -144,7 +144,7 @@ def counter_leaves(
         some = todo[start : start + across * down]
         blanks = across * down - len(some)
         some += [_Printed((255, 255, 255), None, None)] * blanks
-        grid = Grid(paper, (side, side), across, down)
+        grid = SheetGrid(paper, (side, side), across, down)
         fronts, backs = (
             [partial(_at, side=side, one=piece, behind=behind) for piece in some]
             for behind in (False, True)
@@ -172,9 +172,9 @@ def _at(left: float, top: float, side: float, one: _Printed, *, behind: bool) ->
     picture = one.back if behind else one.front
     blank = one.front is None and one.back is None
     edge = (200, 200, 200) if blank else mix(one.color, (20, 17, 13), 0.35)
-    yield Panel(left, top, side, side, fill=one.color, edge=edge)
+    yield InkedBox(left, top, side, side, fill=one.color, edge=edge)
     if picture is not None:
-        yield Picture(picture, left, top, side, side)
+        yield InkedPicture(picture, left, top, side, side)
 
 
 def _units(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
@@ -301,7 +301,7 @@ def card_leaves(game: ResolvedGame, paper: Paper, *, saving: bool = False) -> li
     leaves: list[Leaf] = []
     sheets = range(0, len(fronts), across * down)
     for number, start in enumerate(sheets, 1):
-        grid, some = Grid(paper, SIZE, across, down), slice(start, start + across * down)
+        grid, some = SheetGrid(paper, SIZE, across, down), slice(start, start + across * down)
         of = f"{game.header.title}: cards, sheet {number} of {len(sheets)}"
         turned = "print at 100 %, both sides, turned on the long edge"
         leaves.append(grid.leaf(f"{of}, front; {turned}", fronts[some], behind=False))
@@ -315,10 +315,10 @@ def _front(
     """A card: whose it is, its title, its values, its text, in which ways it is played."""
     wide, high = SIZE
     inner_left, room = left + _INNER, wide - 2 * _INNER
-    yield Panel(left, top, wide, high, fill=(255, 255, 255), edge=_EDGE)
+    yield InkedBox(left, top, wide, high, fill=(255, 255, 255), edge=_EDGE)
     band = _band(game, card)
     if band is not None:
-        yield Panel(left, top, wide, _BAND, fill=printed(band, saving))
+        yield InkedBox(left, top, wide, _BAND, fill=printed(band, saving))
     y = top + _INNER + _HEADING
     for line in wrapped(card.title, room, _HEADING, bold=True):
         yield Letters(line, inner_left, y, _HEADING, bold=True)
@@ -376,8 +376,8 @@ def _back(
     wide, high = SIZE
     color = printed(_of_deck(game, deck), saving)
     ink = ink_on(color)
-    yield Panel(left, top, wide, high, fill=color, edge=mix(color, BLACK, 0.35))
-    yield Panel(left + 4, top + 4, wide - 8, high - 8, edge=ink)
+    yield InkedBox(left, top, wide, high, fill=color, edge=mix(color, BLACK, 0.35))
+    yield InkedBox(left + 4, top + 4, wide - 8, high - 8, edge=ink)
     lines = [
         *((line, _HEADING, True) for line in wrapped(deck.title, wide - 14, _HEADING, bold=True)),
         *((line, _SMALL, False) for line in wrapped(game.header.title, wide - 14, _SMALL)),

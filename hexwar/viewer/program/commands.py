@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
@@ -20,7 +21,11 @@ class WindowCommand:
     """One thing to do.
 
     ``where``: ``board`` (a game is on the table), ``replay`` or ``everywhere``. In a replay the
-    keys that mean nothing there are those of the board.
+    keys that mean nothing there are those of the board, and of these commands those that ``look``
+    at the game and do not play it are carried out there.
+
+    ``held``: it lasts as long as its key is down. ``repeats``: a key that stays down carries it out
+    again; nobody ends two phases by leaning on E.
     """
 
     id: str
@@ -28,8 +33,14 @@ class WindowCommand:
     group: str
     keys: tuple[Chord, ...]
     where: str = "board"
-    held: bool = False  # lasts as long as the key is held
+    held: bool = False
+    look: bool = False
+    repeats: bool = False
 
+
+_look = partial(WindowCommand, look=True)
+_look_on = partial(WindowCommand, look=True, repeats=True)
+_step = partial(WindowCommand, where="replay", repeats=True)
 
 COMMANDS: tuple[WindowCommand, ...] = (
     WindowCommand(
@@ -72,59 +83,59 @@ COMMANDS: tuple[WindowCommand, ...] = (
     WindowCommand("offer_draw", "Offer a draw", "Game", ("ctrl+shift+d",)),
     WindowCommand("players", "Who plays each side from now on", "Game", ("ctrl+p",)),
     WindowCommand("settings", "Settings and keys", "Game", ("f9",), "everywhere"),
-    WindowCommand("picker", "Other game", "Game", ("ctrl+n",)),
+    _look("picker", "Other game", "Game", ("ctrl+n",)),
     WindowCommand("quit", "Quit (the game is saved)", "Game", ("ctrl+q",), "everywhere"),
     WindowCommand("lesson_on", "Go on in the lesson", "Lesson", ("g",)),
     WindowCommand("lesson_back", "A step back in the lesson", "Lesson", ("b",)),
     WindowCommand("lesson_hint", "What the step of the lesson waits for", "Lesson", ("f3",)),
     WindowCommand("lesson_reset", "The lesson from the beginning", "Lesson", ("ctrl+b",)),
-    WindowCommand("cursor_up", "Hex cursor up", "Map", ("up", "k")),
-    WindowCommand("cursor_down", "Hex cursor down", "Map", ("down", "j")),
-    WindowCommand("cursor_left", "Hex cursor left", "Map", ("left", "h")),
-    WindowCommand("cursor_right", "Hex cursor right", "Map", ("right", "l")),
-    WindowCommand("pan_up", "Move the view up", "Map", ("shift+up",)),
-    WindowCommand("pan_down", "Move the view down", "Map", ("shift+down",)),
-    WindowCommand("pan_left", "Move the view left", "Map", ("shift+left",)),
-    WindowCommand("pan_right", "Move the view right", "Map", ("shift+right",)),
-    WindowCommand("zoom_in", "Zoom in", "Map", ("+", "=", "keypad +")),
-    WindowCommand("zoom_out", "Zoom out", "Map", ("-", "keypad -")),
-    WindowCommand("zoom_fit", "The whole map, and back to the front", "Map", ("0", "home")),
+    _look_on("cursor_up", "Hex cursor up", "Map", ("up", "k")),
+    _look_on("cursor_down", "Hex cursor down", "Map", ("down", "j")),
+    _look_on("cursor_left", "Hex cursor left", "Map", ("left", "h")),
+    _look_on("cursor_right", "Hex cursor right", "Map", ("right", "l")),
+    _look_on("pan_up", "Move the view up", "Map", ("shift+up",)),
+    _look_on("pan_down", "Move the view down", "Map", ("shift+down",)),
+    _look_on("pan_left", "Move the view left", "Map", ("shift+left",)),
+    _look_on("pan_right", "Move the view right", "Map", ("shift+right",)),
+    _look_on("zoom_in", "Zoom in", "Map", ("+", "=", "keypad +")),
+    _look_on("zoom_out", "Zoom out", "Map", ("-", "keypad -")),
+    _look_on("zoom_fit", "The whole map, and back to the front", "Map", ("0", "home")),
     WindowCommand("threats", "Show what the enemy can reach (hold)", "Map", ("t",), held=True),
     WindowCommand("sight", "Show lines of sight from here (hold)", "Map", ("i",), held=True),
-    WindowCommand("supply", "Show supply", "Map", ("p",)),
+    _look("supply", "Show supply", "Map", ("p",)),
     WindowCommand("fog", "Show or hide what lies below top counters", "Map", ("ctrl+f",)),
     WindowCommand("hide_counters", "Look under the counters (hold)", "Map", ("c",), held=True),
-    WindowCommand("plain_names", "Words or symbols on counters", "Map", ("y",)),
-    WindowCommand("pictures", "The game's own pictures, or the drawn look", "Map", ("shift+y",)),
+    _look("plain_names", "Words or symbols on counters", "Map", ("y",)),
+    _look("pictures", "The game's own pictures, or the drawn look", "Map", ("shift+y",)),
     WindowCommand("changes", "Show what others did last, or no more of it", "Look up", ("x",)),
     WindowCommand("names", "Show names over the counters (hold)", "Map", ("f",), held=True),
-    WindowCommand("why", "Open the rule that was just cited", "Look up", ("w",)),
-    WindowCommand("rules", "Rules", "Look up", ("f2",)),
+    _look("why", "Open the rule that was just cited", "Look up", ("w",)),
+    _look("rules", "Rules", "Look up", ("f2",)),
     WindowCommand("goal", "Who wins when, and how it stands", "Look up", ("f4",)),
-    WindowCommand("log_back", "Further back in the log", "Look up", ("page up",)),
-    WindowCommand("log_on", "Further on in the log", "Look up", ("page down",)),
+    _look_on("log_back", "Further back in the log", "Look up", ("page up",)),
+    _look_on("log_on", "Further on in the log", "Look up", ("page down",)),
     WindowCommand("help", "Keys and help", "Look up", ("f1", "?"), "everywhere"),
-    WindowCommand("on_action", "On by one action", "Replay", ("right", "."), "replay"),
-    WindowCommand("back_action", "Back by one action", "Replay", ("left", ","), "replay"),
-    WindowCommand("on_unit", "On past all that the unit does", "Replay", ("u",), "replay"),
-    WindowCommand("back_unit", "Back past all that the unit did", "Replay", ("shift+u",), "replay"),
-    WindowCommand("on_phase", "On by a phase", "Replay", ("p",), "replay"),
-    WindowCommand("back_phase", "Back by a phase", "Replay", ("shift+p",), "replay"),
-    WindowCommand("on_turn", "On by a turn", "Replay", ("t",), "replay"),
-    WindowCommand("back_turn", "Back by a turn", "Replay", ("shift+t",), "replay"),
-    WindowCommand("on_battle", "On to the next battle", "Replay", ("b",), "replay"),
-    WindowCommand("back_battle", "Back to the battle before", "Replay", ("shift+b",), "replay"),
-    WindowCommand("on_bookmark", "On to the next bookmark", "Replay", ("g",), "replay"),
-    WindowCommand("back_bookmark", "Back to the bookmark before", "Replay", ("shift+g",), "replay"),
+    _step("on_action", "On by one action", "Replay", ("right", ".")),
+    _step("back_action", "Back by one action", "Replay", ("left", ",")),
+    _step("on_unit", "On past all that the unit does", "Replay", ("u",)),
+    _step("back_unit", "Back past all that the unit did", "Replay", ("shift+u",)),
+    _step("on_phase", "On by a phase", "Replay", ("p",)),
+    _step("back_phase", "Back by a phase", "Replay", ("shift+p",)),
+    _step("on_turn", "On by a turn", "Replay", ("t",)),
+    _step("back_turn", "Back by a turn", "Replay", ("shift+t",)),
+    _step("on_battle", "On to the next battle", "Replay", ("b",)),
+    _step("back_battle", "Back to the battle before", "Replay", ("shift+b",)),
+    _step("on_bookmark", "On to the next bookmark", "Replay", ("g",)),
+    _step("back_bookmark", "Back to the bookmark before", "Replay", ("shift+g",)),
     WindowCommand("replay_start", "To the beginning", "Replay", ("home",), "replay"),
     WindowCommand("replay_end", "To the end", "Replay", ("end",), "replay"),
     WindowCommand("replay_play", "Play, or stop", "Replay", ("space",), "replay"),
     WindowCommand("replay_mark", "Set a bookmark, or take it away", "Replay", ("m",), "replay"),
     WindowCommand("replay_eyes", "As another side saw it", "Replay", ("v",), "replay"),
     WindowCommand("replay_leave", "Leave the replay", "Replay", ("escape", "r"), "replay"),
-    WindowCommand("speed", "Speed of the computer's moves", "Window", ("s",)),
-    WindowCommand("menu", "All that can be done now", "Window", ("f10",)),
-    WindowCommand("panels", "Keyboard to the panels and back to the map", "Window", ("f6",)),
+    _look("speed", "Speed of the computer's moves", "Window", ("s",)),
+    _look("menu", "All that can be done now", "Window", ("f10",)),
+    _look("panels", "Keyboard to the panels and back to the map", "Window", ("f6",)),
     WindowCommand(
         "scale_up",
         "Larger lettering",

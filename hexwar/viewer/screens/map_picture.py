@@ -16,6 +16,8 @@ import pygame
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.units.section import Unit, Units
 from hexwar.viewer.counters.counter import (
+    SIDE,
+    STACK,
     Face,
     Marks,
     at_first,
@@ -93,8 +95,6 @@ class MapPicture:
 Fronts = Mapping[str, Sequence[float | None]]
 """By hex, where its counters look: a bearing in degrees each, or ``None``."""
 
-_SIDE = 1.06  # of a counter, in units, as on the board
-_STACK = 0.085
 _EDGE = 0.2  # units of paper around the hexes
 _SMALLEST = 4  # pixels to the unit; below, there is nothing to see
 
@@ -169,7 +169,7 @@ def position_picture(match: Match, width: int, height: int) -> pygame.Surface:
 
 def counter_side(zoom: int) -> int:
     """Pixels of a counter's side."""
-    return max(3, round(zoom * _SIDE))
+    return max(3, round(zoom * SIDE))
 
 
 def _drawn(
@@ -204,8 +204,8 @@ def place_counters(
     for number, counters in standing.items():
         across, down = painter.center(number)
         for level, drawn in enumerate(counters):
-            left = (across + level * _STACK - sheet.left) * zoom - side / 2
-            top = (down + 0.06 - level * _STACK - sheet.top) * zoom - side / 2
+            left = (across + level * STACK - sheet.left) * zoom - side / 2
+            top = (down + 0.06 - level * STACK - sheet.top) * zoom - side / 2
             picture.blit(drawn, (round(left), round(top)))
             turned = look[number][level] if number in look else None
             if turned is not None:

@@ -16,7 +16,9 @@ import pygame
 
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.counter import (
+    SIDE,
     SMALLEST,
+    STACK,
     Face,
     Marks,
     back,
@@ -36,10 +38,8 @@ from hexwar.viewer.printed_map.names import PlaceName, plate
 from hexwar.viewer.printed_map.terrain import NAMES_FROM_ZOOM
 from hexwar.viewer.table.selection import Selection
 
-SIDE = 1.06  # of a counter, in units
 ABREAST = 0.42  # by which two stacks of a hex stand off its middle to both sides, in units
 ABREAST_SIDE = 0.74  # of their counters, beside those of other hexes
-STACK = 0.085  # by which a counter in a stack stands off the one below, in units
 _FAN_SIDE = 52  # smallest side of a fanned-out counter, in points, and in pixels
 
 

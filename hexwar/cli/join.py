@@ -1,0 +1,183 @@
+"""``hexwar join``: play at a table of a host, in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from threading import Event, Thread
+from time import sleep
+from typing import Any
+
+from hexwar.cli import CLEAN, UsageError
+from hexwar.definition.printable import clean
+from hexwar.host.client import Client, LineError
+
+EXAMPLES = """\
+examples:
+  hexwar join LINK       play in the seat that the link opens
+"""
+
+HELP = """\
+  an action in its notation, such as: move A 0703
+  N                      the choice of that number in the last list
+  choices [UNIT ...]     what may be chosen, of these units alone if some are named
+  preview ACTION         what would come of it
+  units                  who stands where
+  undo                   take the last action back
+  say WORDS              to the others at the table
+  agree, decline         what somebody offers
+  resign, claim, quit"""
+
+LISTED = 40
+"""Choices of a list."""
+
+RETRY = 3.0
+"""Seconds until a host is tried again that could not be reached."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``hexwar join`` accepts."""
+    parser.epilog = EXAMPLES
+    parser.add_argument("link", metavar="LINK", help="the link of your seat")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play until the input ends, or somebody says so."""
+    try:
+        terminal = SeatInTerminal(Client(arguments.link))
+        terminal.take(terminal.client.hear())
+    except LineError as problem:
+        raise UsageError(str(problem)) from None
+    listening = Thread(target=terminal.listen, daemon=True)
+    listening.start()
+    try:
+        for line in sys.stdin:
+            if not terminal.obey(line.split()):
+                break
+    finally:
+        terminal.ended.set()
+    return CLEAN
+
+
+class SeatInTerminal:
+    """What the host tells in lines, and what is typed. All that comes from it is cleaned: a host
+    may be anybody's.
+    """
+
+    def __init__(self, client: Client) -> None:
+        self.client, self.ended = client, Event()
+        self._table: dict[str, Any] = {}
+        self._where: dict[int, int] = {}
+        self._choices: list[str] = []
+        self._asked = ""
+
+    def listen(self) -> None:
+        """Print what happens, as it comes; a line that was cut is tried again."""
+        cut = False
+        while not self.ended.is_set():
+            try:
+                self.take(self.client.hear(wait=20))
+                cut = False
+            except LineError as problem:
+                if not cut:
+                    _tell(f"{problem}; it is tried again.")
+                cut = True
+                sleep(RETRY)
+
+    def take(self, messages: list[dict[str, Any]]) -> None:
+        """What the host has sent."""
+        for message in messages:
+            kind = message.get("t")
+            if kind == "hello":
+                self._table = message
+                _tell(message["title"])
+            elif kind in ("whole", "step"):
+                if message.get("situation"):
+                    _tell(f"== {message['situation']}")
+                for text, rule, _ in message["log"]:
+                    _tell(f"{text} [{rule}]" if rule else text)
+                self._where |= {int(unit): at[0] for unit, at in message["at"].items()}
+            elif kind == "chat":
+                who = self._table.get("sides", {}).get(message["seat"], "a spectator")
+                _tell(f"{who}: {message['text']}")
+            elif kind == "now":
+                self._now(message["now"])
+
+    def _now(self, now: dict[str, Any]) -> None:
+        if "over" in now:
+            asked = f"The game is over. {now['over']['verdict']}. {now['over']['because']}"
+        elif "ask" in now:
+            asked = f"> {now['ask']['prompt']}"
+        else:
+            asked = f"({self._table['sides'].get(now['waits'], '')} is to choose)"
+        if now.get("offer"):
+            asked = f"{now['offer']['said']} agree, or decline? {asked}"
+        if asked != self._asked:
+            _tell(asked)
+        self._asked = asked
+
+    def obey(self, words: list[str]) -> bool:
+        """Do what was typed; whether to go on."""
+        if not words:
+            return True
+        verb, rest = words[0], words[1:]
+        if verb == "quit":
+            return False
+        try:
+            if verb == "help":
+                print(HELP)
+            elif verb == "units":
+                self._units()
+            elif verb == "choices":
+                self._list(rest)
+            elif verb == "preview":
+                answer = self.client.say("preview", do=" ".join(rest))
+                _tell("\n".join(answer.get("lines", [])) or _refused(answer.get("why") or answer))
+            else:
+                self._say(verb, rest)
+        except LineError as problem:
+            _tell(f"{problem}.")
+        return True
+
+    def _say(self, verb: str, rest: list[str]) -> None:
+        say = self.client.say
+        if verb == "say":
+            answer = say("chat", text=" ".join(rest))
+        elif verb in ("undo", "resign", "claim"):
+            answer = say(verb)
+        elif verb in ("agree", "decline"):
+            answer = say("answer", yes=verb == "agree")
+        elif verb.isdecimal() and len(verb) < 5 and 0 < int(verb) <= len(self._choices):
+            answer = say("do", do=self._choices[int(verb) - 1])
+        else:
+            answer = say("do", do=" ".join([verb, *rest]))
+        if answer["t"] == "refused":
+            _tell(_refused(answer))
+
+    def _list(self, picked: list[str]) -> None:
+        answer = self.client.say("choices", picked=picked)
+        if answer["t"] == "refused":
+            _tell(_refused(answer))
+            return
+        offered = answer["choices"]
+        self._choices = [choice["do"] for choice in offered]
+        for number, choice in enumerate(offered[:LISTED], 1):
+            _tell(f"{number:3}  {choice['label']}")
+        if len(offered) > LISTED:
+            _tell(f"     and {len(offered) - LISTED} more: name the units, as in: choices UNIT")
+
+    def _units(self) -> None:
+        units, hexes = self._table.get("units", {}), self._table.get("hexes", [])
+        for place, (unit, side) in enumerate(units.items()):
+            at = self._where.get(place, -1)
+            if 0 <= at < len(hexes):
+                _tell(f"{hexes[at]}  {unit} ({self._table['sides'].get(side, side)})")
+
+
+def _refused(answer: dict[str, Any]) -> str:
+    rule = f" [{answer['rule']}]" if answer.get("rule") else ""
+    return f"{answer.get('why', '')}{rule}"
+
+
+def _tell(text: str) -> None:
+    print("\n".join(clean(line) for line in text.split("\n")), flush=True)

@@ -1,0 +1,91 @@
+"""A program in a seat: what anybody can write from the protocol, by requests alone.
+
+It needs no package beside Python, so whoever joins from a terminal installs nothing more.
+"""
+
+from __future__ import annotations
+
+import json
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from itertools import count
+from secrets import token_hex
+from typing import Any
+from urllib.parse import urlsplit
+
+Plain = dict[str, Any]
+
+PATIENCE = 40.0
+"""Seconds for which an answer is waited for."""
+
+MOST_BYTES = 10_000_000
+"""Of an answer: a host may be anybody's."""
+
+
+class LineError(Exception):
+    """The host cannot be reached, or does not speak as one; one sentence says why."""
+
+
+class Client:
+    """A seat that a link opens. ``n`` and ``head`` are those of the last step that it knows,
+    ``said`` is the number of the last that it heard being said.
+    """
+
+    def __init__(self, link: str) -> None:
+        """LineError for what is no link, and for one that opens no seat."""
+        try:
+            place = urlsplit(link)
+            self._port = place.port
+        except ValueError:
+            raise LineError("that is no link") from None
+        if place.scheme not in ("http", "https") or not place.hostname or not place.fragment:
+            raise LineError("a link begins with http or https and ends with # and a secret")
+        self._secure, self._host = place.scheme == "https", place.hostname
+        self.token, self._word, self._numbers = place.fragment, token_hex(4), count()
+        self.n: int | None = None
+        self.said = 0
+        self.head = ""
+        self.path = ""
+        status, entered = self.request("POST", "/enter", {"token": self.token})
+        if status != 200 or not isinstance(entered, dict) or "go" not in entered:
+            raise LineError(str(entered.get("why", "") if isinstance(entered, dict) else "no host"))
+        self.path = str(entered["go"])
+
+    def request(
+        self, method: str, path: str, payload: object = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, Any]:
+        """A request with the secret of the seat: its status, and what is answered."""
+        kind = HTTPSConnection if self._secure else HTTPConnection
+        connection = kind(self._host, self._port, timeout=PATIENCE)
+        shown = {"authorization": f"Bearer {self.token}", **(headers or {})}
+        try:
+            connection.request(
+                method, path, None if payload is None else json.dumps(payload), shown
+            )
+            answer = connection.getresponse()
+            body = answer.read(MOST_BYTES)
+            is_json = answer.headers.get_content_type() == "application/json"
+            return answer.status, json.loads(body) if is_json else body.decode()
+        except (OSError, HTTPException, ValueError, RecursionError) as problem:
+            raise LineError(f"the host cannot be reached: {problem}") from None
+        finally:
+            connection.close()
+
+    def hear(self, wait: int = 0) -> list[Plain]:
+        """What has happened since it heard last; it may ``wait`` some seconds for that."""
+        after = f"&said={self.said}" + ("" if self.n is None else f"&after={self.n}")
+        status, heard = self.request("GET", f"{self.path}/steps?wait={wait}{after}")
+        if status != 200 or not isinstance(heard, dict):
+            raise LineError(str(heard.get("why", "") if isinstance(heard, dict) else "no host"))
+        messages: list[Plain] = heard["messages"]
+        for message in messages:
+            if message["t"] in ("step", "whole"):
+                self.n, self.head = message["n"], message["head"]
+            elif message["t"] == "chat":
+                self.said = message["k"]
+        return messages
+
+    def say(self, kind: str, **more: Any) -> Plain:
+        """A message, and the answer."""
+        message = {"t": kind, "base": self.head, "id": f"{self._word}{next(self._numbers)}", **more}
+        _, reply = self.request("POST", f"{self.path}/say", message)
+        return reply if isinstance(reply, dict) else {"t": "refused", "why": "no host", "rule": ""}

@@ -1,0 +1,136 @@
+"""What one pair of eyes is told of a table: the one place that makes messages of play.
+
+A side has its own eyes, and whoever only looks on has those of all sides together: what all of them
+see. Where nothing is hidden, all have the same. Steps are numbered and hashed for each pair by
+themselves, so that neither a number nor a hash tells of what was done in secret.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from hexwar.engine import Event
+from hexwar.records.replay import as_learned
+from hexwar.rules.combat.section import Combat
+from hexwar.rules.history import LogEntry
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.state import State
+from hexwar.viewer.page.page import Battles, KnownCourse
+from hexwar.viewer.printed_map.map_sheet import MapSheet
+
+Plain = dict[str, Any]
+
+WATCH = "watch"
+"""The seat of those who only look on."""
+
+KEPT_STEPS = 64
+"""Steps that a table remembers for whoever comes back; who missed more is told the whole."""
+
+HEADINGS = frozenset({"phase_begins"})
+
+
+class Happened(NamedTuple):
+    """What is to be told: an action, that it was taken back, or that by agreement it and all since
+    are (``agreed``). ``combat`` is the section by which an attack was fought, asked before it.
+    """
+
+    entry: LogEntry
+    taken_back: bool = False
+    agreed: bool = False
+    combat: Combat | None = None
+
+
+def eyes_of(seat: str, state: State) -> tuple[str, ...]:
+    """The sides with which somebody in a seat looks; nobody in particular sees everything."""
+    if not state.scopes.hiding:
+        return ()
+    return state.frame.side_ids if seat == WATCH else (seat,)
+
+
+class Encoder:
+    """Makes the messages for one pair of eyes; ``n`` and ``head`` are those of its last step."""
+
+    def __init__(
+        self,
+        eyes: tuple[str, ...],
+        state: State,
+        painter: MapSheet,
+        n: int = 0,
+        head: str = "",
+    ) -> None:
+        self.eyes, self.n = eyes, n
+        self.head = head or _hash("hexwar table", eyes)
+        self.steps: deque[Plain] = deque(maxlen=KEPT_STEPS)
+        self._painter = painter
+        self._course = KnownCourse(state.resolved, self.eyes, painter)
+        self._course.step(state, [], "", "")
+
+    def learned(self, state: State, events: Iterable[Event]) -> list[Event]:
+        """Events as these eyes learned of them."""
+        known = list(events)
+        for side in self.eyes:
+            known = state.known_events(known, side)
+        return known
+
+    def step(self, state: State, happened: Happened) -> Plain | None:
+        """What these eyes learn of it; ``None`` if not even that it was done."""
+        entry = happened.entry
+        if entry.is_secret_from(self.eyes) and not happened.agreed:
+            return None
+        known = self.learned(state, entry.events)
+        sentence = as_learned(entry, known, state, everything=not self.eyes)
+        name, back = state.resolved[Sides].names[entry.side], happened.taken_back or happened.agreed
+        if happened.agreed:
+            sentence = f"By agreement all goes back to before what {name} did last."
+        elif happened.taken_back:
+            sentence = f"{name}: taken back. {sentence}"
+        if back:
+            known = []
+        changes = _renamed(self._course.step(state, known, sentence, entry.side))
+        battles = Battles()
+        if cell := battles.cell(known, happened.combat):
+            # A step stands for itself: the table comes with the battle that was fought on it.
+            changes["battle"], changes["table"] = cell[1:], battles.tables[0]
+        if back:
+            changes["log"], changes["back"] = [[sentence, "", False]], True
+        self.n += 1
+        self.head = _hash("hexwar step", [self.head, self.n, sentence, changes["log"]])
+        step = {"t": "step", "n": self.n, "head": self.head, **changes}
+        self.steps.append(step)
+        return step
+
+    def whole(self, state: State, log: Sequence[LogEntry]) -> Plain:
+        """All that these eyes know of the position, and what was told of late."""
+        fresh = KnownCourse(state.resolved, self.eyes, self._painter)
+        position = _renamed(fresh.step(state, [], "", ""))
+        lines = [
+            [event.text, event.rule, event.kind in HEADINGS]
+            for entry in log
+            if not entry.is_secret_from(self.eyes)
+            for event in self.learned(state, entry.events)
+        ]
+        return {"t": "whole", "n": self.n, "head": self.head, **position, "log": lines}
+
+    def since(self, n: int) -> list[Plain] | None:
+        """The steps after the one of this number; ``None`` if they are not remembered."""
+        if n == self.n:
+            return []
+        if not self.steps or not self.steps[0]["n"] - 1 <= n < self.n:
+            return None
+        return [step for step in self.steps if step["n"] > n]
+
+
+def _renamed(changes: Plain) -> Plain:
+    """A step with its heading under another name: the head is that of the record here."""
+    if "head" in changes:
+        changes["situation"] = changes.pop("head")
+    return changes
+
+
+def _hash(use: str, of: object) -> str:
+    """SHA-256 in hexadecimal; every use of it has a tag of its own."""
+    return sha256(f"{use}\n{json.dumps(of, separators=(',', ':'))}".encode()).hexdigest()

@@ -1,0 +1,39 @@
+"""An attack or a fire before its dice, in lines that a page or a terminal can show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexwar.engine import FirePreview, Preview
+from hexwar.rules.combat.preview import column_in_words, is_certain
+from hexwar.rules.fire.section import in_lines
+from hexwar.rules.language.wording import column_named, every, percents
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.state import State
+
+
+def foreseen(state: State, preview: Preview) -> list[str]:
+    """What it would be resolved with, and every result with its chance."""
+    if isinstance(preview, FirePreview):
+        return list(in_lines(preview, state.resolved[Sides].names))
+    return list(_battle(state, preview))
+
+
+def _battle(state: State, preview: Preview) -> Iterator[str]:
+    names = state.resolved[Sides].names
+    against = f"{every(preview.attackers)} against {every(preview.defenders)}"
+    yield f"{against} in {every(preview.hexes)}: {preview.odds}."
+    for modifier in preview.modifiers:
+        cited = f" ({modifier.rule})" if modifier.rule else ""
+        whose = every(modifier.units) if modifier.units else names.get(modifier.side, "")
+        yield f"{modifier.label}, {whose}: {modifier.value}{cited}"
+    if not preview.dice:
+        low, high = (column_named(preview.headings, index) for index in preview.columns)
+        if preview.hides:
+            yield f"More may lie below the top counter: at most {high}, at least {low}."
+        else:
+            yield f"{column_in_words(preview) if is_certain(preview) else high}."
+    shares = percents([outcome.probability for outcome in preview.outcomes])
+    for outcome, share in zip(preview.outcomes, shares, strict=True):
+        code = f"{outcome.code}: " if outcome.code else ""
+        yield f"{share} {code}{outcome.title}. {' '.join(outcome.effects)}".rstrip()

@@ -1,0 +1,505 @@
+"""The host without its network: its games, the tables that are open, what each message does.
+
+All of it is called in one thread. Messages come from strangers: each is held against its schema,
+and what is refused is refused in a sentence.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from secrets import token_urlsafe
+from threading import Lock
+from time import thread_time
+from typing import Any, NamedTuple
+
+import hexwar
+from hexwar.definition.documents import DocumentError, require
+from hexwar.definition.locations import all_games, find_game
+from hexwar.definition.printable import clean
+from hexwar.engine import Action
+from hexwar.host.eyes import WATCH, Plain
+from hexwar.host.outbox import is_destination
+from hexwar.host.policy import Policy, PolicyError
+from hexwar.host.store import Store, StoreError
+from hexwar.host.table import RefusedError, Table, begin_table, reaction_wait
+from hexwar.players import LEVELS
+from hexwar.records import HUMAN, SaveFile, SaveHeader, SaveLine
+from hexwar.records.kept_rules import NotKeptError, keep, kept_game
+from hexwar.records.lines import DiceKey, decoded
+from hexwar.rules.game import Game
+from hexwar.rules.state import State
+from hexwar.viewer.page.drawing import shown_by
+from hexwar.viewer.printed_map.map_sheet import MapSheet
+
+MOST_OPEN = 200
+"""Tables that are open at a time; who comes back to another opens it anew."""
+
+MOST_SHOWN = 30
+"""Tables of the list that their owner sees."""
+
+MOST_WORK, WORK_A_SECOND, MOST_BUDGETS = 3.0, 0.25, 2000
+"""Seconds of a processor that a seat may ask for at once, how much of that it gets back a second,
+and the seats of which that is remembered."""
+
+LONGEST_CHAT, LONGEST_NAME = 500, 40
+
+FAULT = "Something went wrong in the host. The game stands as it was before."
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What comes of a message: the answer for who sent it, and what each seat is sent."""
+
+    reply: Plain
+    sent: Mapping[str, list[Plain]] = field(default_factory=dict)
+
+
+class Thinking(NamedTuple):
+    """A choice that a computer has to make."""
+
+    version: int
+    side: str
+    level: str
+    seen: State
+    seed: int
+
+
+class Next(NamedTuple):
+    """What a table waits for: steps that were made for somebody, a thought, that time goes by, or a
+    person in a seat, who may want a note of it. ``version`` is what the table had then.
+    """
+
+    sent: Mapping[str, list[Plain]] | None = None
+    thinking: Thinking | None = None
+    seconds: float | None = None
+    person: str | None = None
+    version: int = 0
+
+
+class Host:
+    """``games`` are what may be played, by name; ``now`` tells the time, ``random`` is what
+    computers draw from, ``keys`` are those of the dice, ``work`` counts seconds of a processor.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        games: Iterable[str],
+        now: Callable[[], float],
+        random: Random | None = None,
+        keys: Callable[[], DiceKey] = DiceKey.drawn,
+        work: Callable[[], float] = thread_time,
+    ) -> None:
+        """DefinitionError for a game that is not sound."""
+        self.store, self._now, self._random = store, now, random or Random()
+        self._keys, self._work = keys, work
+        self._budgets: dict[tuple[str, str], tuple[float, float]] = {}
+        self.drawing = Lock()
+        """Held by whoever draws a map: letters are measured by one at a time."""
+        self.games = tuple(games) or tuple(all_games())
+        self._loaded: dict[str, Game] = {}
+        self._painters: dict[str, MapSheet] = {}
+        self.drawn: dict[str, tuple[str, str]] = {}
+        """By digest, what the pages keep of a game's map: its drawing, and its places as data."""
+        self._open: OrderedDict[str, Table] = OrderedDict()
+
+    # -- games and tables -------------------------------------------------------------------
+
+    def game(self, source: str) -> Game:
+        """A game that may be played here. :class:`RefusedError` for any other."""
+        if source not in self.games:
+            raise RefusedError("There is no such game here.")
+        if source not in self._loaded:
+            self._loaded[source] = hexwar.load_game(find_game(source))
+        return self._loaded[source]
+
+    def begin(
+        self,
+        source: str,
+        scenario: str | None = None,
+        options: Sequence[str] = (),
+        edition: str | None = None,
+        players: Mapping[str, str] | None = None,
+        policy: Policy | None = None,
+    ) -> tuple[str, dict[str, str]]:
+        """Begin a table: its id, and the secret of each seat. :class:`RefusedError` if not."""
+        players = players or {}
+        game = self.game(source)
+        for side, player in players.items():
+            if player not in (HUMAN, *LEVELS):
+                raise RefusedError(f"{clean(side)} is played by {HUMAN} or by {', '.join(LEVELS)}.")
+        try:
+            choice = scenario, tuple(options), edition
+            sides = game.ruleset(*choice).frame.side_ids
+            if unknown := set(players) - set(sides):
+                raise RefusedError(f"There is no side {clean(min(unknown))}.")
+            begun = begin_table(
+                self.store,
+                game,
+                source,
+                choice,
+                players,
+                policy or Policy(),
+                self._now(),
+                self._keys(),
+            )
+        except (hexwar.ChoiceError, PolicyError) as problem:
+            raise RefusedError(str(problem)) from None
+        if sentence := keep(game.catalog):
+            _logger.warning("%s", sentence)
+        return begun
+
+    def table(self, name: str) -> Table:
+        """An open table. :class:`RefusedError` if there is none of that id."""
+        table = self._open.get(name)
+        if table is None:
+            row = self.store.table(name)
+            if row is None:
+                raise RefusedError("There is no such table.")
+            header = SaveHeader.from_dict(decoded(self.store.lines(name)[0]))
+            game = self._game_of(row.source, header)
+            scopes = game.ruleset(header.scenario, header.options, header.edition)
+            painter = self.painter(scopes.frame.resolved)
+            table = self._open[name] = Table(self.store, row, game, painter, self._now, self._keys)
+        self._open.move_to_end(name)
+        while len(self._open) > MOST_OPEN:
+            self._open.popitem(last=False)
+        return table
+
+    def _game_of(self, source: str, header: SaveHeader) -> Game:
+        """The game as it was when the table began; the rules of a running game never change."""
+        try:
+            game = self.game(source)
+            today = game.ruleset(header.scenario, header.options, header.edition)
+            if today.frame.resolved.digest == header.digest:
+                return game
+        except (RefusedError, ValueError):
+            pass  # it is not offered any more, or has changed: it was kept
+        try:
+            return kept_game(header.game, header.files)
+        except NotKeptError as problem:
+            why = f"The rules of this game have changed since it began, and {problem}."
+            raise RefusedError(why) from None
+
+    def painter(self, resolved: Any) -> MapSheet:
+        """What shows the map of a game."""
+        if resolved.digest not in self._painters:
+            self._painters[resolved.digest] = shown_by(resolved)
+        return self._painters[resolved.digest]
+
+    def seat_of(self, token: str) -> tuple[str, str] | None:
+        """The table and the seat that a secret opens."""
+        return self.store.seat_of(token)
+
+    def record(self, name: str) -> SaveFile:
+        """The record of a table, to be gone through. :class:`RefusedError` while it tells too much
+        for anybody at the table.
+        """
+        raw = self.table(name).lines()
+        header = SaveHeader.from_dict(decoded(raw[0]))
+        lines = tuple(
+            SaveLine.from_dict(decoded(line), number) for number, line in enumerate(raw[1:], 2)
+        )
+        path = Path(f"{name}.jsonl")
+        return SaveFile(path, header, lines, tuple(raw), len(raw), sum(map(len, raw)), False, False)
+
+    # -- what a seat is told when it comes ----------------------------------------------------
+
+    def arrival(self, name: str, seat: str, after: int | None = None, said: int = 0) -> list[Plain]:
+        """What somebody is told who comes to a table, or comes back after a step; ``said`` is the
+        number of the last that he heard being said.
+        """
+        table = self.table(name)
+        eyes = table.eyes[seat]
+        steps = None if after is None else eyes.since(after)
+        now = {"t": "now", "now": table.now(seat)}
+        if steps is not None:
+            return [*steps, *table.talk(said), now]
+        return [table.greeting(seat), eyes.whole(table.state, table.log), *table.talk(said), now]
+
+    # -- messages ---------------------------------------------------------------------------
+
+    def handle_all(self, messages: Sequence[tuple[str, str, object]]) -> list[Outcome]:
+        """Do what several messages (table, seat, message) ask for, one after the other, and store
+        it with one commit: the disk is waited for once. Nothing of it is acknowledged before.
+        """
+        try:
+            with self.store.at_once():
+                return [self.handle(*message) for message in messages]
+        except StoreError:
+            _logger.exception("what was to be stored")
+            for name, _, _ in messages:
+                self._open.pop(name, None)
+            return [
+                Outcome({"t": "refused", "why": FAULT, "rule": "", **_about(message)})
+                for _, _, message in messages
+            ]
+
+    def handle(self, name: str, seat: str, message: object) -> Outcome:
+        """Do what somebody in a seat asks for; never raises."""
+        about = _about(message)
+        try:
+            try:
+                require("table", message)
+                outcome = self._handled(self.table(name), seat, message)
+            except (RefusedError, DocumentError) as refused:
+                rule, stale = getattr(refused, "rule", ""), getattr(refused, "stale", False)
+                reply = {"t": "refused", "why": str(refused), "rule": rule}
+                return Outcome({**reply, **({"stale": True} if stale else {}), **about})
+        except Exception:
+            # Whatever happened, the table is as it was stored: it is opened anew from there.
+            _logger.exception("a message to table %s", name)
+            self._open.pop(name, None)
+            return Outcome({"t": "refused", "why": FAULT, "rule": "", **about})
+        return Outcome({**outcome.reply, **about}, outcome.sent)
+
+    def _handled(self, table: Table, seat: str, message: Any) -> Outcome:
+        kind = message["t"]
+        if kind == "hello":
+            return Outcome({"t": "done"}, {})
+        if kind in _OF_ALL:
+            return _OF_ALL[kind](table, seat, message)
+        if seat == WATCH:
+            raise RefusedError("Who looks on does not play.")
+        if kind in _QUESTIONS:
+            table.require_base(seat, message.get("base", ""))
+            with self._thinking_of(table.id, seat):
+                return Outcome({"t": "answer", **_QUESTIONS[kind](table, seat, message)})
+        act = message.get("id", "")
+        if kind in _PLAYS:
+            if table.done_already(seat, act):
+                return Outcome({"t": "done"}, {})
+            table.require_base(seat, message.get("base", ""))
+            steps = _PLAYS[kind](table, seat, message)
+            if table.wants_rematch:
+                self._begin_again(table)
+            return Outcome({"t": "done"}, told(table, steps))
+        _ARRANGES[kind](table, seat, message)
+        return Outcome({"t": "done"}, told(table, {}))
+
+    def _begin_again(self, table: Table) -> None:
+        """Lay a table for the next game, in which everybody has the side of the next."""
+        header, sides = table.header, [seat for seat in table.eyes if seat != WATCH]
+        after = dict(zip(sides, [*sides[1:], *sides[:1]], strict=True))
+        row = self.store.table(table.id)
+        source = row.source if row is not None else ""
+        players = {after[side]: table.seats[side].player for side in sides}
+        choice = header.scenario, header.options, header.edition
+        _, tokens = self.begin(source, *choice, players, table.policy)
+        secrets = {side: tokens[after[side]] for side in sides if after[side] in tokens}
+        table.goes_on_at(secrets | {WATCH: tokens[WATCH]} if WATCH in tokens else secrets)
+
+    @contextmanager
+    def _thinking_of(self, name: str, seat: str) -> Iterator[None]:
+        """Charge a seat for the work that a question makes; it gets back a part of each second.
+        :class:`RefusedError` where it has asked too much of late.
+        """
+        now = self._now()
+        left, last = self._budgets.get((name, seat), (MOST_WORK, now))
+        left = min(MOST_WORK, left + WORK_A_SECOND * max(0.0, now - last))
+        if left <= 0:
+            self._budgets[name, seat] = left, now
+            raise RefusedError("That was much to ask: wait a moment.")
+        begun = self._work()
+        try:
+            yield
+        finally:
+            self._budgets[name, seat] = left - (self._work() - begun), now
+            while len(self._budgets) > MOST_BUDGETS:
+                self._budgets.pop(next(iter(self._budgets)))
+
+    # -- what goes on without anybody's message -----------------------------------------------
+
+    @contextmanager
+    def _kept(self, name: str) -> Iterator[Table]:
+        """A table to do something at; if that fails it is opened anew, as it was stored."""
+        try:
+            yield self.table(name)
+        except Exception:
+            self._open.pop(name, None)
+            raise
+
+    def go_on(self, name: str) -> Next:
+        """What a table waits for beside people; what is due is done. :class:`RefusedError` for a
+        table that cannot be opened.
+        """
+        with self._kept(name) as table:
+            return self._gone_on(table)
+
+    def _gone_on(self, table: Table) -> Next:
+        seat = table.to_act
+        if seat is None:
+            return Next()
+        if seat.player != HUMAN:
+            seen = table.state.seen_by(seat.seat).clone()
+            seen.forget_computed()  # another thread writes it down
+            seed = self._random.getrandbits(64)
+            return Next(thinking=Thinking(table.version, seat.seat, seat.player, seen, seed))
+        action = table.due()
+        if action is not None:
+            return Next(sent=told(table, table.play_for(action)))
+        waits = [table.clock.remaining(self._now())]
+        wait = reaction_wait(seat.orders)
+        if wait is not None and table.is_reaction:
+            waits.append(wait - (self._now() - table.clock.since))
+        coming = [seconds for seconds in waits if seconds is not None and seconds > 0]
+        person = seat.seat if seat.tell else None
+        return Next(seconds=min(coming, default=None), person=person, version=table.version)
+
+    def note(self, name: str, version: int) -> bool:
+        """Keep a note for whoever has to choose, if nothing has happened since and he wants one."""
+        table = self.table(name)
+        seat = table.to_act
+        if seat is None or seat.player != HUMAN or not seat.tell or table.version != version:
+            return False
+        self.store.post(seat.tell, f"It is your turn: {table.title}.")
+        return True
+
+    def renew(self, name: str, seat: str) -> str:
+        """Another secret for a seat, whose link was lost or must not open it any more; what its
+        person has said of himself is forgotten. :class:`RefusedError` for a seat that there is not.
+        """
+        table = self.table(name)
+        if seat not in table.eyes:
+            raise RefusedError("There is no such seat.")
+        token = token_urlsafe(24)
+        self.store.renew(name, seat, token)
+        self._open.pop(name, None)
+        return token
+
+    def overview(self) -> list[Plain]:
+        """The latest tables, for their owner: title, seats, who is waited for."""
+        rows = []
+        for name in self.store.tables()[:MOST_SHOWN]:
+            try:
+                table = self.table(name)
+            except RefusedError as refused:
+                rows.append({"table": name, "title": refused.why, "seats": [], "waits": ""})
+                continue
+            waits = "over" if table.state.is_over else table.sides[table.state.side_to_act or ""]
+            seats = list(table.eyes)
+            rows.append({"table": name, "title": table.title, "seats": seats, "waits": waits})
+        return rows
+
+    def asked(self, name: str) -> dict[str, list[Plain]]:
+        """What each seat is told when time has gone by: whose it was, and who is late."""
+        return told(self.table(name), {})
+
+    def thought(self, name: str, thinking: Thinking, action: Action | None) -> Next:
+        """A computer has chosen; without an action any legal one is drawn for it."""
+        with self._kept(name) as table:
+            if table.version != thinking.version or table.state.side_to_act != thinking.side:
+                return Next()
+            if action is None or table.state.explain(action) is not None:
+                action = table.state.sample_action(self._random)
+            return Next(sent=told(table, table.play_for(action)))
+
+
+def _about(message: object) -> Plain:
+    """What an answer repeats of a message: its id, if it has one."""
+    word = message.get("id") if isinstance(message, dict) else None
+    return {"id": word} if isinstance(word, str) and len(word) <= LONGEST_NAME else {}
+
+
+def told(table: Table, steps: Mapping[str, Plain]) -> dict[str, list[Plain]]:
+    """What each seat is sent: its step if there is one for it, and what it is asked now."""
+    sent = {}
+    for seat in table.eyes:
+        now = {"t": "now", "now": table.now(seat)}
+        sent[seat] = [steps[seat], now] if seat in steps else [now]
+    return sent
+
+
+# -- kinds of message ----------------------------------------------------------------------------
+
+
+def _text(message: Plain, most: int) -> str:
+    text: str = message.get("text", "")
+    if len(text) > most:
+        raise RefusedError(f"That is too long: {most} characters at most.")
+    return text
+
+
+def _chat(table: Table, seat: str, message: Plain) -> Outcome:
+    text = clean(_text(message, LONGEST_CHAT)).strip()
+    if not text:
+        raise RefusedError("Nothing was said.")
+    message_of_chat = table.say(seat, text)
+    return Outcome({"t": "done"}, {other: [message_of_chat] for other in table.eyes})
+
+
+def _name(table: Table, seat: str, message: Plain) -> Outcome:
+    table.set_seat(seat, name=clean(_text(message, LONGEST_NAME)).strip())
+    return Outcome({"t": "done"}, told(table, {}))
+
+
+def _notes(table: Table, seat: str, message: Plain) -> Outcome:
+    table.set_seat(seat, notes=message.get("text", ""))
+    return Outcome({"t": "done"}, {})
+
+
+def _forget(table: Table, seat: str, _: Plain) -> None:
+    table.forget(seat)
+
+
+def _tell(table: Table, seat: str, message: Plain) -> None:
+    to = message.get("text", "")
+    if to and not is_destination(to, mail=True):
+        raise RefusedError("A note goes to an https address, or to a mail address.")
+    table.set_seat(seat, tell=to)
+
+
+def _resign(table: Table, seat: str, _: Plain) -> dict[str, Plain]:
+    if table.state.is_over:
+        raise RefusedError("The game is over.")
+    if table.state.side_to_act == seat:
+        return table.play_for(Action("resign"))
+    # The rules let a side give up when it has to choose; until then it waits.
+    table.set_seat(seat, resigns=True)
+    return {}
+
+
+def _substitute(table: Table, seat: str, _: Plain) -> None:
+    table.substitute(seat)
+
+
+def _sit(table: Table, seat: str, _: Plain) -> None:
+    if table.seats[seat].player == HUMAN:
+        raise RefusedError("You play this side already.")
+    table.sit(seat, HUMAN)
+
+
+_OF_ALL = {"chat": _chat, "name": _name, "notes": _notes}
+_QUESTIONS: dict[str, Callable[[Table, str, Plain], Plain]] = {
+    "choices": lambda table, seat, message: table.choices(
+        seat, message.get("picked", []), message.get("at", "")
+    ),
+    "preview": lambda table, seat, message: table.foresee(seat, message.get("do", "")),
+}
+_PLAYS: dict[str, Callable[[Table, str, Plain], dict[str, Plain]]] = {
+    "do": lambda table, seat, message: table.act(
+        seat, message.get("do", ""), message.get("id", "")
+    ),
+    "undo": lambda table, seat, message: table.undo(seat, message.get("id", "")),
+    "resign": _resign,
+    "offer": lambda table, seat, message: table.propose(seat, message.get("what", "")),
+    "answer": lambda table, seat, message: table.answer(seat, yes=bool(message.get("yes"))),
+    "claim": lambda table, seat, message: table.claim(seat),
+}
+_ARRANGES: dict[str, Callable[[Table, str, Plain], None]] = {
+    "substitute": _substitute,
+    "sit": _sit,
+    "tell": _tell,
+    "forget": _forget,
+    "orders": lambda table, seat, message: table.set_seat(
+        seat, orders=message.get("orders", "ask")
+    ),
+}

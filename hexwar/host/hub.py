@@ -1,0 +1,299 @@
+"""Who listens to which table, and when he is told: the loop between the network and the host.
+
+The host is asked in one thread, in the order in which messages come. What goes out waits for the
+next beat, so that the time which an answer takes tells nothing of what is hidden.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from typing import NamedTuple, TypeVar
+
+from hexwar.engine import Action
+from hexwar.host.computers import Computers
+from hexwar.host.eyes import Plain
+from hexwar.host.host import MOST_OPEN, Host, Next, Outcome, Thinking
+from hexwar.host.outbox import UnsentError, deliver
+from hexwar.host.table import RefusedError
+from hexwar.players import PlayerError
+from hexwar.players.thinking_process import ApartError
+
+T = TypeVar("T")
+
+BEAT = 0.1
+"""Seconds between two moments at which something goes out."""
+
+MOST_TOGETHER = 32
+"""Messages that are stored with one commit."""
+
+MOST_UNREAD = 200
+"""Messages that wait for a listener; who reads more slowly is let go, and can come back."""
+
+QUIET = 60.0
+"""Seconds after which somebody who is not here is sent a note that he has to choose."""
+
+MOST_TRIES, PAUSE = 5, 60.0
+"""How often a note is tried again, and the seconds between."""
+
+LONGEST_WAIT = 3600.0
+"""Seconds after which a table is looked at again, however long nothing is due."""
+
+_logger = logging.getLogger(__name__)
+
+
+class Listener:
+    """Somebody in a seat to whom messages go; ``lost``: he has not read what was sent."""
+
+    def __init__(self, table: str, seat: str, beat: float) -> None:
+        self.table, self.seat, self.beat, self.lost = table, seat, beat, False
+        self._step = self._chat = 0  # the last that was sent
+        self._waiting: list[Plain] = []
+        self._news = asyncio.Event()
+
+    def begin(self, messages: list[Plain]) -> None:
+        """Let what somebody is told who comes go out first: it has all that came before it."""
+        self._waiting.clear()
+        self._step = self._chat = 0
+        self.send(messages)
+
+    def send(self, messages: list[Plain]) -> None:
+        """Let messages go out at the next beat; a step that has been sent is not sent again."""
+        self._waiting += [message for message in messages if self._is_new(message)]
+        if len(self._waiting) > MOST_UNREAD:
+            self.lost = True
+            self._waiting.clear()
+        self._news.set()
+
+    def _is_new(self, message: Plain) -> bool:
+        """Whether a message is none that was told on arrival, and came once more behind that."""
+        last = {"step": self._step, "chat": self._chat}.get(message["t"])
+        number = message.get("k" if message["t"] == "chat" else "n", 0)
+        if last is not None and number <= last:
+            return False
+        if message["t"] in ("step", "whole"):
+            self._step = number
+        elif message["t"] == "chat":
+            self._chat = number
+        return True
+
+    async def messages(self) -> list[Plain]:
+        """What goes out at the next beat, when there is anything."""
+        await self._news.wait()
+        await on_the_beat(self.beat)
+        self._news.clear()
+        messages, self._waiting = self._waiting, []
+        return messages
+
+
+async def on_the_beat(beat: float) -> None:
+    """Wait for the next beat."""
+    if beat:
+        time = asyncio.get_running_loop().time()
+        await asyncio.sleep(beat - time % beat)
+
+
+class _Going(NamedTuple):
+    """What goes on at a table by itself; ``poked``: something has changed there meanwhile."""
+
+    task: asyncio.Task[None]
+    poked: asyncio.Event
+
+
+class Hub:
+    """Brings messages to the host and what comes of them to all who listen."""
+
+    def __init__(
+        self,
+        host: Host,
+        beat: float = BEAT,
+        computers: Computers | None = None,
+        mail: Sequence[str] = (),
+    ) -> None:
+        """``mail`` is the owner's program that sends mail, with its arguments."""
+        self.host, self._beat, self._mail = host, beat, tuple(mail)
+        self._noted: dict[str, int] = {}
+        self._said: list[tuple[tuple[str, str, object], asyncio.Future[Outcome]]] = []
+        self._handling = False
+        self._batches: set[asyncio.Task[None]] = set()
+        self._post = asyncio.Event()
+        self._beside: list[asyncio.Task[None]] = []
+        self._computers = computers or Computers()
+        self._thread = ThreadPoolExecutor(1, "host")
+        self._listeners: dict[str, set[Listener]] = {}
+        self._going: dict[str, _Going] = {}
+
+    async def ask(self, question: Callable[[], T]) -> T:
+        """Ask the host something, in its thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, question)
+
+    async def join(
+        self, table: str, seat: str, after: int | None = None, said: int = 0
+    ) -> Listener:
+        """Listen to a table from here on, or from what was heard last on."""
+        listener = Listener(table, seat, await self.beat_of(table))
+        # Listening begins before the question: what happens meanwhile comes behind the answer.
+        self._listeners.setdefault(table, set()).add(listener)
+        try:
+            listener.begin(await self.ask(lambda: self.host.arrival(table, seat, after, said)))
+        except BaseException:
+            self.leave(listener)
+            raise
+        self._go_on(table)
+        return listener
+
+    async def beat_of(self, table: str) -> float:
+        """The beat at which a table's messages go out: none where there is nothing to hide."""
+        return self._beat if await self.ask(lambda: self.host.table(table).hides) else 0.0
+
+    def leave(self, listener: Listener) -> None:
+        """Listen no more."""
+        listeners = self._listeners.get(listener.table, set())
+        listeners.discard(listener)
+        if not listeners:
+            self._listeners.pop(listener.table, None)
+
+    async def say(self, table: str, seat: str, message: object) -> Plain:
+        """Bring a message from a seat to its table; the answer."""
+        waiting = asyncio.get_running_loop().create_future()
+        self._said.append(((table, seat, message), waiting))
+        if len(self._said) == 1 and not self._handling:
+            self._handling = True
+            self._batches.add(task := asyncio.create_task(self._handle()))
+            task.add_done_callback(self._batches.discard)
+        outcome: Outcome = await waiting
+        self._tell(table, outcome.sent)
+        self._go_on(table)
+        return outcome.reply
+
+    async def _handle(self) -> None:
+        """Have the host do what was said; what comes meanwhile is stored with the next commit."""
+        try:
+            while self._said:
+                batch, self._said = self._said[:MOST_TOGETHER], self._said[MOST_TOGETHER:]
+                messages = [message for message, _ in batch]
+                try:
+                    outcomes = await self.ask(partial(self.host.handle_all, messages))
+                except BaseException:
+                    for _, waiting in batch:
+                        waiting.cancel()  # nobody waits for ever for what will not be answered
+                    raise
+                for (_, waiting), outcome in zip(batch, outcomes, strict=True):
+                    if not waiting.done():  # else whoever asked has gone
+                        waiting.set_result(outcome)
+        finally:
+            self._handling = False
+
+    def _tell(self, table: str, sent: Mapping[str, list[Plain]]) -> None:
+        for listener in self._listeners.get(table, ()):
+            if messages := sent.get(listener.seat):
+                listener.send(messages)
+
+    # -- what goes on by itself -------------------------------------------------------------
+
+    def _go_on(self, table: str) -> None:
+        """Look at what is due at a table; once more, if that is just being done."""
+        going = self._going.get(table)
+        if going is None or going.task.done():
+            poked = asyncio.Event()
+            task = asyncio.get_running_loop().create_task(self._until_people(table, poked))
+            self._going[table] = _Going(task, poked)
+        else:
+            going.poked.set()
+
+    async def _until_people(self, table: str, poked: asyncio.Event) -> None:
+        """Computers choose, and what is due is done, until the table waits for a person alone."""
+        try:
+            while True:
+                poked.clear()
+                try:
+                    coming = await self.ask(lambda: self.host.go_on(table))
+                except RefusedError:
+                    return  # it is none of this host, or frozen: whoever comes is told
+                if coming.thinking is not None:
+                    coming = await self._think(table, coming.thinking)
+                elif coming.sent is None and (seconds := self._pause(table, coming)) is not None:
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(poked.wait(), seconds)
+                        continue
+                    await self._note(table, coming)
+                    if seconds == coming.seconds:
+                        coming = Next(sent=await self.ask(lambda: self.host.asked(table)))
+                    else:
+                        continue
+                if coming.sent is not None:
+                    self._tell(table, coming.sent)
+                elif not poked.is_set():
+                    return
+        except Exception:
+            _logger.exception("table %s does not go on by itself", table)
+
+    def _pause(self, table: str, coming: Next) -> float | None:
+        """Seconds until something is to be done at a table that waits for a person; ``None`` if
+        nothing ever is.
+        """
+        waits = [] if coming.seconds is None else [min(coming.seconds, LONGEST_WAIT)]
+        if coming.person is not None and self._noted.get(table) != coming.version:
+            waits.append(QUIET)
+        return min(waits, default=None)
+
+    async def _note(self, table: str, coming: Next) -> None:
+        """Send a note to whoever has to choose and is not here; one for each choice."""
+        if coming.person is None or self._noted.get(table) == coming.version:
+            return
+        self._noted[table] = coming.version
+        here = {listener.seat for listener in self._listeners.get(table, ())}
+        if coming.person not in here:
+            await self.ask(lambda: self.host.note(table, coming.version))
+            self._post.set()
+
+    async def _deliver(self) -> None:
+        """Send the notes of the store, one after the other, for ever."""
+        while True:
+            self._post.clear()
+            note = await self.ask(self.host.store.unsent)
+            if note is None:
+                await self._post.wait()
+                continue
+            number, to, text, tries = note
+            gone = tries >= MOST_TRIES
+            with suppress(UnsentError):
+                await asyncio.to_thread(deliver, to, text, self._mail)
+                gone = True
+            await self.ask(partial(self.host.store.sent, number, gone=gone))
+            if not gone:
+                await asyncio.sleep(PAUSE)
+
+    def start(self) -> None:
+        """Begin what goes on beside the tables."""
+        loop = asyncio.get_running_loop()
+        self._beside = [loop.create_task(self._deliver()), loop.create_task(self._resume())]
+
+    async def _resume(self) -> None:
+        """Look at the latest tables once: computers, clocks and orders go on where they were."""
+        for table in (await self.ask(self.host.store.tables))[:MOST_OPEN]:
+            self._go_on(table)
+            await asyncio.sleep(0)
+
+    async def _think(self, table: str, thinking: Thinking) -> Next:
+        """Have a computer choose, and do it."""
+        _, side, level, seen, seed = thinking
+        action: Action | None = None
+        try:
+            action = await self._computers.choose(table, side, level, seen, seed)
+        except (PlayerError, ApartError):
+            _logger.exception("the computer at table %s draws a legal action", table)
+        return await self.ask(lambda: self.host.thought(table, thinking, action))
+
+    async def close(self) -> None:
+        """End what goes on."""
+        for going in self._going.values():
+            going.task.cancel()
+        for task in self._beside:
+            task.cancel()
+        self._computers.end()
+        self._thread.shutdown(wait=True)

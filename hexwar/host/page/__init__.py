@@ -1,0 +1,198 @@
+"""The pages of the host: written here, by the elements of the replay page; scripts and styles lie
+beside as they are sent. All texts are escaped, and scripts put them in as text alone.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from html import escape
+from importlib.resources import files
+from typing import NamedTuple
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.host.eyes import WATCH
+from hexwar.host.host import Host
+from hexwar.players import LEVELS
+from hexwar.rules.terrain.section import Terrain
+from hexwar.viewer.page.drawing import definitions, element, map_svg, place_names, sheet_of, size
+from hexwar.viewer.page.page import KnownCourse, embedded
+from hexwar.viewer.page.pieces import counters, pictures, symbols, templates
+from hexwar.viewer.printed_map.map_sheet import MapSheet
+
+SCRIPTS = ("door.js", "host.js", "table.js", "board.js", "wire.js", "words.js")
+STYLES = ("table.css", "drawing.css")
+
+_HELP = (
+    "Tap a counter, then a hex: what would happen is shown; tap again to do it. With the keyboard: "
+    "arrow keys move the cursor on the map and say what is there, Enter picks and does, Escape "
+    "lets go, + and - zoom, U takes back."
+)
+
+
+class StaticFile(NamedTuple):
+    """What is sent for a name."""
+
+    content: bytes
+    media_type: str
+
+
+@lru_cache(maxsize=16)
+def static_file(name: str) -> StaticFile | None:
+    """A script or a style of the pages by its name; there are no others."""
+    if name not in (*SCRIPTS, *STYLES):
+        return None
+    package = "hexwar.viewer.page" if name == "drawing.css" else "hexwar.host.page"
+    content = files(package).joinpath(name).read_bytes()
+    return StaticFile(content, "text/javascript" if name.endswith(".js") else "text/css")
+
+
+def _page(title: str, script: str, body: str) -> str:
+    styles = "".join(f'<link rel="stylesheet" href="/static/{style}">' for style in STYLES)
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<title>{escape(title)}</title><link rel="icon" href="data:,">{styles}'
+        f'<script type="module" src="/static/{script}"></script></head>'
+        f"<body>{body}</body></html>\n"
+    )
+
+
+def door_page() -> str:
+    """The first page: it takes the secret of a link and leads on."""
+    words = "This page opens a seat by its link."
+    body = f'<main id="door"><h1>hexwar</h1><p id="said" role="status">{words}</p></main>'
+    return _page("hexwar", "door.js", body)
+
+
+def host_page(host: Host) -> str:
+    """The owner's page: a form for a new table."""
+    games = []
+    for name in host.games:
+        catalog = host.game(name).catalog
+        scenarios = [[s.id, s.title or s.id] for s in catalog.scenarios.values()]
+        options = [[o.id, o.title or o.id] for o in catalog.options.values()]
+        sides = [[side.id, side.name] for side in host.game(name).sides.values()]
+        games.append(
+            {
+                "id": name,
+                "title": catalog.header.title or name,
+                "scenarios": scenarios,
+                "options": options,
+                "sides": sides,
+            }
+        )
+    levels = [[name, level.title] for name, level in LEVELS.items()]
+    data = embedded({"games": games, "levels": levels, "tables": host.overview()})
+    body = (
+        '<main id="host"><h1>A new table</h1><form id="new">'
+        '<label>Game <select id="game"></select></label>'
+        '<label>Scenario <select id="scenario"></select></label>'
+        '<fieldset id="options"><legend>Optional rules</legend></fieldset>'
+        '<fieldset id="seats"><legend>Who plays</legend></fieldset>'
+        '<label>Minutes for each choice <input id="each" type="number" min="0" value="0"></label>'
+        '<label>Minutes in hand <input id="bank" type="number" min="0" value="0"></label>'
+        '<label class="check"><input id="watch" type="checkbox"> Others may look on</label>'
+        '<button type="submit">Begin</button></form>'
+        '<p id="said" role="status"></p><ul id="links" aria-label="Links of the seats"></ul>'
+        "<h2>Tables</h2><p>A new link takes the place of one that was lost: the old one opens "
+        'nothing any more.</p><ul id="tables"></ul></main>'
+        f'<script type="application/json" id="data">{data}</script>'
+    )
+    return _page("hexwar: a new table", "host.js", body)
+
+
+def seat_page(host: Host, name: str, seat: str) -> str:
+    """The page of a seat: the map with all counters, out of sight; what is where comes later."""
+    table = host.table(name)
+    game = table.state.resolved
+    painter = host.painter(game)
+    if game.digest not in host.drawn:
+        with host.drawing:
+            host.drawn[game.digest] = _board(game, painter), _lists(game, painter)
+    board, lists = host.drawn[game.digest]
+    plays = seat != WATCH
+    body = (
+        f"<header><h1>{escape(table.title)}</h1>"
+        '<p id="head"></p><p id="said" role="status" aria-live="polite"></p></header>'
+        f'<main tabindex="0" id="board" role="application" aria-label="The map">'
+        f"{board}</main><aside>{_panel(plays=plays)}</aside>"
+        '<p id="spoken" class="aside" aria-live="assertive"></p>'
+        f'<script type="application/json" id="data">{lists}</script>'
+    )
+    return _page(table.title, "table.js", body)
+
+
+def _lists(game: ResolvedGame, painter: MapSheet) -> str:
+    lists = KnownCourse(game, (), painter).lists(game)
+    kinds = game[Terrain].hexes
+    titles = [kinds[game.map.terrain(number)].title for number in game.map.numbers]
+    return embedded({**lists, "numbers": list(game.map.numbers), "ground": titles})
+
+
+def _board(game: ResolvedGame, painter: MapSheet) -> str:
+    """The map as SVG: what a seat of any side begins with, and so the same for all."""
+    sheet = sheet_of(painter)
+    box = " ".join(map(size, (sheet.left, sheet.top, sheet.width, sheet.height)))
+    inside = (
+        element("defs", definitions(painter) + symbols(game) + pictures(game)),
+        element("defs", templates(game, painter.layout)),
+        map_svg(painter),
+        '<g id="reach"></g><g id="below"></g>',
+        element("g", counters(game), id="units"),
+        '<g id="lying"></g>',
+        element("g", place_names(painter)),
+        '<g id="above"></g><g id="cursor"></g>',
+    )
+    return element(
+        "svg", "".join(inside), id="map", viewBox=box, aria_hidden="true", text_anchor="middle"
+    )
+
+
+def _button(name: str, label: str) -> str:
+    return f'<button type="button" id="{name}">{label}</button>'
+
+
+def _panel(*, plays: bool) -> str:
+    """What stands beside the map."""
+    mine = (
+        '<section id="asked" aria-label="Your choice"><p id="prompt"></p>'
+        '<p id="why" role="status"></p><div id="foreseen"></div>'
+        '<div id="choices" role="group" aria-label="Choices"></div>'
+        f'<div class="row">{_button("undo", "Take back")}{_button("drop", "Let go")}</div>'
+        "</section>"
+        '<section id="offer" hidden aria-label="Offer"><p id="offered"></p>'
+        f'<div class="row">{_button("yes", "Agree")}{_button("no", "Decline")}</div></section>'
+    )
+    more = (
+        '<details id="more"><summary>More</summary>'
+        '<label>You are called <input id="name" maxlength="40"></label>'
+        '<label>When a reaction is asked for <select id="orders">'
+        '<option value="ask">ask me</option><option value="pass">let it go by</option>'
+        '<option value="pass 3600">let it go by after an hour</option></select></label>'
+        f'<div class="row">{_button("draw", "Offer a draw")}{_button("back", "Ask to go back")}'
+        f"{_button('pause', 'Offer a pause')}{_button('resign', 'Give up')}</div>"
+        f'<div class="row">{_button("claim", "Claim the game")}'
+        f"{_button('substitute', 'Let a computer sit in')}{_button('sit', 'Play again')}</div>"
+        "<label>When it is your turn, tell me at (an https or a mail address) "
+        '<input id="tell" maxlength="300"></label>'
+        '<label>Notes for yourself <textarea id="notes" maxlength="4000" rows="4"></textarea>'
+        f"</label>{_button('forget', 'Forget what I told of myself')}</details>"
+    )
+    return (
+        '<p id="waits" role="status" aria-live="polite"></p><p id="clock"></p>'
+        '<section id="over" hidden aria-label="Result"><p id="verdict"></p><p id="because"></p>'
+        '<div class="row"><a href="#" id="replay">Replay</a> <a href="#" id="save">Save</a></div>'
+        f'<div class="row">{_button("rematch", "Offer a rematch") if plays else ""}'
+        '<a href="#" id="next" hidden>The next game</a></div></section>'
+        + (mine if plays else "")
+        + '<section id="battle" hidden aria-label="Battle"><p id="result"></p>'
+        '<table id="table"></table></section>'
+        '<ol id="log" role="log" aria-label="Log" tabindex="0"></ol>'
+        '<details id="goal"><summary>Goal</summary><ul id="goals"></ul>'
+        '<p id="status"></p></details>'
+        '<section aria-label="Talk"><ol id="talk" role="log"></ol><form id="speak">'
+        '<input id="words" maxlength="500" aria-label="Say something">'
+        '<button type="submit">Say</button></form></section>'
+        + (more if plays else "")
+        + f'<p id="keys">{escape(_HELP)}</p>'
+    )

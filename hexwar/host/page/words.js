@@ -1,0 +1,61 @@
+// The words beside the map: what happened, what is asked, who waits for whom. Text is always text.
+import { clear } from "./board.js";
+
+const byId = (id) => document.getElementById(id);
+
+export const write = (parent, tag, words, classes = "") => {
+  const child = document.createElement(tag);
+  child.textContent = words;
+  if (classes) child.className = classes;
+  return parent.appendChild(child);
+};
+
+export const log = (lines, fresh) => {
+  const list = byId("log");
+  if (fresh) clear(list);
+  for (const [words, rule, heading] of lines) {
+    write(list, "li", rule ? `${words} (${rule})` : words, heading ? "heading" : "");
+  }
+  while (list.children.length > 400) list.removeChild(list.firstChild);
+  list.scrollTop = list.scrollHeight;
+};
+
+export const battle = (cell, results) => { // on its table, with its cell lit
+  byId("battle").hidden = !cell;
+  if (!cell) return;
+  const [column, hit, result] = cell;
+  const table = byId("table");
+  clear(table);
+  byId("result").textContent = result;
+  const head = table.appendChild(document.createElement("tr"));
+  ["", ...results.headings].forEach((words, place) => {
+    write(head, "th", words, place === column + 1 && place > 0 ? "lit" : "");
+  });
+  results.rows.forEach((cells, row) => {
+    const line = table.appendChild(document.createElement("tr"));
+    cells.forEach((words, place) => {
+      const lit = place > 0 && place === column + 1;
+      write(line, place ? "td" : "th", words, lit && row === hit ? "hit" : lit ? "lit" : "");
+    });
+  });
+};
+
+export const goals = (lines, status) => {
+  clear(byId("goals"));
+  for (const words of lines) write(byId("goals"), "li", words);
+  byId("status").textContent = status;
+};
+
+export const talk = (who, words) => {
+  const list = byId("talk");
+  write(list, "li", `${who}: ${words}`);
+  while (list.children.length > 100) list.removeChild(list.firstChild);
+  list.scrollTop = list.scrollHeight;
+};
+
+export const span = (seconds) => {
+  const [days, hours, minutes] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
+  if (days) return `${days} d ${hours} h`;
+  if (hours) return `${hours} h ${minutes} min`;
+  return `${minutes}:${String(Math.floor(seconds) % 60).padStart(2, "0")}`;
+};

@@ -1,0 +1,629 @@
+"""A table: a game between seats, as it stands in the store.
+
+Nothing here waits for anybody or knows a network. Each method that changes something stores it
+before it answers; one that raises :class:`~hexwar.host.store.StoreError` leaves a table that must
+be opened anew.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from secrets import token_urlsafe
+from typing import Any
+
+from hexwar.definition.grammar import does
+from hexwar.engine import Action, Event, IllegalAction, Violation
+from hexwar.host.clocks import Clock
+from hexwar.host.eyes import WATCH, Encoder, Happened, Plain, eyes_of
+from hexwar.host.foreseen import foreseen
+from hexwar.host.policy import Policy
+from hexwar.host.store import SeatRow, Store, TableRow
+from hexwar.players import called
+from hexwar.records import HUMAN, SaveHeader, SaveLine
+from hexwar.records.changed_rules import header_of
+from hexwar.records.lines import DiceKey, decoded, encoded, plain_events
+from hexwar.records.saves import standing_actions
+from hexwar.records.session import OPPONENT
+from hexwar.records.verification import begun
+from hexwar.rules.combat.battle import rules_of_attack
+from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.game import Game
+from hexwar.rules.history import History, LogEntry
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
+from hexwar.viewer.printed_map.map_sheet import MapSheet
+
+KEPT_ENTRIES = 120
+"""Actions of which a newcomer is told what happened."""
+
+MOST_CHOICES = 500
+"""Choices of one answer; who wants fewer picks units first."""
+
+MOST_ANSWERS = 64
+"""Answers that are kept for a position, for who asks again."""
+
+MOST_TALK = 50
+"""Of what was said that a newcomer is told."""
+
+OFFERS = {
+    "pause": "to let the clock rest",
+    "resume": "to let the clock run again",
+    "rematch": "a rematch with sides exchanged",
+    "back": "to go back to before his last action, and beyond dice; others are thrown then",
+}
+
+NEXT = "next"
+"""In the place of an offer: the game is over, and another was begun."""
+
+DECLINES = ("pass", "done", "decline")
+"""How a reaction is declined, in the order in which it is tried."""
+
+Now = Callable[[], float]
+
+
+class RefusedError(Exception):
+    """What somebody asked for is not done; one sentence says why, with the number of a rule."""
+
+    def __init__(self, why: str, rule: str = "", *, stale: bool = False) -> None:
+        super().__init__(why)
+        self.why, self.rule, self.stale = why, rule, stale
+
+
+def begin_table(
+    store: Store,
+    game: Game,
+    source: str,
+    choice: tuple[str | None, Sequence[str], str | None],
+    players: Mapping[str, str],
+    policy: Policy,
+    now: float,
+    key: DiceKey,
+) -> tuple[str, dict[str, str]]:
+    """Begin a game between seats, and store it; its id, and the secret of each seat.
+
+    ``choice`` is scenario, options, edition; ``players`` are computers by the side that they play.
+    ChoiceError for a choice that there is not.
+    """
+    dice = key.dice()
+    noted = dice.noting()
+    scenario, options, edition = choice
+    state = game.start(scenario, options, edition=edition, dice=noted)
+    state.dice = dice
+    frame = state.frame
+    sides = dict(zip(frame.side_ids, range(len(frame.side_ids)), strict=True))
+    neutral = {side: OPPONENT for side, at in sides.items() if at not in frame.played}
+    seated = dict.fromkeys(sides, HUMAN) | neutral | dict(players)
+    header = replace(header_of(game, state, key.commitment, seated), thrown=noted.faces)
+    seats = [SeatRow(side, player) for side, player in seated.items() if side not in neutral]
+    if policy.watch and not state.scopes.hiding:
+        seats.append(SeatRow(WATCH, HUMAN))
+    clock = Clock.begun(policy, seated)
+    clock.runs_for(state.side_to_act, now)
+    table, tokens = token_urlsafe(9), {token_urlsafe(24): seat for seat in seats}
+    row = TableRow(
+        table,
+        now,
+        source,
+        policy.to_dict(),
+        key.to_dict(),
+        clock.to_dict(),
+        at=1,
+        position=state.to_dict(),
+        eyes={},
+        offer={},
+    )
+    neutrals = {token_urlsafe(24): SeatRow(side, player) for side, player in neutral.items()}
+    store.add_table(row, encoded(header.to_dict()), tokens | neutrals)
+    return table, {seat.seat: token for token, seat in tokens.items()}
+
+
+class Table:
+    """A game between seats. ``version`` counts all that changes; ``now`` says what time it is,
+    ``keys`` are those of the dice that fall after all have gone back.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        row: TableRow,
+        game: Game,
+        painter: MapSheet,
+        now: Now,
+        keys: Callable[[], DiceKey] = DiceKey.drawn,
+    ) -> None:
+        """Open a table from its snapshot and the lines behind it."""
+        self.id, self.game, self.version = row.id, game, 0
+        self.policy = Policy.from_dict(row.policy)
+        self.clock = Clock.from_dict(self.policy, row.clock)
+        self.seats = store.seats(row.id)
+        self.offer: Plain = row.offer
+        self.eyes: dict[str, Encoder] = {}
+        self._store, self._row, self._now, self._painter = store, row, now, painter
+        self._keys = keys
+        self._key = DiceKey.from_dict(row.dice_key)
+        lines = store.lines(row.id)
+        self._count = len(lines)
+        self.header = SaveHeader.from_dict(decoded(lines[0]))
+        self._standing = 0  # actions that were not taken back
+        self._history = History(game.state_from_dict(row.position))
+        self.log: deque[LogEntry] = deque(maxlen=KEPT_ENTRIES)
+        for number, raw in enumerate(lines[1:], 1):
+            self._read(SaveLine.from_dict(decoded(raw), number + 1), replayed=number >= row.at)
+        self._seen: dict[str, State] = {}
+        self._answers: dict[tuple[Any, ...], Any] = {}
+        kept = row.eyes
+        encoders: dict[tuple[str, ...], Encoder] = {}
+        for seat in self.seats:
+            if seat == WATCH or seat in self.sides:
+                eyes = eyes_of(seat, self.state)
+                if eyes not in encoders:
+                    last = kept.get(seat, (0, ""))
+                    encoders[eyes] = Encoder(eyes, self.state, painter, *last)
+                self.eyes[seat] = encoders[eyes]
+
+    def _read(self, line: SaveLine, *, replayed: bool) -> None:
+        """A line of the store: what it tells is remembered, and played if the snapshot lacks it."""
+        if line.kind == "do":
+            self._standing += 1
+            if replayed:
+                self._history.apply(line.notation, line.thrown or None)
+                self.log.append(self._history.entries[-1])
+            else:
+                events = tuple(map(Event.from_dict, line.events))
+                action = Action.parse(line.notation)
+                self.log.append(LogEntry(line.side, action, events, line.thrown))
+        elif line.kind == "undo":
+            if replayed:
+                self._history.undo()
+            self._forget_last(1)
+        elif line.kind == "back":  # a snapshot follows, so it is never replayed
+            self._forget_last(self._standing - int(line.notation))
+
+    def _forget_last(self, count: int) -> None:
+        """So many of the last actions stand no more."""
+        self._standing -= count
+        for _ in range(min(count, len(self.log))):
+            self.log.pop()
+
+    # -- what it is -------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The position."""
+        return self._history.state
+
+    @property
+    def sides(self) -> Mapping[str, str]:
+        """Side to its name."""
+        names: Mapping[str, str] = self.state.resolved[Sides].names
+        return names
+
+    @property
+    def title(self) -> str:
+        """Game and scenario."""
+        resolved = self.state.resolved
+        return ": ".join(dict.fromkeys((resolved.header.title, resolved.scenario.title)))
+
+    @property
+    def hides(self) -> bool:
+        """Whether anything can be hidden in this game."""
+        return bool(self.state.scopes.hiding)
+
+    @property
+    def to_act(self) -> SeatRow | None:
+        """The seat whose choice it is."""
+        side = self.state.side_to_act
+        return None if side is None else self.seats[side]
+
+    def seen(self, side: str) -> State:
+        """A copy with what a side knows, of its own: one a position."""
+        if side not in self._seen:
+            seen = self.state.seen_by(side)
+            seen.forget_computed()
+            self._seen[side] = seen
+        return self._seen[side]
+
+    def now(self, seat: str) -> Plain:
+        """What a seat sees beside the steps: who is waited for, what it is asked, clocks."""
+        state, time = self.state, self._now()
+        moment: Plain = {
+            "waits": state.side_to_act,
+            "players": {side: self._called(side) for side in self.sides},
+            "undo": self.may_undo(seat),
+            "offer": {key: self.offer[key] for key in ("kind", "by", "said") if key in self.offer},
+            "next": self.offer.get("links", {}).get(seat),
+            "orders": self.seats[seat].orders,
+        }
+        if state.is_over:
+            moment["over"] = {"verdict": state.verdict, "because": state.outcome}
+        elif state.side_to_act == seat and (decision := self.seen(seat).decision) is not None:
+            moment["ask"] = {
+                "kind": decision.kind,
+                "prompt": decision.prompt,
+                "units": list(decision.units),
+                "hexes": list(decision.hexes),
+                "may_decline": decision.may_decline,
+            }
+        if self.policy.has_clock:
+            remaining = self.clock.remaining(time)
+            moment["clock"] = {
+                "left": {side: int(left) for side, left in self.clock.left.items()},
+                "runs": None if remaining is None else max(0, int(remaining)),
+                "paused": self.clock.paused,
+                "late": self.clock.is_late(time),
+            }
+        return moment
+
+    def _called(self, side: str) -> str:
+        seat = self.seats[side]
+        return (seat.name or "Person") if seat.player == HUMAN else called(seat.player)
+
+    def greeting(self, seat: str) -> Plain:
+        """What stays the same in a game, for somebody in a seat."""
+        resolved = self.state.resolved
+        return {
+            "t": "hello",
+            "protocol": 1,
+            "title": self.title,
+            "side": seat if seat in self.sides else None,
+            "sides": dict(self.sides),
+            # Steps name units and hexes by their places in these.
+            "units": {unit: each.side for unit, each in resolved[Units].counters.items()},
+            "hexes": list(resolved.map.numbers),
+            "policy": self.policy.to_dict(),
+            # Dice that are thrown together by all who play will have another word here.
+            "dice": {"kind": "sealed", "commitment": self._key.commitment},
+            "name": self.seats[seat].name,
+            "tell": self.seats[seat].tell,
+            "notes": self.seats[seat].notes,
+        }
+
+    def talk(self, after: int = 0) -> list[Plain]:
+        """The last of what was said at the table, behind a number."""
+        rows = self._store.talk(self.id, after, MOST_TALK)
+        return [
+            {"t": "chat", "k": number, "seat": seat, "text": text, "at": int(at)}
+            for number, seat, text, at in rows
+        ]
+
+    # -- questions --------------------------------------------------------------------------
+
+    def choices(self, seat: str, picked: Sequence[str], at: str) -> Plain:
+        """What a side can choose with units picked, at a hex pointed at, as far as it knows."""
+        self._require_turn(seat)
+        key = ("choices", seat, tuple(picked), at)
+        if key not in self._answers:
+            seen = self.seen(seat)
+            for unit in picked:
+                if unit not in seen.frame.unit_index:
+                    raise RefusedError("There is no such unit.")
+            if at and at not in seen.frame.board.cell:
+                raise RefusedError("There is no such hex.")
+            offered = seen.choices(picked, at)
+            plain = [
+                {
+                    "do": str(choice.action),
+                    "label": choice.label,
+                    "units": list(choice.units),
+                    "hexes": list(choice.hexes),
+                    "why": _refusal(choice.why_not),
+                }
+                for choice in offered[:MOST_CHOICES]
+            ]
+            self._remember(key, {"choices": plain, "more": len(offered) > MOST_CHOICES})
+        answer: Plain = self._answers[key]
+        return answer
+
+    def foresee(self, seat: str, do: str) -> Plain:
+        """Whether a side may do something as far as it knows, and what would come of an attack."""
+        self._require_turn(seat)
+        key = ("preview", seat, do)
+        if key not in self._answers:
+            seen = self.seen(seat)
+            violation = seen.explain(do)
+            lines: list[str] = []
+            if violation is None:
+                try:
+                    lines = foreseen(seen, self.state.view(seat).preview(do))
+                except IllegalAction:
+                    lines = []  # only attacks and fires have a preview
+            self._remember(key, {"lines": lines, "why": _refusal(violation)})
+        answer: Plain = self._answers[key]
+        return answer
+
+    def _remember(self, key: tuple[Any, ...], answer: Plain) -> None:
+        if len(self._answers) >= MOST_ANSWERS:
+            self._answers.clear()
+        self._answers[key] = answer
+
+    def _require_turn(self, seat: str) -> None:
+        if self.state.is_over:
+            raise RefusedError("The game is over.")
+        if self.state.side_to_act != seat:
+            raise RefusedError("It is not for you to choose now.")
+
+    # -- play -------------------------------------------------------------------------------
+
+    def done_already(self, seat: str, act: str) -> bool:
+        """Whether what a seat sends was done: it is sent again when the answer was lost."""
+        return bool(act) and self._store.done(self.id, f"{seat} {act}")
+
+    def require_base(self, seat: str, base: str) -> None:
+        """:class:`RefusedError` unless a seat knows all that has happened."""
+        if base != self.eyes[seat].head:
+            raise RefusedError("Something happened meanwhile: look at the map again.", stale=True)
+
+    def act(self, seat: str, do: str, act: str = "") -> dict[str, Plain]:
+        """Do something, and store it; the step for each pair of eyes that learns of it."""
+        self._require_turn(seat)
+        violation = self.seen(seat).explain(do)
+        if violation is not None:
+            raise RefusedError(violation.message, violation.rule)
+        action = Action.parse(do)
+        if self.state.explain(action) is not None:
+            raise RefusedError("That is not possible now.")
+        return self._play(action, f"{seat} {act}" if act else "")
+
+    def play_for(self, action: Action) -> dict[str, Plain]:
+        """Do what a computer has chosen, or what is done for somebody: by his standing orders, or
+        because his time has run out.
+        """
+        return self._play(action, "")
+
+    def _play(self, action: Action, act: str) -> dict[str, Plain]:
+        # Asked before the action is done: it may end the phase.
+        rules = rules_of_attack(self.state, action.verb).find(CombatRules)
+        history = self._history
+        history.apply(action)
+        entry = history.entries[-1]
+        self.log.append(entry)
+        self._standing += 1
+        facts = plain_events(entry.events)
+        lines = [SaveLine("do", str(entry.action), entry.side, facts, thrown=entry.dice)]
+        if self.state.is_over:
+            lines.append(SaveLine("key", "", key=self._key))
+        happened = Happened(entry, combat=rules.section if rules else None)
+        return self._happened(happened, lines, act)
+
+    def may_undo(self, seat: str) -> bool:
+        """Whether a side may take its last action back: no die has fallen since, nobody has
+        answered, and nothing came into sight.
+        """
+        entries = self._history.entries
+        return self._history.can_undo and entries[-1].side == seat and not self.state.is_over
+
+    def undo(self, seat: str, act: str = "") -> dict[str, Plain]:
+        """Take the last action back; the step for each pair of eyes that knew of it."""
+        if not self.may_undo(seat):
+            raise RefusedError("Nothing that you did last can be taken back.")
+        entry = self._history.entries[-1]
+        self._history.undo()
+        self._forget_last(1)
+        line = SaveLine("undo", str(entry.action))
+        return self._happened(Happened(entry, taken_back=True), [line], f"{seat} {act}" * bool(act))
+
+    def _happened(
+        self, happened: Happened, lines: Sequence[SaveLine], act: str
+    ) -> dict[str, Plain]:
+        """Encode for each pair of eyes, store, and only then answer."""
+        self._changed()
+        self.offer = {}
+        self.clock.runs_for(self.state.side_to_act, self._now())
+        steps = {eyes: eyes.step(self.state, happened) for eyes in set(self.eyes.values())}
+        self._keep([encoded(line.to_dict()) for line in lines], act)
+        steps_by_seat = ((seat, steps[eyes]) for seat, eyes in self.eyes.items())
+        return {seat: step for seat, step in steps_by_seat if step is not None}
+
+    def _changed(self) -> None:
+        self.version += 1
+        self._seen.clear()
+        self._answers.clear()
+
+    def _keep(self, lines: Sequence[bytes] = (), act: str = "", *seats: SeatRow) -> None:
+        first, self._count = self._count, self._count + len(lines)
+        row = replace(
+            self._row,
+            clock=self.clock.to_dict(),
+            dice_key=self._key.to_dict(),
+            eyes={seat: (eyes.n, eyes.head) for seat, eyes in self.eyes.items()},
+            offer=self.offer,
+        )
+        if self._history.undoable == 0 and lines:
+            # Nothing before can be taken back: here the table is opened next time.
+            row = replace(row, at=self._count, position=self.state.to_dict())
+            self._history = History(self.state)
+        self._store.keep(row, lines, first, act, seats)
+        self._row = row
+
+    # -- seats ------------------------------------------------------------------------------
+
+    def sit(self, seat: str, player: str) -> None:
+        """Let a person, or a computer by its level, play a side from here on."""
+        self._changed()
+        row = self.seats[seat] = replace(self.seats[seat], player=player)
+        line = SaveLine("seat", player, seat)
+        self._keep([encoded(line.to_dict())], "", row)
+
+    def set_seat(self, seat: str, **kept: Any) -> None:
+        """Keep what a person says of itself or for later: name, notes, orders, resigns."""
+        self.version += 1
+        row = self.seats[seat] = replace(self.seats[seat], **kept)
+        self._keep((), "", row)
+
+    def forget(self, seat: str) -> None:
+        """Forget what a person has told of himself, and what he said."""
+        self.set_seat(seat, name="", notes="", tell="")
+        self._store.unsay(self.id, seat)
+
+    def say(self, seat: str, text: str) -> Plain:
+        """Keep what somebody says to the others."""
+        at = self._now()
+        number = self._store.say(self.id, seat, text, at)
+        return {"t": "chat", "k": number, "seat": seat, "text": text, "at": int(at)}
+
+    # -- what is done for somebody ----------------------------------------------------------
+
+    def due(self) -> Action | None:
+        """What is to be done now for the person whose choice it is: he has given the game up, or
+        lets reactions go by; a reaction that he wants to be asked about waits for him.
+        """
+        seat = self.to_act
+        if seat is None or seat.player != HUMAN:
+            return None
+        if seat.resigns:
+            return Action("resign")
+        wait = reaction_wait(seat.orders)
+        if wait is None or not self.is_reaction or self._now() - self.clock.since < wait:
+            return None
+        seen = self.seen(seat.seat)
+        declining = (Action(verb) for verb in DECLINES)
+        return next((action for action in declining if seen.explain(action) is None), None)
+
+    @property
+    def is_reaction(self) -> bool:
+        """Whether a side is asked in between, while another acts."""
+        state = self.state
+        if state.is_over:
+            return False
+        task, side = state.agenda[-1], state.agenda[-1].side(state)
+        return task.is_offer and task.kind != "draw_offered" and side != state.phase_side
+
+    def late(self) -> str | None:
+        """The side whose time has run out."""
+        return self.state.side_to_act if self.clock.is_late(self._now()) else None
+
+    def claim(self, seat: str) -> dict[str, Plain]:
+        """Win against somebody whose time has run out."""
+        self._require_late(seat, self.policy.may_claim, "claimed")
+        return self._play(Action("resign"), "")
+
+    def substitute(self, seat: str) -> None:
+        """Let a computer sit in for somebody whose time has run out."""
+        late = self._require_late(seat, self.policy.may_substitute, "played on by a computer")
+        self.clock.runs_for(late, self._now())
+        self.sit(late, self.policy.level)
+
+    def _require_late(self, seat: str, allowed: bool, what: str) -> str:
+        late = self.late()
+        if late is None or late == seat or seat not in self.sides:
+            raise RefusedError("Nobody whom you wait for is late.")
+        if not allowed:
+            raise RefusedError(f"At this table a game is not {what} when somebody is late.")
+        return late
+
+    # -- offers -----------------------------------------------------------------------------
+
+    def propose(self, seat: str, kind: str) -> dict[str, Plain]:
+        """Offer the others a pause, the end of one, or to go back to before one's last action; a
+        step for each pair of eyes if that is done at once.
+        """
+        if kind not in OFFERS:
+            raise RefusedError("There is no such offer.")
+        if self.state.is_over is not (kind == "rematch"):
+            raise RefusedError(f"The game is {'' if self.state.is_over else 'not '}over.")
+        if self.offer.get("kind") == NEXT:
+            raise RefusedError("The next game has begun.")
+        if kind == "back":
+            if not self.policy.takebacks:
+                raise RefusedError("At this table nothing is taken back by agreement.")
+            if not any(entry.side == seat for entry in self.log):
+                raise RefusedError("There is nothing that you have done.")
+        elif kind == "pause" and not self.policy.has_clock:
+            raise RefusedError("There is no clock at this table.")
+        elif kind in ("pause", "resume") and (kind == "pause") is self.clock.paused:
+            rests = self.clock.paused
+            raise RefusedError("The clock rests already." if rests else "The clock runs.")
+        sentence = f"{does(self.sides[seat], 'offers')} {OFFERS[kind]}."
+        self.offer = {"kind": kind, "by": seat, "said": sentence, "agreed": [seat]}
+        return self._agree_or_wait()
+
+    def answer(self, seat: str, *, yes: bool) -> dict[str, Plain]:
+        """Agree with what somebody offers, or decline it."""
+        if not self.offer or seat in self.offer.get("agreed", (seat,)):
+            raise RefusedError("Nobody offers you anything.")
+        if yes:
+            self.offer = {**self.offer, "agreed": [*self.offer["agreed"], seat]}
+        else:
+            self.offer = {}
+        return self._agree_or_wait()
+
+    def _agree_or_wait(self) -> dict[str, Plain]:
+        """Computers agree; when all do, what was offered happens."""
+        self.version += 1
+        if self._all_agree and self.offer["kind"] != "rematch":
+            kind, side = self.offer["kind"], self.offer["by"]
+            self.offer = {}
+            if kind == "back":
+                return self._go_back(side)
+            if kind == "pause":
+                self.clock.pause(self._now())
+            else:
+                self.clock.resume(self._now())
+        self._keep()
+        return {}
+
+    @property
+    def _all_agree(self) -> bool:
+        people = {side for side in self.sides if self.seats[side].player == HUMAN}
+        return bool(self.offer) and people <= set(self.offer.get("agreed", ()))
+
+    @property
+    def wants_rematch(self) -> bool:
+        """Whether all have agreed to play again, and no table is laid for that yet."""
+        return self.offer.get("kind") == "rematch" and self._all_agree
+
+    def goes_on_at(self, secrets: Mapping[str, str]) -> None:
+        """Another table is laid: by seat of this one, the secret of the seat there."""
+        self.version += 1
+        self.offer = {"kind": NEXT, "links": dict(secrets)}
+        self._keep()
+
+    def _go_back(self, side: str) -> dict[str, Plain]:
+        """Go back to before the last action of a side, beyond dice too: others fall from there on,
+        and what was still to come of the old ones is told, so that nobody wonders.
+        """
+        raw = self._store.lines(self.id)
+        lines = [SaveLine.from_dict(decoded(line), at) for at, line in enumerate(raw[1:], 2)]
+        done = standing_actions(lines)
+        place = max(at for at, line in enumerate(done) if line.side == side)
+        entry = self.log[place - len(done)]
+        state = begun(self.game, self.header, (None,))
+        for line in done[:place]:
+            state.apply(line.notation, events=False, dice=line.thrown or None)
+        old_key, self._key = self._key, self._keys()
+        state.dice = self._key.dice()
+        self._history = History(state)
+        self._forget_last(len(done) - place)
+        written = [
+            SaveLine("key", "", key=old_key),
+            SaveLine("back", str(place)),
+            SaveLine("commitment", self._key.commitment),
+        ]
+        return self._happened(Happened(entry, agreed=True), written, "")
+
+    # -- the record -------------------------------------------------------------------------
+
+    def lines(self) -> list[bytes]:
+        """The record as a save has it. :class:`RefusedError` while it would tell what is hidden."""
+        if self.hides and not self.state.is_over:
+            raise RefusedError(
+                "The record of a game that hides something is given when it is over."
+            )
+        return self._store.lines(self.id)
+
+
+def reaction_wait(orders: str) -> float | None:
+    """Seconds after which reactions are let go by: ``pass``, ``pass 3600``; never for ``ask``.
+
+    >>> reaction_wait("pass"), reaction_wait("pass 90"), reaction_wait("ask")
+    (0.0, 90.0, None)
+    """
+    verb, _, seconds = orders.partition(" ")
+    return None if verb != "pass" else float(seconds or 0)
+
+
+def _refusal(violation: Violation | None) -> Plain | None:
+    return None if violation is None else {"why": violation.message, "rule": violation.rule}

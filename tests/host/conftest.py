@@ -1,0 +1,30 @@
+"""What all tests of the host need: the packages of its extra, and a place for what it keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.host.serving import Running
+
+GAMES = ("strike_force_one", "force_on_force", "tamrat", "three_mills", "skerry_sound")
+
+# Who has installed hexwar without the extra has nothing to test here.
+if not all(find_spec(package) for package in ("starlette", "uvicorn", "websockets")):
+    collect_ignore_glob = ["test_*.py"]
+
+
+@pytest.fixture(scope="session")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A host that serves, without a beat to wait for."""
+    from tests.host.serving import running
+
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("host")
+        patch.setenv("HEXWAR_HOME", str(folder))
+        with running(folder, *GAMES, per_second=10_000.0) as serving:
+            yield serving

@@ -1,0 +1,204 @@
+"""Look for words that do nothing, in each place where they may be said.
+
+    python -m tools.idle_words                      # all sections that patches in play may change
+    python -m tools.idle_words combat --jobs 2      # one of them
+    python -m tools.idle_words --told               # what the file says so far
+    python -m tools.idle_words --page               # write the page of it anew
+
+Each key of a section is changed in small games, by what its form says may stand there. Where that
+changes legal actions, what is foretold, events or positions of some games played at random, the
+word has a *witness*; then the same is said in each patch that a game may have. A word that changes
+the game, and in a patch does not, is *silent* unless `check` finds something. It is *unmet* where
+none of the games shows it: what it does is rare, or needs what no small game has.
+
+This takes hours. Each game's part of a section is written at once, to FILE; Ctrl-C ends it, and
+another run goes on there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+from zlib import crc32
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from hexwar.definition.diagnostics import DefinitionError
+from hexwar.definition.packages import form_of, in_play, may_touch
+from tools.idle_words.ledger import Ledger, Trial
+from tools.idle_words.page import PAGE, written
+from tools.idle_words.places import BASE, PLACES
+from tools.idle_words.witnesses import Bench, Subject
+from tools.idle_words.words import Word, words
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+CORPUS = ("tests/games", "tests/games/classics", "games")
+FILE = ROOT / "tools" / "measured" / "idle_words.jsonl"
+PARTS = 6
+"""Of a section, so that not too much is lost when a search is cut short."""
+MOST_TRIES, MOST_OF_A_GAME = 6, 2
+"""A path is tried so often without a patch, in all games and in one."""
+MOST_IN_PATCHES = 3
+"""A path is tried so often in each kind of patch, by values that work without one."""
+
+
+def folders() -> Iterator[Path]:
+    """The games in which words are tried."""
+    for room in CORPUS:
+        yield from sorted(path.parent for path in (ROOT / room).glob("*/game.yaml"))
+
+
+class Part(NamedTuple):
+    """What is tried in one go: some of the words of a section in a game."""
+
+    folder: Path
+    section: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.section} {self.number + 1} in {self.folder.name}"
+
+    def has(self, word: Word) -> bool:
+        """Whether a word is among these: all of a path are, so that one may do for the others."""
+        return crc32(word.path.encode()) % PARTS == self.number
+
+
+def tried(part: Part, ledger: Ledger) -> list[Trial]:
+    """What came of the words of a part, as far as they are not settled."""
+    folder, section, _ = part
+    trials: list[Trial] = []
+    with TemporaryDirectory() as made:
+        try:
+            subject = Subject(folder, Bench(Path(made)))
+            if section not in subject.tree or "sequence" not in subject.tree:
+                return []
+            said = [*filter(part.has, words(subject.tree, section, subject.names))]
+        except DefinitionError:
+            return []
+        here: Counter[tuple[str, str]] = Counter()
+        for word in said:
+            path = word.path
+            most = {place: MOST_TRIES if place is BASE else MOST_IN_PATCHES for place in PLACES}
+            unsettled = [
+                place
+                for place in (PLACES if _may_change(word) else PLACES[:2])
+                if not ledger.settled(path, place.name, most[place])
+                and here[path, place.name] < MOST_OF_A_GAME
+            ]
+            if not unsettled or here[path, BASE.name] >= MOST_OF_A_GAME:
+                continue
+            # What a patch does is tried by values that are seen to work without one.
+            first = subject.tried(word, BASE)
+            if first is None or first.fate == "refused":
+                here[path, "refused"] += 1
+                here[path, BASE.name] += here[path, "refused"] % 2
+                continue
+            lives = first.fate == "witnessed"
+            here[path, BASE.name] += not lives
+            for place in unsettled:
+                known = ledger.tried[path, place.name] or here[path, place.name]
+                if place is BASE:
+                    trials.append(first)
+                elif lives or not known:
+                    trial = subject.tried(word, place, lives=lives)
+                    if trial is not None:
+                        trials.append(trial)
+                        here[path, place.name] += MOST_OF_A_GAME * (trial.fate == "witnessed") or 1
+    return trials
+
+
+def _may_change(word: Word) -> bool:
+    """Whether a patch in play may say the word."""
+    return may_touch(tuple(word.path.split("[]")[0].rstrip(".").split(".")))
+
+
+def own(folder: Path, section: str) -> bool:
+    """Whether a game says something of a section itself, and not the one that it extends alone."""
+    texts = (path.read_text(encoding="utf-8") for path in folder.glob("*.yaml"))
+    return any(f"\n{section}:" in f"\n{text}" for text in texts)
+
+
+def parts_of(sections: Sequence[str]) -> Iterator[Part]:
+    """All that a search of sections goes over."""
+    for section in sections:
+        for folder in folders():
+            if own(folder, section):
+                yield from (Part(folder, section, number) for number in range(PARTS))
+
+
+def search(sections: Sequence[str], ledger: Ledger, seed: int, jobs: int) -> int:
+    """Try all words of sections in all games; the result is the exit code."""
+    parts = [part for part in parts_of(sections) if str(part) not in ledger.done]
+    Random(seed).shuffle(parts)
+    # Each share of each section once, then again in another game: so half a search has met all.
+    turns: Counter[tuple[str, int]] = Counter()
+    order: list[tuple[int, Part]] = []
+    for part in parts:
+        turns[part.section, part.number] += 1
+        order.append((turns[part.section, part.number], part))
+    parts = [part for _, part in sorted(order, key=lambda each: each[0])]
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    running: dict[Future[list[Trial]], Part] = {}
+    with (
+        ProcessPoolExecutor(jobs) as workers,
+        Progress(*columns, TimeElapsedColumn(), transient=True) as progress,
+    ):
+        bar = progress.add_task("looking", total=len(parts))
+        try:
+            waiting = iter(parts)
+            while True:
+                # What others have found meanwhile need not be looked for again.
+                while len(running) < jobs and (part := next(waiting, None)) is not None:
+                    running[workers.submit(tried, part, ledger)] = part
+                if not running:
+                    return 0
+                ready, _ = wait(running, return_when=FIRST_COMPLETED)
+                for each in ready:
+                    part = running.pop(each)
+                    ledger.add(str(part), each.result())
+                    progress.update(bar, advance=1, description=str(part))
+        except KeyboardInterrupt:
+            workers.shutdown(wait=False, cancel_futures=True)
+            return 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run from the command line; the result is the exit code."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("section", nargs="*", help="sections (default: all that patches change)")
+    parser.add_argument("--file", type=Path, default=FILE, help="where the trials are kept")
+    parser.add_argument("--seed", type=int, default=1, help="another order of games")
+    parser.add_argument("--jobs", type=int, default=1, help="so many games at once")
+    parser.add_argument("--told", action="store_true", help="only tell what was found so far")
+    parser.add_argument("--page", action="store_true", help=f"write {PAGE.name} and a shorter file")
+    chosen = parser.parse_args(arguments)
+    sections = chosen.section or [*in_play()]
+    for section in sections:
+        if form_of(section) is None:
+            parser.error(f"there is no section {section}")
+    ledger = Ledger(chosen.file)
+    code = 0
+    if not chosen.told and not chosen.page:
+        code = search(sections, ledger, chosen.seed, chosen.jobs)
+    print(ledger.table())
+    for place in PLACES:
+        for trial in ledger.of_place(place.name):
+            if trial.fate == "silent":
+                print(f"silent in {place.name}: {trial.path} ({trial.game}: {trial.patch})")
+    if chosen.page:
+        ledger.shorten()
+        PAGE.write_text(written(ledger, [*map(str, parts_of(in_play()))]), encoding="utf-8")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
