@@ -15,6 +15,7 @@ from hexwar.definition.spelling import named
 from hexwar.engine.action import Action, Choice, Decision
 from hexwar.engine.dice import Dice, DiceExhaustedError, Thrown, key_of_copy
 from hexwar.engine.event import Event
+from hexwar.engine.queries import Preview
 from hexwar.engine.rules import Frame, Rules, Scopes
 from hexwar.engine.slot import Memory, R, Slot
 from hexwar.engine.violation import Violation
@@ -51,6 +52,9 @@ class Pending(Protocol):
 
     def under_way(self, state: Any) -> bool:
         """Whether a phase that ``goes_on`` has begun and is not over."""
+
+    def impending(self, state: Any) -> Preview | None:
+        """The fight that is decided about, before its dice."""
 
     @property
     def done_says(self) -> str:

@@ -13,13 +13,16 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from random import Random
-from typing import Any, ClassVar, NoReturn, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 
 from hexwar.engine.action import Action, Choice, Decision
 from hexwar.engine.notation import verbs
 from hexwar.engine.slot import frozen, plain
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
+
+if TYPE_CHECKING:
+    from hexwar.engine.queries import Preview
 
 
 class Task(ABC):
@@ -138,6 +141,13 @@ class Task(ABC):
     def in_the_open(self) -> int:
         """Mask of the units that everybody sees while this is on the agenda."""
         return 0
+
+    def impending(self, state: Position) -> Preview | None:
+        """The fight that is decided about here, before its dice, as it stands; ``None``: of none.
+
+        Whoever shows the game draws who fights whom by it, at what odds.
+        """
+        return None
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data from which :meth:`from_dict` makes the same task again."""

@@ -20,6 +20,7 @@ from hexwar.engine.queries import (
     FireRange,
     HeldCard,
     Lying,
+    Preview,
     Reach,
     Recorded,
     Sight,
@@ -223,6 +224,18 @@ class Questions(ABC):
         """The action that is or may be interrupted now; ``None`` when there is none."""
         action: UnderWay | None = self._asked("under_way")
         return action
+
+    def impending(self) -> Preview | None:
+        """The fight about which somebody is asked now, before its dice; ``None``: about none."""
+        state = self._known()
+        return state.agenda[-1].impending(state) if state.agenda else None
+
+    def blow_back(self, foreseen: Preview) -> dict[str, Fraction]:
+        """What each side loses on average, on top of what a preview foresees, where those attacked
+        strike back; empty where nobody can.
+        """
+        losses: dict[str, Fraction] = self._asked("blow_back", foreseen) or {}
+        return losses
 
     def may_react(self) -> tuple[str, ...]:
         """The units that may react, or join an exchange, at this moment: of all sides that have not

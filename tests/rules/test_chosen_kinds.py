@@ -248,4 +248,4 @@ def test_what_is_chosen_before_a_card_may_answer_is_not_taken_back(tmp_path: Pat
     for line in ("attack 0503 by R3", "fight stubborn"):
         step(game, history, Action.parse(line))
     assert history.state.decision is not None and "battle" not in history.state.decision.kind
-    assert history.undo_lock == "locked: an attack was declared"
+    assert history.undo_lock == "locked: what was chosen has been seen"

@@ -367,14 +367,16 @@ def test_several_cards_may_be_played_and_some_put_aside() -> None:
 # -- undo, saves, play ----------------------------------------------------------------------------
 
 
-def test_what_a_card_has_shown_is_not_taken_back() -> None:
+def test_a_card_is_taken_back_until_something_comes_to_light() -> None:
+    """And then it is in the hand again, and may be played otherwise."""
     history = History(command())
     history.apply("play many")
-    assert not history.can_undo
     history.apply("command R1")
-    assert history.can_undo
     history.undo()
     assert history.state.explain("command R1") is None
+    assert str(history.undo()) == "play many"
+    assert history.state.explain("play many") is None
+    assert history.undo_lock == "nothing to undo yet"
 
 
 def test_a_draw_is_a_die_and_is_not_taken_back() -> None:
@@ -382,7 +384,7 @@ def test_a_draw_is_a_die_and_is_not_taken_back() -> None:
     history.apply("play probe_left")
     history.apply("command R1")
     history.apply("done")
-    assert not history.can_undo
+    assert history.undo_lock == "locked: a card was drawn"
 
 
 @pytest.mark.parametrize("name", ["command_cards", "card_driven"])

@@ -41,8 +41,7 @@ def test_a_result_is_told_with_what_the_dice_show() -> None:
     table.click("0404")
     table.press("enter")
     assert table.label("result-die") == "Dice Infantry, Flag and Star"
-    assert table.label("result-title") == "1 hit and 1 flag"
-    assert table.label("result-column") == "3 dice"
+    assert table.label("result-column") == "3 dice: 1 hit and 1 flag"
 
 
 def test_of_many_dice_those_that_show_the_same_are_one_with_their_number() -> None:

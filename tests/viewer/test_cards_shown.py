@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
 import hexwar
 from hexwar.records import Session
+from hexwar.rules.state import State
+from hexwar.viewer.board.board import BoardScreen
 from tests.rules.cards import dealt
 from tests.rules.tiny import tiny, varied
 from tests.viewer.table import Table
@@ -53,6 +56,19 @@ def test_a_click_plays_a_card() -> None:
     table = alone()
     table.click_at(middle(table, "card-probe_left"))
     assert played(table) == ["play probe_left"]
+
+
+def test_a_card_that_is_pointed_at_shows_whom_it_would_order() -> None:
+    """Before it is played, and nothing has come of it."""
+    table = alone("many probe_left assault")
+    table.move_to(middle(table, "card-assault"))
+    after = table.session.state.clone()
+    after.apply("play assault")
+    assert after.decision is not None and after.decision.units
+    assert table.board.view.concerned == after.decision.units
+    table.move_to(on_the_map(table))
+    assert table.board.view.concerned == ()
+    assert played(table) == []
 
 
 def test_a_card_is_dragged_onto_the_map() -> None:
@@ -198,13 +214,49 @@ def test_an_attack_is_answered_with_a_card() -> None:
     assert played(table)[0] == "play ambush"
 
 
-def test_whoever_has_no_answer_is_not_told_to_click_a_card() -> None:
-    state = dealt("command_cards", "assault many guns", "probe_left probe_right", setup=FACING)
+def attacked(blue: str, *dice: int) -> State:
+    """A red attack that blue may answer, with these cards in its hand."""
+    state = dealt("command_cards", "assault many guns", blue, *dice, setup=FACING)
     for line in ("play assault", "done", "attack 0403 by R1"):
         state.apply(line)
+    return state
+
+
+def test_whoever_has_no_answer_is_not_asked_by_a_computer() -> None:
+    state = attacked("probe_left probe_right", *[1] * 12)
     table = Table(Session(tiny("command_cards"), state, players={"red": "greedy"}))
-    said = " ".join(node.label for node in table.tree.walk())
-    assert "None of your cards answers this: E lets this go on." in said
+    assert played(table)[0] == "pass"
+
+
+def test_two_people_are_asked_in_the_open_and_no_card_is_seen() -> None:
+    """No curtain falls for it, whether the hand holds an answer or not, and the window is alike."""
+    said = []
+    for blue in (BLUE, "probe_left probe_right"):
+        table = Table(Session(tiny("command_cards"), attacked(blue, *[1] * 12)))
+        table.board.match.hand_to("red")
+        table.board.match.visibility.turned()
+        table.board.rebuild()
+        table.settle()
+        assert isinstance(table.app.screen, BoardScreen)
+        assert played(table) == []
+        said.append({node.label for node in table.tree.walk()})
+        pygame.display.quit()
+    assert said[0] == said[1]
+    assert not any("Ambush" in label or "Probe" in label for label in said[0])
+
+
+@pytest.mark.parametrize("blue", [BLUE, "probe_left probe_right"])
+def test_who_wants_to_be_asked_no_more_in_a_phase_is_not(blue: str) -> None:
+    table = Table(Session(tiny("command_cards"), attacked(blue, *[1] * 12)))
+    match = table.board.match
+    match.hand_to("red")
+    match.visibility.turned()
+    table.board.rebuild()
+    table.settle()
+    assert "D: ask no more in this phase." in table.label("prompt")
+    table.press("d")
+    assert played(table)[0] == "pass"
+    assert ("blue", match.state.turn, "red_combat") in match._unasked
 
 
 def test_an_attack_may_be_let_go_on() -> None:
@@ -212,7 +264,7 @@ def test_an_attack_may_be_let_go_on() -> None:
     for line in ("play assault", "done", "attack 0403 by R1"):
         state.apply(line)
     table = Table(Session(tiny("command_cards"), state, players={"red": "greedy"}))
-    assert table.tree.find(key="button-end_phase").label == "Decline"
+    assert table.tree.find(key="button-end_phase").label == "Play no card: roll"
     table.press("e")
     assert played(table)[0] == "pass"
 

@@ -167,7 +167,7 @@ def test_a_unit_that_was_not_seen_leaves_no_trace() -> None:
     ]
     changes = Changes.told(moved)
     assert changes.routes == {"B": ("0101", "0102", "0103")}
-    assert changes.battles == {"0103": ("DR",)}
+    assert changes.came_to("0103", lambda a, b: 1) == "B eliminated"
     assert changes.lost == {"B": "0103"}
     assert changes.in_words() == "1 unit moved, 1 battle, lost: B"
 
@@ -189,3 +189,25 @@ def test_fires_are_no_battles() -> None:
     """A game of fire is told of in its own words."""
     shots = [Event("fire", "", "A fires.", unit="A", hex="0103", hits=2)] * 2
     assert Changes.told(shots).in_words() == "2 fires"
+
+
+def test_the_fights_of_others_are_listed_and_stepped_through(game: Game) -> None:
+    """One after the other, each alone on the map; a click on its line shows it as well."""
+    setup = {"A": "0602", "B": "0108", "W": "0603", "Y": "0107", "X": "0901"}
+    state = game.start("standard", setup=setup, phase="soviet_combat", dice=[6, 6])
+    session = Session(game, state, players={"soviet": "greedy"})
+    for line in ("attack 0603 by A", "attack 0107 by B"):
+        session.apply(line)
+    table = Table(session)
+    match = table.board.match
+    meanwhile = match.meanwhile
+    assert [fight.hexes for fight in meanwhile.whole.fights] == [("0603",), ("0107",)]
+    assert table.label("fight-0") == "1. A against W: A eliminated"
+    table.press("x")
+    assert [fight.hexes for fight in match.changes.fights] == [("0603",)]
+    table.press("x")
+    assert [fight.hexes for fight in match.changes.fights] == [("0107",)]
+    table.push("fight-0")
+    assert [fight.hexes for fight in match.changes.fights] == [("0603",)]
+    table.press("x", "x")
+    assert not match.changes

@@ -102,14 +102,23 @@ def test_no_supply_is_said_by_one_sign() -> None:
 def test_fires_into_a_hex_are_told_by_their_hits() -> None:
     """Not by a row of numbers."""
     fired = [Event("fire", "", "Fire.", hex="0103", hits=hits) for hits in (0, 1, 0, 2)]
-    assert Changes.told(fired).came_to("0103") == "3 hits"
-    assert Changes.told(fired[:1]).came_to("0103") == "no hit"
+    assert Changes.told(fired).came_to("0103", _next) == "3 hits"
+    assert Changes.told(fired[:1]).came_to("0103", _next) == "no hit"
     assert Changes.told(fired).in_words() == "4 fires"
 
 
-def test_battles_in_a_hex_are_told_as_the_game_calls_their_results() -> None:
+def test_battles_in_a_hex_are_told_by_what_became_of_units() -> None:
+    """Never by the code of a table: codes are names of units in some games."""
+    lost = Event("eliminated", "", "B is eliminated.", unit="B", hex="0103")
     fought = [
-        Event("battle", "", "Fight.", target="0103", hexes=("0103",), result=result)
-        for result in ("DR", "", "DE")
+        Event("battle", "", "Fight.", target="0103", hexes=("0103",), result="D1"),
+        lost,
+        Event("battle", "", "Fight.", target="0103", hexes=("0103",), result="D1"),
     ]
-    assert Changes.told(fought).came_to("0103") == "DR, DE"
+    assert Changes.told(fought).came_to("0103", _next) == "B eliminated"
+    assert Changes.told(fought[2:]).came_to("0103", _next) == "no effect"
+
+
+def _next(start: str, end: str) -> int:
+    """Every hex is next to every other."""
+    return 1

@@ -72,22 +72,15 @@ def test_the_button_goes_on(at_speed: SetUp) -> None:
     assert not table.board.match.results
 
 
-@pytest.mark.parametrize(
-    ("die", "then"),
-    [
-        (6, ["retreat A 0502", "retreat B 0802", "retreat C 0705"]),  # the attackers
-        (1, ["advance A"]),
-    ],
-)
 def test_arrows_begin_where_the_attack_was_made_from(
-    set_up: SetUp, arrows: set[tuple[str, str]], die: int, then: list[str]
+    set_up: SetUp, arrows: set[tuple[str, str]]
 ) -> None:
-    """Wherever the units have gone since, as long as the result is to be looked at."""
-    setup = {"A": "0602", "B": "0703", "C": "0704", "W": "0603", "Y": "0302"}
-    table = set_up(setup=setup, phase="soviet_combat", dice=[die])
+    """Wherever the units have gone since, as long as the phase lasts."""
+    setup = {"A": "0602", "B": "0703", "C": "0704", "D": "0107", "W": "0603", "Y": "0108"}
+    table = set_up(setup=setup, phase="soviet_combat", dice=[6])
     match = table.board.match
     assert match.act("attack 0603 by A B C")
-    for action in then:
+    for action in ("retreat A 0502", "retreat B 0802", "retreat C 0705"):
         assert match.act(action)
     assert match.results.battle is not None
     arrows.clear()
@@ -100,16 +93,34 @@ def test_arrows_begin_where_the_attack_was_made_from(
     }
 
 
-def test_arrows_begin_where_those_stood_who_were_lost(
+def test_no_arrow_points_at_the_unit_that_took_the_hex(
+    set_up: SetUp, arrows: set[tuple[str, str]]
+) -> None:
+    setup = {"A": "0602", "B": "0703", "D": "0107", "W": "0603", "Y": "0108"}
+    table = set_up(setup=setup, phase="soviet_combat", dice=[1])
+    match = table.board.match
+    assert match.act("attack 0603 by A B")
+    while match.state.side_to_act == "us" or match.state.decision.kind != "combat":  # type: ignore[union-attr]
+        assert match.act(match.state.legal_actions()[0])
+    assert match.state.units_at("0603") in (("A",), ("B",))
+    arrows.clear()
+    table.board.rebuild()
+    table.settle()
+    assert not {end for _, end in arrows if end == "0603"}
+
+
+def test_arrows_of_a_battle_do_not_outlive_its_phase(
     set_up: SetUp, arrows: set[tuple[str, str]]
 ) -> None:
     setup = {"A": "0602", "W": "0603", "Y": "0302"}
     table = set_up(setup=setup, phase="soviet_combat", dice=[6])
     assert table.board.match.act("attack 0603 by A")
     assert table.session.state.position("A") is None
+    assert table.board.match.phase.id != "soviet_combat"
+    arrows.clear()
     table.board.rebuild()
     table.settle()
-    assert ("0602", "0603") in arrows
+    assert ("0602", "0603") not in arrows
 
 
 def test_losses_and_retreats_stand_below_the_result(at_speed: SetUp) -> None:
@@ -277,6 +288,8 @@ def test_a_result_is_as_large_as_the_lettering_and_covers_no_stack_fanned_out(
     table.press("enter")
     view = table.board.view
     table.settle()
-    assert view.pieces.fanned.height and view.result.height >= 30 * scale
-    assert not view.result.colliderect(view.pieces.fanned)
+    assert view.pieces.fanned.height
+    (tag,) = view.fights.tags
+    assert tag.height >= 20 * scale
+    assert not tag.colliderect(view.pieces.fanned)
     pygame.display.quit()

@@ -250,6 +250,11 @@ class Commitments(BeforeTheDie):
         """What is committed to it."""
         return Committed(self.spent, self.support)
 
+    def impending(self, state: Position) -> Preview:
+        """The battle with what is committed to it."""
+        # To pass commits no more, so that its preview is the battle as it stands.
+        return preview_commitment(state, PASS)
+
     def settle(self, state: Position) -> bool:
         """Ask who can commit something to what is not certain; then the die is thrown."""
         rules = state.rules[CommitmentRules]
@@ -515,6 +520,10 @@ class KindChoice(BeforeTheDie):
     kind = "kind_of_battle"
     done_says = "Fight as usual"
     by: str = "attacker"
+
+    def impending(self, state: Position) -> Preview:
+        """The battle as it is fought if nobody chooses."""
+        return self.foreseen(state, PASS)
 
     def left(self, state: Position) -> tuple[Engagement, list[Kind]]:
         """The battle with those who are left of it, and the kinds to choose from."""

@@ -269,14 +269,15 @@ def after_results(
 
 
 def carried_out(
-    rules: BattleRules, state: Position, battle: Battle
+    rules: BattleRules, state: Position, battle: Battle, answers: list[Preview] | None = None
 ) -> tuple[Forecast, Mapping[int, Fraction | int]]:
     """A battle settled on a copy of the state: what it does in words, and steps lost by unit, on
     average where the result rolls on tables.
 
     Where a player would choose, the first option is taken to see how it goes on, and the
     sentence names them all. What befalls those left of units of whom some are lost by
-    choice is not told by name; where a unit may retreat to is told once.
+    choice is not told by name; where a unit may retreat to is told once. ``answers`` takes the
+    fights that are offered to somebody in their turn.
     """
     twin = state.clone()
     twin.events = []
@@ -290,6 +291,9 @@ def carried_out(
         # What is only offered is left alone; what dice decide is reckoned apart
         # (``steps_expected``).
         if task.is_offer or task.rolls:
+            answer = task.impending(twin) if answers is not None and task.is_offer else None
+            if answers is not None and answer is not None:
+                answers.append(answer)
             twin.agenda.pop()
         else:
             task.perform(twin, next(iter(task.actions(twin))))
@@ -303,6 +307,30 @@ def carried_out(
         for unit in (*battle.attackers, *battle.defenders)
     }
     return forecast, lost
+
+
+def blow_back(state: Position, foreseen: Preview) -> dict[str, Fraction]:
+    """What each side loses on average where those attacked strike back, if they always do; empty
+    where nobody can. It comes on top of the losses that are foreseen.
+
+    Apart from the preview, since computer players ask for thousands of those.
+    """
+    index, cell = state.frame.unit_index, state.frame.board.cell
+    attackers, defenders = (
+        tuple(index[name] for name in units) for units in (foreseen.attackers, foreseen.defenders)
+    )
+    battle = Engagement(tuple(cell[number] for number in foreseen.hexes), attackers, defenders)
+    rules, state = rules_of_attack(state)[BattleRules].under(state, battle)
+    odds = rules.combat.reckon(state, attackers, battle.target, battle.committed)
+    losses: dict[str, Fraction] = {}
+    certain = rules.certain.result(state, odds, defenders)
+    for code, chance, _ in _results(rules, state, battle, odds, certain):
+        answers: list[Preview] = []
+        carried_out(rules, state, rules.battle(state, code, battle), answers)
+        for answer in answers:
+            for side, lost in answer.expected_losses.items():
+                losses[side] = losses.get(side, Fraction(0)) + chance * lost
+    return losses
 
 
 def itemised(

@@ -43,7 +43,7 @@ from hexwar.rules.combat.choices import (
 )
 from hexwar.rules.combat.obligations import OWED, STACKS, MandatoryRules
 from hexwar.rules.combat.odds import both_in_force, patches_of_battles
-from hexwar.rules.combat.preview import preview_attack, preview_battle, preview_seen
+from hexwar.rules.combat.preview import blow_back, preview_attack, preview_battle, preview_seen
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Again, BattleBack, Combat
 from hexwar.rules.combat.targets import FOUGHT, Engagement, Target
@@ -113,6 +113,14 @@ class BattlingBack(BeforeTheDie):
     def battle(self) -> Engagement:
         """The battle: those who were attacked are its attackers."""
         return Engagement(self.hexes, self.attackers, self.defenders, back=True)
+
+    def impending(self, state: Position) -> Preview:
+        """What battling back may come to."""
+        return preview_back(state, Action(BATTLE_BACK))
+
+    def pass_says(self, state: Position) -> str:
+        """What it is to ``pass`` here."""
+        return "Do not battle back"
 
     def settle(self, state: Position) -> bool:
         """It is always open: whoever could not is not asked."""
@@ -524,4 +532,8 @@ WORTH = {
     BATTLE_BACK: worth_of_back,
 }
 SLOTS = (FOUGHT, OWED, STACKS, DECLARED, AGAIN)
-ANSWERS = {"attack_options": _attack_options, "declared_attacks": _declared_attacks}
+ANSWERS = {
+    "attack_options": _attack_options,
+    "declared_attacks": _declared_attacks,
+    "blow_back": blow_back,
+}

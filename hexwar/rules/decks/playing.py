@@ -489,6 +489,10 @@ class AnswerOffered(Task):
         """The battle that is announced."""
         return Engagement(self.cells, self.actors, self.targets)
 
+    def impending(self, state: Position) -> Preview | None:
+        """The battle that is announced, with the cards that were played."""
+        return preview_answer(state, PASS) if self.moment == ATTACK else None
+
     def decision(self, state: Position) -> Decision:
         """What is answered; the prompt is the same whatever is in the hand."""
         ids, number = state.frame.unit_ids, state.frame.board.number

@@ -458,7 +458,7 @@ def _has_orders(game: ResolvedGame) -> bool:
 
 
 VERBS = {
-    PLAY: Verb(PLAYING, label=_play_label, commits=True, does="play a card, perhaps in a way"),
+    PLAY: Verb(PLAYING, label=_play_label, does="play a card, perhaps in a way"),
     DISCARD: Verb(
         NAMED, label=_discard_label, commits=True, does="put a card aside", needs=_has_discards
     ),

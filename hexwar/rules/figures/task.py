@@ -259,7 +259,9 @@ def _status(state: Position, unit: int) -> Iterator[Status]:
     """The figures of a unit by condition, and how many of them fight."""
     rules = state.rules.find(FigureRules)
     if rules is not None and any(rules.counts(state, unit)):
-        yield Status(rules.in_words(state, unit), str(rules.effective(state, unit)), strength=True)
+        fit = rules.effective(state, unit)
+        # A team of which nobody fights does nothing more: its counter is dimmed.
+        yield Status(rules.in_words(state, unit), str(fit), strength=True, done=not fit)
 
 
 def _begins(state: Position, unit: int, said: object) -> None:

@@ -182,6 +182,14 @@ class Leaving(BeforeTheDie):
         self._close(state)
         return False
 
+    def pass_says(self, state: Position) -> str:
+        """What it is to ``pass`` here."""
+        return "Stay"
+
+    def impending(self, state: Position) -> Preview | None:
+        """The battle with those who are still there."""
+        return foreseen(state)
+
     def _close(self, state: Position) -> None:
         state.agenda.pop()
         if self.left:

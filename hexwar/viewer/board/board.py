@@ -28,7 +28,7 @@ from hexwar.viewer.panels.bar import (
     prompt_text,
     tip,
 )
-from hexwar.viewer.panels.hand import add_hand, hand_height
+from hexwar.viewer.panels.hand import add_hand, concerned, hand_height
 from hexwar.viewer.panels.lesson import add_lesson, hexes_marked, marks
 from hexwar.viewer.panels.place import add_stack
 from hexwar.viewer.panels.side import add_side, log_lines, side_width
@@ -154,6 +154,7 @@ class BoardScreen(ControlledBoard):
         """Draw the map, and unless only that has changed everything around it."""
         if not self._only_map:
             self.view.look_again()
+        self.view.concerned = concerned(self.desk, self.hovered)
         self.view.draw(surface)
         if not self._only_map:
             for widget in self.widgets:
@@ -174,6 +175,11 @@ class BoardScreen(ControlledBoard):
     def tick(self, seconds: float) -> bool:
         """Show what has happened, let the computer play, notice the end."""
         if self._hand_over():
+            return True
+        if self.plays and self.match.unasked and not self.match.playback.busy:
+            self.selection.refresh()
+            self.selection.end()
+            self.after_action(by_person=False)
             return True
         self._look_where_the_lesson_points()
         self._look_where_one_can_act()

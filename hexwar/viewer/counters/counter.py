@@ -73,7 +73,8 @@ class Face:
 
     ``values`` is the line of strengths and movement, such as ``4-3-6``, or empty; ``boxed`` puts
     it into a frame, as units that move a second time have it; ``reduced`` is the side that shows
-    after a step is lost. ``plain``: its title in words stands in place of the symbol.
+    after a step is lost; ``left`` says how many it has left of how many, such as ``4/5``, where it
+    has lost some of more than two. ``plain``: its title in words stands in place of the symbol.
     ``picture``: what is shown in place of all that is drawn.
     """
 
@@ -86,6 +87,7 @@ class Face:
     values: str = ""
     boxed: bool = False
     reduced: bool = False
+    left: str = ""
     plain: bool = False
     picture: FacePicture | None = None
 
@@ -127,7 +129,15 @@ def counter(face: Face, side: int, marks: Marks = PLAIN) -> pygame.Surface:
         # Where values are printed the lower ones tell of the step that is lost.
         if face.reduced and not face.values:
             _stripe(picture, side)
-        _print(picture, replace(face, values=face.values or marks.strength), side, ground)
+        # What it is worth now goes before what is printed: figures that are down do not fight.
+        _print(picture, replace(face, values=marks.strength or face.values), side, ground)
+    if face.left and side >= _FIGURES_FROM:
+        high = max(7, round(side * 0.24))
+        low = pygame.Rect(1, round(side * _SIGNS_FROM) + 1, round(high * 1.7), high)
+        low.bottom = round(side * 0.74)
+        pygame.draw.rect(picture, PALETTE.white, low.inflate(2, 2), 0, 3)
+        pygame.draw.rect(picture, PALETTE.danger, low, 0, 3)
+        _fit(picture, face.left, low, PALETTE.white, high * 0.9)
     if marks.moved:
         _moved_mark(picture, side)
     _signs(picture, marks, side)
@@ -409,7 +419,13 @@ def face_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> Face:
     boxed = bool(values) and bool(again & unit.traits)
     shown = (unit.id, kind.symbol, kind.title, kind.size or "", color, band)
     picture = face_picture(unit.picture, lost)
-    return Face(*shown, values, boxed, reduced=lost > 0, picture=picture)
+    return Face(*shown, values, boxed, lost > 0, steps_left(unit, lost), picture=picture)
+
+
+def steps_left(unit: Unit, lost: int) -> str:
+    """The steps left of all, such as ``4/5``, where that is not told by the side that shows."""
+    many = len(unit.steps)
+    return f"{many - lost}/{many}" if lost and many > 2 else ""
 
 
 def values_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> str:

@@ -8,11 +8,9 @@ the first die. What is asked between an attack and its die shows the battle as i
 from __future__ import annotations
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.engine import Action, Choice, Decision, Preview
+from hexwar.engine import Action, Choice, Decision
 from hexwar.engine.task import offered
-from hexwar.rules.combat.choices import preview_commitment, preview_kind
 from hexwar.rules.fire.section import Fire
-from hexwar.rules.retreat import task as before
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
@@ -23,7 +21,7 @@ class CombatPresentation(Presentation):
     """Attacks are prepared in the battle panel."""
 
     picks_together = False
-    target_first = True
+    target_first = in_the_open = True
     fights_by = "attack"
     as_seen = False
 
@@ -55,42 +53,17 @@ class CombatPresentation(Presentation):
         return "Click an enemy unit to aim at it; click your own to add them or leave them out."
 
 
-class CommitmentPresentation(Presentation):
-    """The choices are few and have a line each."""
+class BeforeTheDiePresentation(Presentation):
+    """Something is asked between an attack and its die; the choices are few, with a line each."""
 
     before_the_die = True
-
-    def foreseen(self, state: State) -> Preview:
-        """The battle with what is committed to it."""
-        # To pass commits no more, so that its preview is the battle as it stands.
-        return preview_commitment(state, Action("pass"))
-
-
-class BeforeCombatPresentation(Presentation):
-    """Defenders may leave, or pass."""
-
-    before_the_die = True
-
-    def foreseen(self, state: State) -> Preview | None:
-        """The battle with those who are still there."""
-        return before.foreseen(state)
-
-
-class KindPresentation(Presentation):
-    """A side says how the battle is fought."""
-
-    before_the_die = True
-
-    def foreseen(self, state: State) -> Preview:
-        """The battle as it is fought if nobody chooses."""
-        return preview_kind(state, Action("pass"))
 
 
 COMBAT = {
     "combat": CombatPresentation,
-    "commitment": CommitmentPresentation,
-    "before_combat": BeforeCombatPresentation,
-    "kind_of_battle": KindPresentation,
+    "commitment": BeforeTheDiePresentation,
+    "before_combat": BeforeTheDiePresentation,
+    "kind_of_battle": BeforeTheDiePresentation,
 }
 
 

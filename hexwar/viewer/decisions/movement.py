@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hexwar.definition.model import ResolvedGame
-from hexwar.engine import Action, Choice, Decision, Reach
+from hexwar.engine import Action, Choice, Decision, IllegalAction, Preview, Reach
 from hexwar.rules.language.selectors import selected
 from hexwar.rules.language.wording import every, place_named, several
 from hexwar.rules.movement.section import Movement, WhoMoves
@@ -26,6 +26,7 @@ _NAMED = 5  # units of those that wait
 class MovementPresentation(Presentation):
     """Units move, and what other sections add to it."""
 
+    in_the_open = True
     waiting = "Waiting to enter"
     picks_alone = picks_together = False
     target_first = False
@@ -334,7 +335,21 @@ PLOTS = {"plot": PlotPresentation}
 # equal, who comes first; and then each does what it may when its turn comes.
 
 
-class WindowPresentation(Presentation):
+class AboutFire(Presentation):
+    """Something is asked while a unit is about to fire, or to enter a hex."""
+
+    def foreseen(self, state: State) -> Preview | None:
+        """The fire that may be interrupted."""
+        action = state.under_way()
+        if action is None or not action.target:
+            return super().foreseen(state)
+        try:
+            return state.preview(Action("fire", (action.unit,), (action.target,)))
+        except IllegalAction:
+            return None
+
+
+class WindowPresentation(AboutFire):
     """Units are named that react, one after the other, or the action goes on."""
 
     picks_alone = picks_together = False
@@ -392,7 +407,7 @@ class OverwatchPresentation(Presentation):
         return "Who goes on overwatch"
 
 
-class ReactionPresentation(ActsAlone):
+class ReactionPresentation(AboutFire, ActsAlone):
     """A unit that comes first fires or moves."""
 
     apart = True

@@ -14,6 +14,7 @@ from typing import Protocol
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Choice, Decision, Preview, Reach
+from hexwar.engine.task import offered
 from hexwar.rules.state import State
 
 Groups = Mapping[str, tuple[tuple[str, ...], ...]]
@@ -58,6 +59,10 @@ class Situation(Protocol):
     def ending(self) -> Action | None:
         """The action that ends the phase or declines, if there is one."""
 
+    @property
+    def covered(self) -> bool:
+        """Whether what can be chosen lies in a hand that is covered, as several look on."""
+
 
 class Presentation:
     """What the window needs to know of a kind of decision besides its choices.
@@ -67,6 +72,8 @@ class Presentation:
 
     finish = "End phase"
     """On the button that ends a phase, and with what it is called when that is declined."""
+    declines = "Decline"
+    """The same for what is offered within a turn, where the rules have no better word."""
     outside_turn = ""
     """What the game is in, where the decision comes before the first turn."""
     waiting = "Off the map"
@@ -86,10 +93,18 @@ class Presentation:
     """Whether the window is handed over for it too where units hide, though it comes in another
     side's turn: who may choose what is nobody else's business.
     """
+    in_hand = False
+    """Whether what can be chosen lies in a hand: who shares a window is asked in the open, sees the
+    cards when he asks for them, and is asked no more in a phase if he says so.
+    """
+    in_the_open = False
+    """Whether a side chooses nothing but what units do, which all see: where nothing but hands is
+    hidden, the window need not change hands for it.
+    """
     aims = False
     """Whether the line of sight to the hex looked at is drawn while a unit is picked up."""
     before_the_die = False
-    """Whether it belongs to a battle that is still to be rolled for: see :meth:`foreseen`."""
+    """Whether it belongs to a battle that is still to be rolled for, and to none before it."""
     lists_ways = True
     """Whether the hexes where units can go have lines in a list."""
     reaches_by = ""
@@ -144,8 +159,8 @@ class Presentation:
         return ()
 
     def foreseen(self, state: State) -> Preview | None:
-        """The battle that the decision is about, where it comes before the die."""
-        return None
+        """The fight that the decision is about, where it comes before the dice."""
+        return state.impending()
 
     def together(self, game: ResolvedGame) -> bool | None:
         """Whether units of one hex may act as one; None: as the choices say."""
@@ -169,7 +184,11 @@ class Presentation:
         # Where the rules' own prompt says already how to decline, only the key is added to it.
         if asked.endswith((" or end the phase.", " or pass.", " or decline.")):
             return f"{asked[:-1]} ({key})."
-        return f"{asked} {key} {'ends the phase' if self.own_turn else 'declines'}."
+        if self.own_turn:
+            return f"{asked} {key} ends the phase."
+        ending = now.ending()
+        says = offered(now.state, ending).label if ending is not None else self.declines
+        return f"{asked} {key}: {says[:1].lower()}{says[1:]}."
 
     def tip(self, now: Situation, keys: Keys) -> str:
         """What can be done, for when nothing else is to be said."""

@@ -91,13 +91,15 @@ class CardPresentation(Presentation):
 
 
 class AnswerPresentation(Presentation):
-    """A card in answer to what another side does: nobody else looks on."""
+    """A card in answer to what another side does: both look on, and the cards are seen by none."""
 
-    apart = True
+    before_the_die = in_hand = True
 
     def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done, or that no card of the hand can be played."""
         goes_on = f"{keys('end_phase')} lets this go on."
+        if now.covered:
+            return f"Your cards are covered while both look on: {goes_on}"
         # One action is always there: to let it go on. Two are enough to know that a card answers.
         if len(tuple(islice(now.state.legal_actions(), 2))) < 2:
             return f"None of your cards answers this: {goes_on}"

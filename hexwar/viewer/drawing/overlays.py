@@ -53,7 +53,8 @@ class Overlay:
             for x, y in self.layout.corners(self.map.axial(number), shrink)
         ]
 
-    def _sees(self, number: str) -> bool:
+    def sees(self, number: str) -> bool:
+        """Whether a hex is in view, or nearly."""
         x, y = self.center(number)
         edge = 2 * self.zoom
         return -edge < x < self.camera.width + edge and -edge < y < self.camera.height + edge
@@ -96,7 +97,7 @@ class Overlay:
 
     def frame(self, number: str, color: Color, dashed: bool = False, shrink: float = 0.9) -> None:
         """An outline inside one hex."""
-        if not self._sees(number):
+        if not self.sees(number):
             return
         corners = self.corners(number, shrink)
         casing, line = max(4.0, self.zoom * 0.15), max(2.0, self.zoom * 0.085)
@@ -111,7 +112,7 @@ class Overlay:
     def goal(self, number: str) -> None:
         """A dashed outline inside a hex, and a ring in its middle: one can go there."""
         self.frame(number, PALETTE.accent, dashed=True)
-        if not self._sees(number):
+        if not self.sees(number):
             return
         ring = circle(self.center(number), max(4.0, self.zoom * 0.22))
         for width, color in ((0.15, PALETTE.white), (0.085, PALETTE.accent)):
@@ -131,7 +132,7 @@ class Overlay:
         """Diagonal lines over a region, dashes around it."""
         spacing = max(6.0, self.zoom * 0.22)
         for number in numbers:
-            if self._sees(number):
+            if self.sees(number):
                 for a, b in _lines_across(self.corners(number), spacing):
                     ink.segment(self.surface, a, b, max(1.3, self.zoom * 0.03), color)
         for loop in self.layout.outline([self.map.axial(number) for number in numbers]):
@@ -143,7 +144,7 @@ class Overlay:
     def crosshair(self, number: str, chosen: bool = False) -> None:
         """A target: a dashed frame, solid once chosen, and a sight in its corner."""
         self.frame(number, PALETTE.danger, dashed=not chosen)
-        if not self._sees(number):
+        if not self.sees(number):
             return
         x, y = self.center(number)
         middle = (x + self.zoom * 0.52, y - self.zoom * 0.46)
@@ -190,7 +191,7 @@ class Overlay:
 
     def way_out(self, number: str, color: Color) -> None:
         """An arrow out of a hex by which units leave: over the edge of the map if it lies there."""
-        if not self._sees(number):
+        if not self.sees(number):
             return
         here = self.map.axial(number)
         beyond = [Hex(here.q + step.q, here.r + step.r) for step in AXIAL_DIRECTIONS]
@@ -258,19 +259,21 @@ class Overlay:
             ink.shape(self.surface, head, paint)
 
     def clash(self, number: str, text: str) -> None:
-        """A star in the lower corner of a hex where there was a battle, with what came of it."""
-        if not self._sees(number):
+        """A star on the lower edge of a hex where there was a fight, with its number beside it:
+        below the counter, and small.
+        """
+        if not self.sees(number):
             return
         x, y = self.center(number)
-        middle = (x + self.zoom * 0.55, y + self.zoom * 0.5)
-        radius = max(7.0, self.zoom * 0.34)
-        ink.shape(self.surface, ink.star(middle, radius * 1.3), PALETTE.white)
+        middle = (x - self.zoom * 0.34, y + self.zoom * 0.8)
+        radius = max(5.0, self.zoom * 0.2)
+        ink.shape(self.surface, ink.star(middle, radius * 1.35), PALETTE.white)
         ink.shape(self.surface, ink.star(middle, radius), PALETTE.danger)
         if not text:
             return
-        drawn = font(max(10, round(self.zoom * 0.28)), bold=True).render(text, True, PALETTE.white)
-        box = drawn.get_rect(midtop=(round(middle[0]), round(middle[1] + radius * 0.6)))
-        pygame.draw.rect(self.surface, PALETTE.danger, box.inflate(8, 2), 0, 4)
+        drawn = font(max(10, round(self.zoom * 0.26)), bold=True).render(text, True, PALETTE.white)
+        box = drawn.get_rect(midleft=(round(middle[0] + radius), round(middle[1])))
+        pygame.draw.rect(self.surface, PALETTE.danger, box.inflate(6, 0), 0, 4)
         self.surface.blit(drawn, box)
 
     def struck(self, box: pygame.Rect) -> None:
@@ -341,20 +344,20 @@ class Overlay:
         """A veil over hexes, in one piece."""
         redact = pygame.Surface(self.surface.get_size(), pygame.SRCALPHA)
         for number in numbers:
-            if self._sees(number):
+            if self.sees(number):
                 pygame.draw.polygon(redact, (24, 20, 16, 96), self.corners(number, 1.01))
         self.surface.blit(redact, (0, 0))
 
     def source(self, number: str, color: Color, band: int) -> None:
         """A star in a side's colour beside the counters: supply comes from here."""
-        if self._sees(number):
+        if self.sees(number):
             x, y = self.center(number)
             middle = (x - self.zoom * 0.74, y + self.zoom * 0.32)
             draw_source(self.surface, middle, self.zoom, color, band)
 
     def pennant(self, number: str, color: Color, band: int) -> None:
         """A small flag in a side's colour, cut as none of the other sides': it holds the hex."""
-        if self._sees(number):
+        if self.sees(number):
             x, y = self.center(number)
             foot = x + self.zoom * FOOT[0], y + self.zoom * FOOT[1]
             draw_flag(self.surface, foot, self.zoom, color, band)
@@ -366,7 +369,7 @@ class Overlay:
 
     def tags(self, number: str, plates: Sequence[pygame.Surface]) -> None:
         """Counters that are no units, side by side at the lower edge of a hex."""
-        if not plates or not self._sees(number):
+        if not plates or not self.sees(number):
             return
         x, y = self.center(number)
         left = round(x - sum(picture.get_width() + 2 for picture in plates) / 2)
@@ -381,7 +384,7 @@ class Overlay:
 
     def lettered(self, number: str, beside: str, text: str) -> None:
         """A word on a plate of its own, where two hexes meet: most of what stands there is read."""
-        if not self._sees(number) or self.zoom < _STEP_COSTS_FROM:
+        if not self.sees(number) or self.zoom < _STEP_COSTS_FROM:
             return
         drawn = font(max(9, round(self.zoom * 0.22)), bold=True).render(text, True, _INK)
         x, y = between(self.center(number), self.center(beside), 0.52)

@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice, takewhile
 from types import MappingProxyType
 from typing import NamedTuple
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import ResolvedGame
-from hexwar.engine import Action, Decision, Event, IllegalAction, Violation
+from hexwar.engine import Action, Decision, Event, IllegalAction, Preview, Violation
 from hexwar.engine.position import NOBODY
 from hexwar.players import Player, called
 from hexwar.records import HUMAN, Replay, Session
@@ -36,6 +37,7 @@ from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.section import Victory
 from hexwar.viewer.decisions import presentation_of
+from hexwar.viewer.match.aftermath import Fight, fight_of, is_fight, result_of
 from hexwar.viewer.match.playback import (
     PendingResults,
     Playback,
@@ -136,6 +138,11 @@ class Match:
         self.version = 0
         self.notice = Notice()
         self._decision: tuple[int, Decision | None] = (-1, None)
+        self._unasked: set[tuple[str | None, int, str]] = set()
+        self._concerned: tuple[object, tuple[str, ...]] = (None, ())
+        self._rolls: tuple[object, bool] = (None, False)
+        self._impending: tuple[int, Preview | None] = (-1, None)
+        self._fight: tuple[object, Fight] = (None, Fight(Event("", "", "")))
         self.last_battle = _latest_battle(record)
         self.fought_by = self.combat_in_force()
         """The section ``combat`` in force for the last action: what its battle goes by."""
@@ -219,6 +226,91 @@ class Match:
         """Where a unit stood when something happened, whatever has become of it since."""
         left = left_from(unit, later_than(event, self.entries))
         return left or self.playback.positions.get(unit)
+
+    @property
+    def impending(self) -> Preview | None:
+        """The fight about which somebody is asked, before its dice, if those who look on see who
+        fights it.
+        """
+        if self._impending[0] != self.version:
+            preview = presentation_of(self.state, self.decision).foreseen(self.state)
+            units = (*preview.attackers, *preview.defenders) if preview is not None else ()
+            seen = all(map(self.visibility.sees, units))
+            self._impending = self.version, preview if seen else None
+        return self._impending[1]
+
+    def concerned_by(self, action: Action) -> tuple[str, ...]:
+        """Whom a card would be about: those who could be named after it, else those whom it does
+        something to. Tried on a copy with other dice, so that nothing to come is told.
+        """
+        key = self.version, str(action)
+        if self._concerned[0] != key:
+            twin, side = self.state.clone("foreseen"), self.state.side_to_act
+            events = twin.apply(action)
+            after, units = twin.decision, dict[str, None]()
+            asked = after is not None and not presentation_of(twin, after).own_turn
+            if after is not None and asked and after.side == side:
+                units = dict.fromkeys(after.units)
+            # What dice decide is not foretold, nor what the next phase brings.
+            told = takewhile(lambda e: not (is_fight(e) or e.kind == "phase_ends"), events)
+            for event in told if not units else ():
+                alone = (event.fields["unit"],) if event.fields.get("unit") else ()
+                units |= dict.fromkeys(event.fields.get("units") or alone)
+            seen = tuple(unit for unit in units if self.visibility.sees(unit))
+            self._concerned = key, seen
+        return self._concerned[1]
+
+    def ask_no_more(self) -> None:
+        """The side that is asked for an answer out of its hand wants no more of it this phase."""
+        self._unasked.add((self.state.side_to_act, self.state.turn, self.state.phase))
+
+    @property
+    def unasked(self) -> bool:
+        """Whether a person need not be asked for an answer out of a hand: he wants not to be, or
+        has none, where nobody else learns that from it.
+        """
+        state, side = self.state, self.state.side_to_act
+        asked = self.human_to_act and presentation_of(state, self.decision).in_hand
+        if not asked or self.lesson is not None:
+            return False
+        if (side, state.turn, state.phase) in self._unasked:
+            return True
+        alone = len(self.visibility.people) < 2 or not self.visibility.sides
+        return alone and len(tuple(islice(state.legal_actions(), 2))) < 2
+
+    def rolls_with(self, action: Action) -> bool:
+        """Whether dice of a fight are thrown as soon as an action is done: whoever else could be
+        asked first is, as far as everybody knows, so this tells nothing of anybody's hand.
+        """
+        key = self.version, str(action)
+        if self._rolls[0] != key:
+            events = self.state.clone("foreseen").apply(action)
+            self._rolls = key, any(map(is_fight, events))
+        return self._rolls[1]
+
+    def fight(self, event: Event) -> Fight:
+        """A fight with what has come of it by now, as it is known at this window."""
+        key = self.version, id(event)
+        if self._fight[0] != key:
+            later = self.visibility.known_events(later_than(event, self.entries))
+            self._fight = key, fight_of(event, later)
+        return self._fight[1]
+
+    def far(self, start: str, end: str) -> int:
+        """How many hexes lie between two."""
+        return self.resolved.map.distance(start, end)
+
+    def headline(self, fight: Fight, *, brief: bool = False) -> str:
+        """What became of a fight, in words; while it is being settled, what its table says."""
+        pending = ""
+        if fight.event is self.last_battle:
+            pending = result_of(fight.event, self.results.fought_by or self.fought_by)
+        return fight.headline(self.far, brief=brief, pending=pending)
+
+    def still_in_phase(self, event: Event) -> bool:
+        """Whether the phase in which something happened still lasts."""
+        later = later_than(event, self.entries)
+        return not any(happened.kind == "phase_ends" for happened in later)
 
     @property
     def holds(self) -> bool:

@@ -9,7 +9,7 @@ the game is over.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -24,6 +24,7 @@ from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.rules.view import View
 from hexwar.viewer.decisions import presentation_of
+from hexwar.viewer.match.aftermath import OFF_MAP, Fight, fights_told
 from hexwar.viewer.match.playback import SHOTS
 
 
@@ -118,7 +119,9 @@ class Visibility:
         decision = self.match.decision
         if not self.shared or decision is None or decision.side not in self.people:
             return None
-        return decision.side if self.is_apart or self._asked else None
+        state = self.match.state
+        open_ = presentation_of(state, decision).in_the_open and not (self.stacks or state.secret)
+        return decision.side if self._asked or (self.is_apart and not open_) else None
 
     @property
     def is_apart(self) -> bool:
@@ -217,28 +220,25 @@ class Visibility:
 # the visibility each time, since it hangs on who looks.
 
 
-_REMOVED = frozenset({"eliminated", "withdrawn", "evacuated"})
-
-
 @dataclass(slots=True)
 class Changes:
     """Routes, losses and battles that events tell of; hexes only where the events name them.
 
     ``routes``: unit to the hexes of its way, an empty text for off the map. ``lost``: unit to the
-    hex that it was removed from. ``battles``: hex to the results of the battles there, as the game
-    calls them. ``hits``: hex to how many hits each fire into it was, ``None`` by a table.
+    hex that it was removed from. ``fights``: battles and fires in their order, each with what came
+    of it.
     """
 
     routes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     lost: dict[str, str] = field(default_factory=dict)
-    battles: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    hits: dict[str, tuple[int | None, ...]] = field(default_factory=dict)
+    fights: list[Fight] = field(default_factory=list)
 
     @classmethod
     def told(cls, events: Iterable[Event]) -> Changes:
         """What these events say, as whoever is to know it has learned of them."""
-        changes = cls()
-        for event in events:
+        known = list(events)
+        changes = cls(fights=fights_told(known))
+        for event in known:
             changes._take(event)
         return changes
 
@@ -251,35 +251,31 @@ class Changes:
             before = self.routes.get(unit, ())
             goes_on = before and before[-1] == path[0]
             self.routes[unit] = (*before, *path[1:]) if goes_on else tuple(path)
-        elif event.kind in _REMOVED and event.fields.get("hex"):
+        elif event.kind in OFF_MAP and event.fields.get("hex"):
             self.lost[event.unit] = event.hex
-        elif event.kind == "battle":
-            # Dice with symbols have results that are only told in words.
-            outcome = event.title if "symbols" in event.fields else event.result
-            self.battles[event.target] = (*self.battles.get(event.target, ()), str(outcome))
-        elif event.kind in SHOTS and event.fields.get("hex"):
-            hits = event.fields.get("hits")
-            self.hits[event.hex] = (*self.hits.get(event.hex, ()), hits)
 
     @property
     def fought(self) -> tuple[str, ...]:
-        """The hexes with battles, and those that were fired into."""
-        return tuple(dict.fromkeys((*self.battles, *self.hits)))
+        """The hexes with fights."""
+        return tuple(dict.fromkeys(fight.hexes[0] for fight in self.fights))
 
-    def came_to(self, number: str) -> str:
-        """What the battles in a hex came to, and the fires: ``DR, DE``, ``2 hits``."""
-        results = [result for result in self.battles.get(number, ()) if result]
-        counted = [count for count in self.hits.get(number, ()) if count is not None]
-        if counted:
-            results.append(several(sum(counted), "hit") if any(counted) else "no hit")
-        return ", ".join(results)
+    def came_to(self, number: str, far: Callable[[str, str], int]) -> str:
+        """What the fights in a hex came to: ``Z is eliminated: no retreat open``, ``2 hits``."""
+        here = [fight for fight in self.fights if fight.hexes[0] == number]
+        hits = [fight.event.fields.get("hits") for fight in here if not fight.fates]
+        told = [fight.headline(far, brief=True) for fight in here if fight.fates]
+        if any(hits):
+            told.append(several(sum(filter(None, hits)), "hit"))
+        elif here and not told:
+            told.append(here[0].headline(far, brief=True))
+        return "; ".join(told)
 
     def in_words(self) -> str:
         """A sentence without its end, such as ``2 units moved, 1 battle, lost: W and X``."""
         phrases = [f"{several(len(self.routes), 'unit')} moved"] if self.routes else []
-        for fought, called in ((self.battles, "battle"), (self.hits, "fire")):
-            count = sum(map(len, fought.values()))
-            phrases += [several(count, called)] if count else []
+        fires = sum(fight.event.kind in SHOTS for fight in self.fights)
+        for fought, called in ((len(self.fights) - fires, "battle"), (fires, "fire")):
+            phrases += [several(fought, called)] if fought else []
         phrases += [f"lost: {every(self.lost)}"] if self.lost else []
         return ", ".join(phrases)
 
@@ -305,7 +301,8 @@ class PlayedMatch(Watched, Protocol):
 class Meanwhile:
     """What others did since the person who is to act last did something in a turn of his own.
 
-    It is shown until :meth:`dismiss`, and again on :meth:`recall`.
+    It is shown until :meth:`dismiss`, and again on :meth:`recall`; first all of it, then fight by
+    fight.
     """
 
     def __init__(self, match: PlayedMatch) -> None:
@@ -316,6 +313,8 @@ class Meanwhile:
         self._dismissed = -1  # the version of the position in which it was
         self._recalled = -1
         self._known: tuple[object, Changes] = (None, Changes())
+        self._step: tuple[int, int] = (-1, -1)
+        """The version of the position, and the fight that is shown alone; -1: all is shown."""
 
     def acted(self, side: str) -> None:
         """A side has acted in a turn of its own: what came before is no news to it."""
@@ -347,18 +346,42 @@ class Meanwhile:
     def dismiss(self) -> None:
         """The player goes on: nothing more is shown of it."""
         self._dismissed, self._recalled = self._match.version, -1
+        self.step_to(-1)
 
     def recall(self) -> bool:
-        """Show it again, or no more; whether there is anything to be shown."""
-        if self.shown:
+        """Show it again, then its fights one by one, then no more; whether there is anything."""
+        whole = self.whole
+        if whole and self.step + 1 < len(whole.fights):
+            self.step_to(self.step + 1)
+            return True
+        if whole:
             self.dismiss()
             return True
         self._recalled = self._match.version
-        return bool(self.shown)
+        return bool(self.whole)
+
+    @property
+    def step(self) -> int:
+        """The number of the fight that is shown alone, from 0; -1 while all is shown."""
+        version, step = self._step
+        return step if version == self._match.version else -1
+
+    def step_to(self, fight: int) -> None:
+        """Show a fight alone, by its number; -1: all."""
+        self._step = self._match.version, fight
 
     @property
     def shown(self) -> Changes:
-        """What is to be shown now; nothing while a person is asked something in between."""
+        """What is to be shown now: all of it, or the fight that was stepped to."""
+        whole, step = self.whole, self.step
+        if not 0 <= step < len(whole.fights):
+            return whole
+        fight = whole.fights[step]
+        return Changes.told([fight.event, *fight.followed])
+
+    @property
+    def whole(self) -> Changes:
+        """All that is to be shown; nothing while a person is asked something in between."""
         match, side = self._match, self._viewer
         recalled = self._recalled == match.version
         between = match.human_to_act and not match.in_own_turn

@@ -34,11 +34,11 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.telling import goals_now, standing
-from hexwar.viewer.counters.counter import bearing, values_of
-from hexwar.viewer.counters.dice import result_of
+from hexwar.viewer.counters.counter import bearing, steps_left, values_of
 from hexwar.viewer.decisions import situation
 from hexwar.viewer.drawing.ink import flags
 from hexwar.viewer.drawing.theme import PALETTE, parse_color
+from hexwar.viewer.match.aftermath import result_of
 from hexwar.viewer.match.replaying import Eyes
 from hexwar.viewer.match.visibility import Changes
 from hexwar.viewer.page.drawing import (
@@ -274,6 +274,7 @@ class KnownCourse:
         self._hexes = {number: place for place, number in enumerate(game.map.numbers)}
         self._sides = [side.id for side in game[Sides].all]
         self._painter = painter
+        self._far = game.map.distance
         self._before: Plain = {}
 
     def lists(self, game: ResolvedGame) -> Plain:
@@ -331,7 +332,10 @@ class KnownCourse:
                 standing[place] = [-1]
             else:
                 lost = state.steps_lost(unit)
-                values = values_of(counters[unit], state.resolved, lost)
+                known = (status.mark for status in state.status(unit) if status.strength)
+                values = "".join(known) or values_of(counters[unit], state.resolved, lost)
+                if left := steps_left(counters[unit], lost):
+                    values = f"{values} ({left})"
                 turned = int(bool(lost and counters[unit].picture is not None))
                 looks = state.facing(unit)
                 front = [round(bearing(looks, orientation))] if looks else []
@@ -365,7 +369,7 @@ class KnownCourse:
         return drawn + [[*self._spot(flag.hex), f"t-flag-{flag.band}", ""] for flag in held]
 
     def _changed(self, changes: Changes) -> Plain:
-        units, hexes = self._units, self._hexes
+        units, hexes, far = self._units, self._hexes, self._far
         return {
             "routes": [
                 [units.index(unit), [hexes[number] for number in path if number in hexes]]
@@ -376,8 +380,9 @@ class KnownCourse:
                 for unit, number in changes.lost.items()
                 if number in hexes
             ],
+            # What befell the defenders is enough beside a star: the log has the rest.
             "fought": [
-                [hexes[number], changes.came_to(number)]
+                [hexes[number], changes.came_to(number, far).partition(";")[0].partition(":")[0]]
                 for number in changes.fought
                 if number in hexes
             ],

@@ -206,6 +206,8 @@ def prompt_text(desk: Desk) -> str:
     everything = desk.selection.ending_all()
     if everything is None:
         return line
+    if looks.in_hand:
+        return f"{line} {keys.shown('end_all')}: ask no more in this phase."
     # The line of a list stands in the middle of a sentence here.
     what = desk.selection.available.line(everything)
     return f"{line} {keys.shown('end_all')}: {what[0].lower()}{what[1:]}."
@@ -262,7 +264,7 @@ def _wanted(desk: Desk, wide: bool) -> list[Wanted]:
     explains = looks.own_turn and looks.says_why_not_ended
     may_end = human and (explains or offered or ends)
     declines = looks.finish == Presentation.finish and not looks.own_turn and (offered or ends)
-    finish = "Decline" if declines else looks.finish
+    finish = desk.selection.ending_says if declines else looks.finish
     undo_tip = keys.tooltip("undo")
     undo_lock = desk.match.undo_lock
     if undo_lock is not None:

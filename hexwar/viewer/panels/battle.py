@@ -40,6 +40,7 @@ from hexwar.viewer.counters.counter import number_text
 from hexwar.viewer.counters.dice import Die, draw, draw_rows, rows
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, lettering, parse_color
+from hexwar.viewer.match.aftermath import result_of
 from hexwar.viewer.match.playback import SHOTS, PendingResults, faces
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.detail import BattleDetail
@@ -50,6 +51,7 @@ _ROW = 18  # height of a row of the table, in points
 _NAMED = 4  # hexes of a retreat
 _IN_A_LINE = BattleDetail(rolls=1, effects=False, brief=True)
 _MOST_CONSEQUENCES = 6  # sentences on what became of a battle
+_FIGHTS_LISTED = 5
 
 
 def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) -> None:
@@ -88,6 +90,15 @@ def _add_losses(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) 
             for side, lost in preview.expected_losses.items()
         )
         flow.text("battle-losses", f"Expected losses: {losses}", flow.theme.small, PALETTE.ink_soft)
+        answered = desk.match.state.blow_back(preview) if not preview.hides else {}
+        more = ", ".join(
+            f"{desk.match.side_name(side)} {float(lost):.2f} more"
+            for side, lost in answered.items()
+            if lost
+        )
+        if more:
+            sentence = f"Then the answer, where it is given: {more}"
+            flow.text("battle-answer", sentence, flow.theme.small, PALETTE.danger)
     flow.gap(6)
 
 
@@ -409,7 +420,10 @@ def _once(effects: Sequence[str]) -> list[str]:
 
 
 def add_result(flow: Flow, desk: Desk, battle: Event, detail: BattleDetail) -> None:
-    """The battle that has just been fought: the die, and the table with its cell."""
+    """The battle that has just been fought: what became of whom, the die, the table with its cell.
+
+    The headline says what has come of it by now; what the table calls it stands small below.
+    """
     results = desk.match.results
     # The section in force may have changed since the battle that is kept to be read.
     lately = battle is results.battle
@@ -420,7 +434,8 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: BattleDetail) -> N
     flow.heading("result-heading", f"Battle at {_places(desk, battle.hexes)}")
     flow.gap(3)
     side = theme.px(34)
-    title = dice.result_of(battle, combat)
+    title = result_of(battle, combat)
+    headline = desk.match.headline(desk.match.fight(battle))
     row = flow.take(side + theme.px(4))
     face, faces = int(battle.die), dice.faces_of(battle)
     if faces:
@@ -429,14 +444,16 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: BattleDetail) -> N
         flow.place(Picture("result-die", box, dice.said_of(faces), paint))
     left = dice.width_of(faces, side) + theme.px(10) if faces else 0
     inner = Flow(theme, pygame.Rect(row.left + left, row.top, row.width - left, side))
-    inner.text("result-title", title, theme.title if detail.table else theme.body, bold=True)
+    inner.text("result-title", headline, theme.body, bold=True)
     added = f", {battle.modifier:+d}" if battle.modifier else ""
     rolled = f"{'Die' if combat.dice.count == 1 else 'Dice'} {face}{added}, column {battle.column}"
     if combat.faces is not None:
         rolled = f"{len(battle.dice)} {'die' if len(battle.dice) == 1 else 'dice'}"
     elif not battle.dice:
         rolled = _without_roll(battle)
-    inner.text("result-column", rolled, theme.small, PALETTE.ink_soft)
+    code = f" ({battle.result})" if battle.result not in ("", title) else ""
+    code = code if combat.faces is None else ""
+    inner.text("result-column", f"{rolled}: {title}{code}", theme.small, PALETTE.ink_soft)
     flow.widgets.extend(inner.widgets)
     flow.y = max(flow.y, inner.y)
     flow.gap(4)
@@ -446,6 +463,33 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: BattleDetail) -> N
         heading = str(battle.column)
         column = combat.headings.index(heading) if heading in combat.headings else -1
         add_table(flow, combat, column, int(battle.row))
+
+
+def add_fights(flow: Flow, desk: Desk) -> None:
+    """What others fought meanwhile, a line each: pushed, it is shown on the map alone."""
+    meanwhile, match = desk.match.meanwhile, desk.match
+    fights = meanwhile.whole.fights
+    if not fights or not desk.match.changes or desk.view.fights.aimed() is not None:
+        return
+    flow.heading("fights-heading", "Fights meanwhile")
+    flow.gap(3)
+    first = max(0, min(meanwhile.step, len(fights) - _FIGHTS_LISTED))
+    for place, fight in enumerate(fights[first : first + _FIGHTS_LISTED], first):
+
+        def show(number: int = place) -> None:
+            meanwhile.step_to(number)
+            desk.view.look_at_all(fights[number].hexes)
+            desk.changed()
+
+        came_to = match.headline(fight, brief=True)
+        kind = "primary" if place == meanwhile.step else "plain"
+        flow.button(f"fight-{place}", f"{place + 1}. {fight.title}: {came_to}", show, kind)
+        flow.gap(3)
+    more = len(fights) - first - _FIGHTS_LISTED
+    if more > 0:
+        key = desk.keys.shown("changes")
+        flow.text("fights-more", f"{more} more: {key} goes through them.", flow.theme.small)
+    flow.gap(6)
 
 
 def _without_roll(battle: Event) -> str:
@@ -483,8 +527,10 @@ _DIE = 23  # points of a die and the gap behind it
 _MOST_DICE = 24
 
 
-def add_fire(flow: Flow, desk: Desk, preview: FirePreview, detail: BattleDetail) -> None:
-    """The fire that is being prepared."""
+def add_fire(
+    flow: Flow, desk: Desk, preview: FirePreview, detail: BattleDetail, *, prepared: bool = True
+) -> None:
+    """The fire that is being prepared, or that others are about to open."""
     chosen, theme = desk.selection, flow.theme
     attack = chosen.attack()
     verb = attack.verb if attack else ""
@@ -508,7 +554,8 @@ def add_fire(flow: Flow, desk: Desk, preview: FirePreview, detail: BattleDetail)
     if preview.morale:
         add_chance(flow, "fire-morale", "Morale fails", preview.morale, PALETTE.danger)
     flow.gap(6)
-    add_attack(flow, desk, verb, "Roll the dice. What is rolled cannot be undone.")
+    if prepared:
+        add_attack(flow, desk, verb, "Roll the dice. What is rolled cannot be undone.")
 
 
 def _add_pool(

@@ -148,6 +148,20 @@ def add_hand(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Widget]:
     return [panel]
 
 
+def concerned(desk: Desk, hovered: str) -> tuple[str, ...]:
+    """The units that a card is about which is pointed at, by the key of its widget."""
+    if not hovered.startswith("card-") or not desk.match.human_to_act:
+        return ()
+    side = whose(desk)
+    hand = desk.match.visibility.state.hand(side) if side is not None else ()
+    for card in hand:
+        for play in card.plays:
+            keys = f"card-{card.id}", f"card-{play.action}".replace(" ", "-")
+            if hovered in keys and play.why_not is None:
+                return desk.match.concerned_by(play.action)
+    return ()
+
+
 def _line(key: str, theme: Theme, rect: pygame.Rect, text: str) -> Label:
     row = pygame.Rect(rect.left, rect.top, rect.width, theme.line(theme.body))
     return Label(key, row, text, theme.body, PALETTE.chrome_ink)

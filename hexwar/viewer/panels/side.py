@@ -22,7 +22,14 @@ from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import dice
 from hexwar.viewer.drawing.theme import PALETTE, Theme
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.panels.battle import add_attack, add_battle, add_fire, add_result, add_rolls
+from hexwar.viewer.panels.battle import (
+    add_attack,
+    add_battle,
+    add_fights,
+    add_fire,
+    add_result,
+    add_rolls,
+)
 from hexwar.viewer.panels.detail import (
     BESIDE_LOG,
     CALM,
@@ -147,7 +154,9 @@ def _fighting(desk: Desk) -> _Fighting:
     if shown is None and not match.playback.busy:
         # The battle whose consequences are being settled comes before one that is kept to be read.
         shown = match.last_battle or match.results.battle
-    announced = chosen.presentation.foreseen(match.state) if not match.playback.busy else None
+    announced = match.impending if not match.playback.busy else None
+    if announced is not None and match.last_battle is None:
+        shown = None  # what was fought before has nothing to do with it
     rolls = [] if shown else match.shown_rolls or match.results.rolls
     crowded = chosen.preview() is not None or bool(shown or rolls or announced is not None)
     return _Fighting(shown, rolls, announced, crowded)
@@ -155,7 +164,7 @@ def _fighting(desk: Desk) -> _Fighting:
 
 def _fill(flow: Flow, desk: Desk, fighting: _Fighting, detail: SheetDetail, told: bool) -> None:
     """Everything but the log. ``told``: who would win as it stands is read elsewhere."""
-    match, (shown, rolls, announced, crowded) = desk.match, fighting
+    match, crowded = desk.match, fighting.crowded
     turn = detail.turn
     if turn.track and not told:
         add_standing(flow, desk)
@@ -172,18 +181,32 @@ def _fill(flow: Flow, desk: Desk, fighting: _Fighting, detail: SheetDetail, told
     if turn.objectives:
         add_objectives(flow, desk, notes=turn.notes)
     if not _add_attack(flow, desk, detail.battle):
-        if announced is not None:
-            add_battle(flow, desk, announced, detail.battle)
-        elif shown is not None:
-            add_result(flow, desk, shown, detail.battle)
-        elif rolls:
-            add_rolls(flow, desk, rolls, detail.battle)
+        _add_fight(flow, desk, fighting, detail.battle)
     if not match.playback.busy:
+        add_fights(flow, desk)
         add_waiting(flow, desk, folded=detail.folded)
         add_choices(flow, desk)
     if detail.place is not None:
         add_place(flow, desk, detail.place)
     flow.gap(4)
+
+
+_BRIEFLY = BattleDetail(rolls=1, effects=False, retreats=False, losses=False, table=False)
+
+
+def _add_fight(flow: Flow, desk: Desk, fighting: _Fighting, detail: BattleDetail) -> None:
+    """The fight that was fought, and the one that is announced: of an attack that is answered by
+    another both, in their order.
+    """
+    shown, announced = fighting.shown, fighting.announced
+    if shown is not None:
+        add_result(flow, desk, shown, detail if announced is None else _BRIEFLY)
+    if isinstance(announced, FirePreview):
+        add_fire(flow, desk, announced, detail, prepared=False)
+    elif announced is not None:
+        add_battle(flow, desk, announced, detail)
+    elif fighting.rolls and shown is None:
+        add_rolls(flow, desk, fighting.rolls, detail)
 
 
 def _add_attack(flow: Flow, desk: Desk, detail: BattleDetail) -> bool:
@@ -217,7 +240,11 @@ def _add_attack(flow: Flow, desk: Desk, detail: BattleDetail) -> bool:
 def add_choices(flow: Flow, desk: Desk) -> None:
     """The actions that are worth a line, each with its digit."""
     chosen = desk.selection
-    lines = {str(digit): choice.label for digit, choice in enumerate(chosen.choices(), 1)}
+    ending = chosen.ending() if chosen.presentation.before_the_die else None
+    lines = {
+        str(digit): chosen.ending_says if choice.action == ending else choice.label
+        for digit, choice in enumerate(chosen.choices(), 1)
+    }
     if not lines:
         return
     if chosen.pages > 1:
@@ -228,6 +255,7 @@ def add_choices(flow: Flow, desk: Desk) -> None:
         choose = partial(desk.commands.choose, int(digit))
         flow.button(f"choice-{digit}", label, choose, hint=desk.keys.shown(f"choose_{digit}"))
         flow.gap(4)
+    _add_never(flow, desk)
     if chosen.presentation.aims and not chosen.presentation.own_turn:
         # A list that holds 'Decline' alone would hide that the answer is given on the map.
         ways = ["a marked target"] * bool(chosen.fights())
@@ -252,6 +280,20 @@ def add_choices(flow: Flow, desk: Desk) -> None:
             tooltip="Covers the map first, so that the other player can look away.",
         )
     flow.gap(6)
+
+
+def _add_never(flow: Flow, desk: Desk) -> None:
+    """For who is asked again and again for an answer out of his hand."""
+    if not desk.selection.presentation.in_hand:
+        return
+    flow.button(
+        "ask-no-more",
+        "Not again in this phase",
+        lambda: desk.run("end_all"),
+        hint=desk.keys.shown("end_all"),
+        tooltip="Whatever is in the hand: no pause tells what is.",
+    )
+    flow.gap(4)
 
 
 def add_attackers(flow: Flow, desk: Desk) -> None:

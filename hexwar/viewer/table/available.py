@@ -32,7 +32,7 @@ class AvailableChoices:
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self._seen: tuple[int, bool] | None = None
+        self._seen: tuple[int, bool, bool] | None = None
         self.state = match.state
         """The position, as far as the decision is offered on it."""
         self.assumes = False
@@ -52,9 +52,10 @@ class AvailableChoices:
     def refresh(self) -> bool:
         """Take note of a new position; answers whether it is one."""
         match = self.match
-        if self._seen == (match.version, match.visibility.fog):
+        key = match.version, match.visibility.fog, match.visibility.shared
+        if self._seen == key:
             return False
-        self._seen = match.version, match.visibility.fog
+        self._seen = key
         self.state, self.assumes = match.state, False
         self._reach, self._ways, self._fights = {}, {}, {}
         self._modes, self._lines, self._entering = {}, {}, None
@@ -72,6 +73,9 @@ class AvailableChoices:
         else:
             self._choices = self.presentation.beside(self.state)
         self._targets = targets
+        if self.presentation.in_hand and match.visibility.shared:
+            # What is in a hand is not laid open before all who look on.
+            self._choices = tuple(c for c in self._choices if verbs()[c.action.verb].ends)
         return True
 
     def _look(self) -> None:

@@ -11,18 +11,15 @@ What takes rules to find out is asked once a position (``version``) and kept.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Literal
 
 import pygame
 
-from hexwar.engine import Event
 from hexwar.rules.exits import Exits
-from hexwar.rules.language.wording import either, several
+from hexwar.rules.language.wording import either
 from hexwar.rules.units.section import Units
-from hexwar.viewer.counters import dice
 from hexwar.viewer.counters.counter import number_text
-from hexwar.viewer.counters.dice import draw_brief_plate, draw_plate
 from hexwar.viewer.drawing.geometry import Camera, Point, leading
 from hexwar.viewer.drawing.ink import Flag, flags
 from hexwar.viewer.drawing.overlays import ENEMY_REACH, Overlay
@@ -32,6 +29,7 @@ from hexwar.viewer.match.thinking import Hints
 from hexwar.viewer.match.visibility import Changes
 from hexwar.viewer.printed_map.lying_view import OnMap
 from hexwar.viewer.printed_map.map_sheet import MapSheet
+from hexwar.viewer.table.fights import FightsView
 from hexwar.viewer.table.pieces import Around, Pieces, PlaceNames, draw_carried
 from hexwar.viewer.table.selection import Selection
 from hexwar.viewer.table.viewpoint import Minimap, gathered, readable, viewpoint
@@ -72,6 +70,7 @@ class BoardView:
         self.show_names = False
         self.show_supply = False
         self.pieces = Pieces(match, selection, painter)
+        self.fights = FightsView(match, selection, self.pieces)
         self.sight = SightView(match, selection)
         self.supply = SupplyView(match)
         self.names = PlaceNames(painter)
@@ -82,8 +81,8 @@ class BoardView:
         self.carried: tuple[int, int] | None = None
         """The pixel of the window to which what is picked up is being dragged."""
         self.complete = True
-        self.result = pygame.Rect(0, 0, 0, 0)
-        """Where in the view the result of a battle was drawn last."""
+        self.concerned: tuple[str, ...] = ()
+        """The units that the card would be about that is pointed at."""
         self._placed = False
         self._kept: Literal["front", "whole", "own"] = "front"
         """What is kept in view when the window's size changes: ``own`` is the player's view."""
@@ -163,10 +162,14 @@ class BoardView:
         ]
         ready = [self.painter.center(number) for number in standing]
         seen = [self.camera.shows(*point, margin=0.0) for point in ready]
-        decision = self.match.state.decision
+        decision, fight = self.match.state.decision, self.match.impending
+        about = [*decision.hexes] if decision is not None else []
+        if fight is not None:
+            attackers = map(self.match.playback.positions.get, fight.attackers)
+            about += [*fight.hexes, *(number for number in attackers if number)]
         # Fired at from out of view, a player could not see whom a reaction is about.
-        if not anew and decision is not None and decision.hexes:
-            self.look_at_all([*standing, *decision.hexes])
+        if not anew and about:
+            self.look_at_all([*standing, *about])
         elif all(seen) or (any(seen) and not (anew and self._kept == "front")):
             return
         elif anew and self._kept == "front":
@@ -270,6 +273,7 @@ class BoardView:
         self._ring_marked(view, overlay)
         self._lying().draw_below(overlay)
         self.pieces.fanned.size = (0, 0)
+        self.fights.begin()
         draw_below(overlay, self.match, self.pieces, changes)
         if not self.hide_counters:
             self.pieces.draw(view, self.camera)
@@ -280,13 +284,14 @@ class BoardView:
             # A picture of a map has its names on it, and would show them twice.
             self._letter(view)
         draw_above(overlay, self.match, self.pieces, changes)
+        self.fights.draw_changes(overlay, changes)
         if not quiet:
             self._above(overlay)
             if not self.hide_counters:
                 self.pieces.fan(view, self.camera, dict.fromkeys(self.selection.members()))
         if self.show_names:
             self._letter(view)
-        self._fought(overlay)
+        self.fights.draw_fought(overlay)
         self._minimap(view)
         if key := self.key():
             draw_key(view, self.pieces.scale, key)
@@ -388,11 +393,9 @@ class BoardView:
         draw_orders(overlay, self.match)
         if self.hints is not None:
             draw_hint(overlay, self.match, self.hints)
-        if chosen.target is not None:
-            for unit in chosen.attackers:
-                here = state.position(unit)
-                if here:
-                    self._arrows(overlay, here, chosen.aimed_at)
+        self.fights.draw_aim(overlay)
+        standing = {state.position(unit) for unit in self.concerned}
+        overlay.ringed([number for number in standing if number])
         if chosen.here and not chosen.presentation.own_turn and chosen.presentation.lists_ways:
             here = chosen.here
             for number in chosen.destinations():
@@ -450,7 +453,7 @@ class BoardView:
             return
         overlay.footsteps(action.path)
         overlay.frame(action.path[-1], PALETTE.danger, shrink=0.98)
-        if action.target:
+        if action.target and self.fights.aimed() is None:
             overlay.arrow(action.path[-1], action.target, PALETTE.danger, reach=0.42)
 
     def _declared(self, overlay: Overlay) -> None:
@@ -458,20 +461,7 @@ class BoardView:
         known = self.match.visibility.state
         for attack in known.declared_attacks():
             for unit in attack.units:
-                here = known.position(unit)
-                if here:
-                    self._arrows(overlay, here, attack.hexes, declared=True)
-
-    def _arrows(
-        self, overlay: Overlay, here: str, hexes: Sequence[str], *, declared: bool = False
-    ) -> None:
-        """Arrows from a hex into those that are attacked: of several those next to it."""
-        near = self.match.resolved.map.neighbors(here)
-        # Declared attacks are told from those under way by a bar, and not by the colour alone.
-        color = PALETTE.gold if declared else PALETTE.danger
-        for number in hexes:
-            if number != here and (len(hexes) == 1 or number in near):
-                overlay.arrow(here, number, color, reach=0.42, barred=declared)
+                self.fights.arrows(overlay, known.position(unit), attack.hexes, PALETTE.gold)
 
     def _enemies(self) -> list[str]:
         """The sides whose reach is looked at."""
@@ -488,54 +478,3 @@ class BoardView:
                     reached_by[number] = reached_by.get(number, ()) + units
             self._threats = (self.match.version, side, reached_by)
         return self._threats[2]
-
-    def _fought(self, overlay: Overlay) -> None:
-        """The dice that are being looked at; a player's own stay until he has seen the result."""
-        playback, results = self.match.playback, self.match.results
-        # What is being thrown comes before what is kept to be read; and while the player has to
-        # choose again, his last result stands there by its code alone.
-        if playback.battle is not None:
-            self._die(overlay, playback.battle)
-        elif results.battle is not None and self.match.human_to_act and not playback.busy:
-            self._die(overlay, results.battle, briefly=True)
-        elif playback.shot is not None:
-            self._shot(overlay, playback.shot)
-        elif results.battle is not None and results.battle not in playback.waiting:
-            self._die(overlay, results.battle)
-        elif results.shot is not None and not playback.busy:
-            self._shot(overlay, results.shot)
-
-    def _die(self, overlay: Overlay, battle: Event, *, briefly: bool = False) -> None:
-        """The dice that were thrown, and the result, beside the hex that was attacked.
-
-        ``briefly``: by its code alone, so that it lies over nobody who has to choose or be chosen.
-        """
-        for unit in battle.attackers:
-            # Where the attack was made from: where the unit stands now, an arrow would point back
-            # out of its retreat.
-            here = self.match.stood(unit, battle)
-            if here and here != battle.target:
-                self._arrows(overlay, here, battle.hexes)
-        across, down = overlay.center(battle.target)
-        results = self.match.results
-        combat = results.fought_by if battle is results.battle else self.match.fought_by
-        code = str(battle.result)
-        title = dice.result_of(battle, combat)
-        code = title if combat is not None and combat.faces is not None else code
-        foot = round(across), self._foot(across, down - self.camera.zoom * 0.7)
-        draw, words = (draw_brief_plate, code) if briefly else (draw_plate, title)
-        self.result = draw(overlay.surface, foot, dice.faces_of(battle), words, self.pieces.scale)
-
-    def _foot(self, x: float, y: float) -> int:
-        """The foot of a plate that would stand at ``y``: above a stack that is fanned out there."""
-        fanned = self.pieces.fanned
-        return fanned.top - 4 if fanned.left <= x < fanned.right and fanned.top < y else round(y)
-
-    def _shot(self, overlay: Overlay, shot: Event) -> None:
-        """The line from who fires to the target, and over it what the dice did."""
-        here = self.match.stood(shot.unit, shot)
-        if here and here != shot.hex:
-            overlay.sight(here, shot.hex, (), clear=True)
-        overlay.crosshair(shot.hex, chosen=True)
-        hits = shot.fields.get("hits")
-        overlay.flag(shot.hex, shot.target if hits is None else several(hits, "hit"))

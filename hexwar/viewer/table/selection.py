@@ -187,10 +187,27 @@ class Selection:
         """The action that ends the phase or declines what is offered, if there is one."""
         return next(iter(self.available.endings()), None)
 
+    @property
+    def ending_says(self) -> str:
+        """What it is to decline: by what it does, and that dice are thrown then."""
+        ending = self.ending()
+        if ending is None:
+            return Presentation.declines
+        says = self.available.line(ending)
+        if self.match.impending is None or not self.match.rolls_with(ending):
+            return says
+        plain = says == Presentation.declines and self.presentation.before_the_die
+        return "Roll" if plain else f"{says}: roll"
+
+    @property
+    def covered(self) -> bool:
+        """Whether what can be chosen lies in a hand that is covered, as several look on."""
+        return self.presentation.in_hand and self.match.visibility.shared
+
     def ending_all(self) -> Action | None:
         """The action that declines all that is still to come as well, if there is one."""
         endings = self.available.endings()
-        return endings[-1] if len(endings) > 1 else None
+        return endings[-1] if len(endings) > 1 or (self.presentation.in_hand and endings) else None
 
     def preview(self) -> Preview | None:
         """The battle or fire that is being prepared, as far as it can be known; None for none."""
@@ -482,6 +499,8 @@ class Selection:
             if violation is not None:
                 self.match.refuse(violation)
             return
+        if everything and self.presentation.in_hand:
+            self.match.ask_no_more()
         self.clear()
         self._do(action)
 

@@ -59,13 +59,11 @@ def draw_below(overlay: Overlay, match: Match, pieces: Pieces, changes: Changes)
 
 
 def draw_above(overlay: Overlay, match: Match, pieces: Pieces, changes: Changes) -> None:
-    """Who was lost and where there were battles, over the counters."""
+    """Who was lost, over the counters."""
     in_hex: dict[str, int] = {}
     for unit, number in changes.lost.items():
         place = in_hex[number] = in_hex.get(number, -1) + 1
         _gone(overlay, pieces, unit, number, place)
-    for number in changes.fought:
-        overlay.clash(number, changes.came_to(number))
 
 
 def _ghost(overlay: Overlay, pieces: Pieces, unit: str, number: str) -> None:

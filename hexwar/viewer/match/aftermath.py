@@ -1,0 +1,218 @@
+"""What became of a fight, in words: of each unit that was in it, or that was caught up in it.
+
+The code of a table says what should happen; a unit that should retreat and cannot is eliminated, or
+stays and loses a step. So nothing here reads a result: it is put together from what events tell has
+befallen units (:class:`Fate`), by their fields. A fight is any event of units against units with
+dice, whatever section or package tells it, and all that follows up to the next one or to the next
+thing that somebody does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from hexwar.engine import Event
+from hexwar.rules.combat.section import Combat
+from hexwar.rules.language.wording import every, several
+from hexwar.viewer.match.playback import SHOTS
+
+OFF_MAP = frozenset({"eliminated", "withdrawn", "evacuated", "exited"})
+"""Kinds of event by which a unit leaves the map for good."""
+
+_OVER = frozenset({"moved", "entered", "placed", "card_played"})
+_BOUNDS = frozenset({"phase_begins", "phase_ends", "turn_ends", "game_over", "points_lapsed"})
+"""What comes after these is no consequence of the fight before it."""
+
+
+def is_fight(event: Event) -> bool:
+    """Whether an event tells of units against units: those of our own sections, and any other that
+    names both and has dice.
+    """
+    fields = event.fields
+    return (
+        event.kind == "battle"
+        or event.kind in SHOTS
+        or (
+            "dice" in fields
+            and bool(fields.get("attackers") or ("hex" in fields and "target" in fields))
+        )
+    )
+
+
+@dataclass(slots=True)
+class Fate:
+    """What befell one unit. ``left``: the steps that it has left, where it lost some; ``back``: the
+    way that it retreated; ``blocked``: it should have retreated and could not; ``figures``: how
+    many of them were hit; ``marks``: states that began.
+    """
+
+    unit: str
+    gone: str = ""
+    blocked: bool = False
+    steps: int = 0
+    left: int | None = None
+    back: tuple[str, ...] = ()
+    forward: str = ""
+    figures: int = 0
+    marks: tuple[str, ...] = ()
+
+    def phrases(self, *, many: bool, brief: bool, far: Callable[[str, str], int]) -> str:
+        """All of it after the names of units: ``loses a step and goes back 1 hex``."""
+        ends = "" if many else "s"
+        if self.gone:
+            why = ": no retreat open" if self.blocked else ""
+            if self.gone != "eliminated":
+                return "leave the map" if many else "leaves the map"
+            return f"eliminated{why}" if brief else f"{'are' if many else 'is'} eliminated{why}"
+        phrases = []
+        if self.steps:
+            lost = "a step" if self.steps == 1 else f"{self.steps} steps"
+            phrases.append(f"{'lose' if many else 'loses'} {lost}")
+        if self.figures:
+            have = "have" if many else "has"
+            phrases.append(f"{have} {several(self.figures, 'figure')} hit")
+        if self.back:
+            away = far(self.back[0], self.back[-1])
+            phrases.append(f"{'go' if many else 'goes'} back {several(away, 'hex')}")
+        elif self.blocked:
+            phrases.append(f"stay{ends}: no retreat open")
+        if self.forward:
+            phrases.append("advance" if many else "advances")
+        phrases += [f"{'are' if many else 'is'} now: {mark.lower()}" for mark in self.marks]
+        return every(phrases)
+
+
+class SharedFate(NamedTuple):
+    """What became of units that fared alike, such as ``W and X`` ``are eliminated``."""
+
+    units: tuple[str, ...]
+    words: str
+
+    def __str__(self) -> str:
+        return f"{every(self.units)} {self.words}"
+
+
+@dataclass(slots=True)
+class Fight:
+    """A fight and what came of it. ``event`` told of it; ``followed`` is what came of it so far."""
+
+    event: Event
+    followed: list[Event] = field(default_factory=list)
+
+    @property
+    def attackers(self) -> tuple[str, ...]:
+        """Those who attacked, or fired."""
+        fields = self.event.fields
+        alone = (fields["unit"],) if fields.get("unit") else ()
+        return tuple(fields.get("attackers") or fields.get("units") or alone)
+
+    @property
+    def defenders(self) -> tuple[str, ...]:
+        """Those who were attacked."""
+        fields = self.event.fields
+        if "attackers" in fields:
+            return tuple(fields.get("defenders", ()))
+        return (str(fields["target"]),) if fields.get("target") else ()
+
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        """Where it was, the first hex first."""
+        fields = self.event.fields
+        return tuple(fields.get("hexes") or (fields.get("hex") or fields.get("target", ""),))
+
+    @property
+    def fates(self) -> dict[str, Fate]:
+        """What befell units, those first who were attacked; nobody to whom nothing happened."""
+        fates: dict[str, Fate] = {}
+        for event in self.followed:
+            for unit in event.fields.get("units") or (event.fields.get("unit"),):
+                if unit:
+                    self._befalls(event, fates.setdefault(unit, Fate(unit)))
+        changed = {unit: fate for unit, fate in fates.items() if fate != Fate(unit)}
+        first = {unit: changed[unit] for unit in self.defenders if unit in changed}
+        return first | changed
+
+    def _befalls(self, event: Event, fate: Fate) -> None:
+        fields = event.fields
+        path: tuple[str, ...] = tuple(fields.get("path") or ())
+        if event.kind in OFF_MAP or (path and not path[-1]):
+            fate.gone = "eliminated" if event.kind == "eliminated" else "left"
+        elif event.kind == "retreat_blocked":
+            fate.blocked = True
+        elif "left" in fields and "unit" in fields:
+            fate.steps, fate.left = fate.steps + 1, int(fields["left"])
+        elif "figures" in fields and not path:
+            fate.figures += int(fields["figures"])
+        elif len(path) > 1 and (event.kind == "advanced" or path[-1] in self.hexes):
+            fate.forward = str(path[-1])
+        elif len(path) > 1:
+            fate.back = (*(fate.back or (path[0],)), *path[1:])
+        elif event.kind == "state_begins" and fate.unit in (*self.attackers, *self.defenders):
+            fate.marks = (*fate.marks, event.text.partition(":")[0])
+
+    def told(self, far: Callable[[str, str], int], *, brief: bool = False) -> list[SharedFate]:
+        """What became of everybody, those together who fared alike. ``far``: how many hexes it is
+        from one to another.
+        """
+        alike: dict[str, list[Fate]] = {}
+        for fate in self.fates.values():
+            alike.setdefault(fate.phrases(many=False, brief=brief, far=far), []).append(fate)
+        return [
+            SharedFate(
+                tuple(fate.unit for fate in fates),
+                fates[0].phrases(many=len(fates) > 1, brief=brief, far=far),
+            )
+            for fates in alike.values()
+        ]
+
+    @property
+    def title(self) -> str:
+        """Who fought whom: ``A and B against Z``."""
+        sides = [every(units) for units in (self.attackers, self.defenders) if units]
+        return " against ".join(sides)
+
+    def headline(
+        self, far: Callable[[str, str], int], *, brief: bool = False, pending: str = ""
+    ) -> str:
+        """What came of it in a sentence without its end. ``pending``: what is said as long as
+        nothing has come of it and something still may.
+        """
+        told = "; ".join(map(str, self.told(far, brief=brief)))
+        if told or pending:
+            return told or pending
+        hits = self.event.fields.get("hits")
+        if hits:
+            return several(int(hits), "hit")
+        if brief or not self.defenders or hits == 0:
+            return "no hit" if hits == 0 else "no effect"
+        return f"{every(self.defenders)} {'stands' if len(self.defenders) == 1 else 'stand'}"
+
+
+def fights_told(events: Iterable[Event]) -> list[Fight]:
+    """The fights that events tell of, in their order, each with what came of it."""
+    fights: list[Fight] = []
+    over = True
+    for event in events:
+        if is_fight(event):
+            fights.append(Fight(event))
+            over = False
+        elif event.kind in _OVER or event.kind in _BOUNDS:
+            over = True
+        elif not over:
+            fights[-1].followed.append(event)
+    return fights
+
+
+def fight_of(event: Event, later: Sequence[Event]) -> Fight:
+    """A fight with what has come of it, of all that happened later."""
+    return fights_told([event, *later])[0]
+
+
+def result_of(battle: Event, combat: Combat | None) -> str:
+    """The result of a battle, as players read it."""
+    code = str(battle.result)
+    if combat is None or code not in combat.results:
+        return str(battle.fields.get("title", code))
+    return combat.results[code].title

@@ -1,0 +1,278 @@
+"""Fights on the map: who attacks whom at what odds, and afterwards what became of them.
+
+One course for every kind of fight and for both sides' deeds. As long as something is decided about
+a fight that is prepared or impending, arrows lead from the attackers to the target, with the odds
+and the likeliest result beside it. Once the dice have fallen the same place has the dice and, in
+words, what became of each. Such a tag never lies on a counter: it stands where least is covered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+import pygame
+
+from hexwar.engine import Event, FirePreview, Preview
+from hexwar.rules.language.wording import percents, several
+from hexwar.viewer.counters import dice
+from hexwar.viewer.counters.dice import Shown, halved
+from hexwar.viewer.drawing import ink
+from hexwar.viewer.drawing.geometry import Point
+from hexwar.viewer.drawing.overlays import Overlay
+from hexwar.viewer.drawing.theme import PALETTE, Color, lettering
+from hexwar.viewer.match.aftermath import Fight
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.match.visibility import Changes
+from hexwar.viewer.table.pieces import Pieces, side_at
+from hexwar.viewer.table.selection import Selection
+
+_BIG, _SMALL = 15, 12  # points of the first line of a tag, and of those below
+_DIE = 20  # points of a die on a tag
+_MOST_LINES = 4
+_TOLD_AT_ONCE = 3
+"""Of more fights than these words for each would hide the map."""
+_WAYS = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
+"""Where a tag may stand of its hex, what is tried first first."""
+
+
+class Likeliest(NamedTuple):
+    """What a fight will most probably come to."""
+
+    chance: Fraction
+    words: str
+
+    def __str__(self) -> str:
+        return f"{percents([self.chance])[0]}: {self.words}"
+
+
+def likeliest(preview: Preview) -> Likeliest | None:
+    """The likeliest result, or number of losses; ``None`` where none can be told."""
+    if isinstance(preview, FirePreview):
+        chances = [(chance, f"{lost} lost") for lost, chance in preview.casualties.items()]
+    elif preview.dice:
+        chances = [
+            (chance, several(lost, "step") + " lost" if lost else "no step lost")
+            for lost, chance in preview.steps_lost.items()
+        ]
+    else:
+        chances = [(outcome.probability, outcome.title) for outcome in preview.outcomes]
+    return Likeliest(*max(chances, key=lambda pair: pair[0])) if chances else None
+
+
+def odds_at_target(preview: Preview) -> str:
+    """The odds in a word or two."""
+    if isinstance(preview, FirePreview):
+        if preview.attack_dice:
+            count = len(preview.attack_dice)
+            return f"{count} {'die' if count == 1 else 'dice'}"
+        return str(preview.headings[preview.column])
+    return preview.odds
+
+
+class FightsView:
+    """Draws what is prepared, what is impending, and what has been fought."""
+
+    def __init__(self, match: Match, selection: Selection, pieces: Pieces) -> None:
+        self.match = match
+        self.selection = selection
+        self.pieces = pieces
+        self.tags: list[pygame.Rect] = []
+        """Where in the view tags were drawn last."""
+
+    # -- before the dice -------------------------------------------------------------------------
+
+    def aimed(self) -> Preview | None:
+        """The fight that is decided about: the one that is prepared, or that is impending."""
+        return self.selection.preview() or self.match.impending
+
+    def draw_aim(self, overlay: Overlay) -> None:
+        """Arrows from the attackers, their hexes and the target outlined, the odds beside it."""
+        chosen, preview = self.selection, self.aimed()
+        if preview is None:
+            for unit in chosen.attackers if chosen.target is not None else ():
+                self.arrows(overlay, self.match.state.position(unit), chosen.aimed_at)
+            return
+        standing = {unit: self.match.state.position(unit) for unit in preview.attackers}
+        apart = [here for here in dict.fromkeys(standing.values()) if here not in preview.hexes]
+        for number in preview.hexes:
+            overlay.crosshair(number, chosen=True)
+        for here in apart:
+            if here:
+                overlay.frame(here, PALETTE.gold)
+        for here in apart:  # arrows last: between neighbours an outline would lie over them
+            self.arrows(overlay, here, preview.hexes)
+        likely = likeliest(preview)
+        words = [str(likely)] if likely is not None else []
+        origins = [number for number in standing.values() if number]
+        self._tag(overlay, preview.target, (), [odds_at_target(preview), *words], origins)
+
+    def arrows(
+        self,
+        overlay: Overlay,
+        here: str | None,
+        hexes: Sequence[str],
+        color: Color = PALETTE.danger,
+    ) -> None:
+        """Arrows from a hex into those that are attacked: of several those next to it."""
+        near = self.match.resolved.map.neighbors(here) if here else ()
+        for number in hexes:
+            if here and number != here and (len(hexes) == 1 or number in near):
+                # Declared attacks are told from those under way by a bar, and not by the colour
+                # alone.
+                barred = color == PALETTE.gold
+                overlay.arrow(here, number, color, reach=0.6, barred=barred)
+
+    # -- after them ------------------------------------------------------------------------------
+
+    def draw_fought(self, overlay: Overlay) -> None:
+        """The fight whose dice are looked at; a player's own stays until he goes on."""
+        match = self.match
+        playback, results = match.playback, match.results
+        thrown = playback.battle or playback.shot
+        if thrown is None:
+            kept = results.battle or results.shot
+            if kept is None or kept in playback.waiting or self.aimed() is not None:
+                return
+            if self.tags or (not results.battle and playback.busy):
+                return  # it is told already among what has changed
+            thrown = kept
+        fight = match.fight(thrown)
+        origins = self._origins(fight, thrown)
+        if playback.current is thrown or match.still_in_phase(thrown):
+            taken = {match.state.position(unit) for unit in fight.attackers}
+            for here in origins:
+                # Who has taken the hex needs no arrow that points at it.
+                if playback.current is thrown or not taken.intersection(fight.hexes):
+                    self.arrows(overlay, here, fight.hexes)
+        lines = [str(told) for told in fight.told(match.far, brief=True)]
+        headline = match.headline(fight, brief=True)
+        faces = dice.faces_of(thrown) if "die" in thrown.fields else _few(thrown)
+        # What is to be chosen next must not lie below it either.
+        asked = [*origins, *self.selection.destinations(), *self.selection.targets]
+        self._tag(overlay, fight.hexes[0], faces, lines or [headline], asked)
+
+    def draw_changes(self, overlay: Overlay, changes: Changes) -> None:
+        """What others fought meanwhile: of few fights in words, of many a star and a number each;
+        the panel has the list, and shows each alone.
+        """
+        if self.aimed() is not None:
+            return  # what was fought before is no news beside a fight that is decided about
+        if len(changes.fights) == 1:
+            fight = changes.fights[0]
+            for here in self._origins(fight, fight.event):
+                self.arrows(overlay, here, fight.hexes)
+        for number in changes.fought:
+            if len(changes.fought) > _TOLD_AT_ONCE:
+                listed = enumerate(changes.fights, 1)
+                places = [str(place) for place, fight in listed if fight.hexes[0] == number]
+                overlay.clash(number, ", ".join(places))
+            else:
+                overlay.clash(number, "")
+                lines = changes.came_to(number, self.match.far).split("; ")
+                self._tag(overlay, number, (), lines, ())
+
+    def _origins(self, fight: Fight, thrown: Event) -> list[str]:
+        """The hexes that it was fought from: where a unit stands now, an arrow would point back
+        out of its retreat.
+        """
+        stood = (self.match.stood(unit, thrown) for unit in fight.attackers)
+        return [here for here in dict.fromkeys(stood) if here and here not in fight.hexes]
+
+    # -- tags ------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """A new picture: no tag stands anywhere."""
+        self.tags.clear()
+
+    def _tag(
+        self,
+        overlay: Overlay,
+        number: str,
+        faces: Sequence[Shown],
+        lines: Sequence[str],
+        keep: Iterable[str],
+    ) -> None:
+        """A small plate beside a hex: dice, and lines of which the first is the largest."""
+        if not overlay.sees(number):
+            return
+        scale = self.pieces.scale
+        side, gap = round(_DIE * scale), round(6 * scale)
+        words = [part for line in lines for part in halved(line)]
+        if len(words) > _MOST_LINES:
+            words = [*words[: _MOST_LINES - 1], "..."]
+        sizes = [_BIG if place == 0 else _SMALL for place in range(len(words))]
+        drawn = [
+            lettering(line, round(size * scale), PALETTE.ink, bold=size == _BIG)
+            for line, size in zip(words, sizes, strict=True)
+        ]
+        left = gap + (dice.width_of(faces, side) + gap if faces else 0)
+        high = sum(line.get_height() for line in drawn)
+        wide = left + max(line.get_width() for line in drawn) + gap
+        box = self._seat(overlay, number, (wide, max(high, side if faces else 0) + gap), keep)
+        self._lead(overlay, box, overlay.center(number))
+        pygame.draw.rect(overlay.surface, PALETTE.ink, box.inflate(3, 3), 0, 7)
+        pygame.draw.rect(overlay.surface, PALETTE.paper, box, 0, 6)
+        thrown = pygame.Rect(box.left + gap, 0, box.width, side)
+        thrown.centery = box.centery
+        dice.draw_thrown(overlay.surface, thrown, faces)
+        top = box.centery - high // 2
+        for line in drawn:
+            overlay.surface.blit(line, (box.left + left, top))
+            top += line.get_height()
+        self.tags.append(box)
+
+    def _seat(
+        self, overlay: Overlay, number: str, size: tuple[int, int], keep: Iterable[str]
+    ) -> pygame.Rect:
+        """Where a tag of a size covers least: no counter, no other tag, few hexes to keep."""
+        bounds, zoom = overlay.surface.get_rect(), overlay.zoom
+        x, y = overlay.center(number)
+        side = round(side_at(zoom) * 1.2)
+        counters = [
+            pygame.Rect(0, 0, side, side).move(round(ax - side / 2), round(ay - side / 2))
+            for ax, ay in map(overlay.center, self.pieces.standing())
+        ]
+        counters += [*self.tags, self.pieces.fanned]
+        half = pygame.Rect(0, 0, round(zoom * 1.5), round(zoom * 1.5))
+        kept = []
+        for near in (number, *keep):
+            across, down = overlay.center(near)
+            half.center = round(across), round(down)
+            kept.append(half.copy())
+        best, least = pygame.Rect((0, 0), size), float("inf")
+        for away in (1.0, 1.7, 2.6, 3.6, 5.0):
+            for right, below in _WAYS:
+                box = pygame.Rect((0, 0), size)
+                box.center = (
+                    round(x + right * (zoom * away + size[0] / 2)),
+                    round(y + below * (zoom * away + size[1] / 2)),
+                )
+                box.clamp_ip(bounds)
+                cost = 30.0 * _covered(box, counters) + 8.0 * _covered(box, kept) + away * zoom
+                if cost < least:
+                    best, least = box, cost
+        return best
+
+    def _lead(self, overlay: Overlay, box: pygame.Rect, at: Point) -> None:
+        """A line from a tag to its hex, so that nobody asks what it is about."""
+        near = (max(box.left, min(at[0], box.right)), max(box.top, min(at[1], box.bottom)))
+        way = pygame.Vector2(near[0] - at[0], near[1] - at[1])
+        if way.length() > overlay.zoom * 0.9:
+            way.scale_to_length(overlay.zoom * 0.8)
+            rim = (at[0] + way.x, at[1] + way.y)
+            ink.segment(overlay.surface, rim, near, 5, PALETTE.paper)
+            ink.segment(overlay.surface, rim, near, 2, PALETTE.ink)
+
+
+def _covered(box: pygame.Rect, others: Sequence[pygame.Rect]) -> int:
+    """Pixels of others that lie below a box."""
+    hit = (box.clip(others[index]) for index in box.collidelistall(list(others)))
+    return sum(part.width * part.height for part in hit)
+
+
+def _few(thrown: Event) -> tuple[int, ...]:
+    """The dice of a fire, where they are few."""
+    faces: tuple[int, ...] = tuple(int(face) for face in thrown.fields.get("dice", ()))
+    return faces if len(faces) <= 4 else ()

@@ -1,0 +1,80 @@
+"""What became of a fight is told in words, of each unit, from what events say."""
+
+from __future__ import annotations
+
+from hexwar.engine import Event
+from hexwar.viewer.match.aftermath import fight_of, fights_told
+
+BATTLE = Event(
+    "battle",
+    "",
+    "A attacks.",
+    target="0201",
+    hexes=("0201",),
+    attackers=("A",),
+    defenders=("Z", "Y"),
+    dice=(3,),
+    result="D1",
+)
+
+
+def gone(unit: str) -> Event:
+    return Event("eliminated", "", "It is eliminated.", unit=unit, hex="0201")
+
+
+def retreated(unit: str, *path: str) -> Event:
+    return Event("retreated", "", "It retreats.", unit=unit, path=path)
+
+
+def loses(unit: str, left: int) -> Event:
+    return Event("step_lost", "", "It loses a step.", unit=unit, hex="0201", left=left)
+
+
+def by_number(start: str, end: str) -> int:
+    """Hexes of one row lie as far apart as their numbers."""
+    return abs(int(end) - int(start)) // 100
+
+
+def test_who_had_nowhere_to_go_is_eliminated_for_that() -> None:
+    blocked = Event("retreat_blocked", "", "It has nowhere to go.", unit="Z", hex="0201")
+    fight = fight_of(BATTLE, [blocked, gone("Z")])
+    assert fight.headline(by_number) == "Z is eliminated: no retreat open"
+    assert fight.headline(by_number, brief=True) == "Z eliminated: no retreat open"
+
+
+def test_who_had_nowhere_to_go_and_stays_is_said_to_stay() -> None:
+    blocked = Event("retreat_blocked", "", "It has nowhere to go.", unit="Z", hex="0201")
+    fight = fight_of(BATTLE, [blocked, loses("Z", 2), loses("Z", 1)])
+    assert fight.headline(by_number) == "Z loses 2 steps and stays: no retreat open"
+
+
+def test_a_step_and_a_retreat_are_told_together() -> None:
+    fight = fight_of(BATTLE, [loses("Z", 1), retreated("Z", "0201", "0301", "0401")])
+    assert fight.headline(by_number) == "Z loses a step and goes back 2 hexes"
+
+
+def test_those_who_fare_alike_are_told_together_and_defenders_first() -> None:
+    fight = fight_of(BATTLE, [loses("A", 1), gone("Y"), gone("Z")])
+    assert fight.headline(by_number) == "Z and Y are eliminated; A loses a step"
+
+
+def test_nothing_comes_of_it_and_nobody_is_said_to_have_moved() -> None:
+    assert fight_of(BATTLE, []).headline(by_number) == "Z and Y stand"
+    assert fight_of(BATTLE, []).headline(by_number, pending="Defender retreats") == (
+        "Defender retreats"
+    )
+
+
+def test_what_is_done_next_is_no_consequence() -> None:
+    moved = Event("moved", "", "Z moves.", unit="Z", path=("0201", "0301"))
+    fight = fight_of(BATTLE, [loses("Z", 1), moved, gone("Z")])
+    assert fight.headline(by_number) == "Z loses a step"
+
+
+def test_an_outside_games_own_kind_of_fight_is_one() -> None:
+    """It names its attackers, its target and its dice, whatever it is called."""
+    ram = Event(
+        "rammed", "", "S rams T.", attackers=("S",), defenders=("T",), dice=(6,), hex="0101"
+    )
+    (fight,) = fights_told([ram, gone("T")])
+    assert (fight.hexes, fight.headline(by_number)) == (("0101",), "T is eliminated")

@@ -1,0 +1,126 @@
+"""A fight on the map: who attacks whom at what odds, and what became of it, covering nobody."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pygame
+import pytest
+
+import hexwar
+from hexwar.records import Session
+from hexwar.rules.state import State
+from hexwar.viewer.table.pieces import side_at
+from tests.viewer.conftest import SetUp
+from tests.viewer.table import Table
+
+AROUND = {"A": "0602", "B": "0703", "D": "0107", "W": "0603", "Y": "0108"}
+
+
+def asked_about_a_fight(name: str, seed: int) -> State:
+    """A game at the first fight about which somebody is asked before the dice."""
+    state, random = hexwar.load_game(name).start(seed=seed), Random(seed)
+    while state.impending() is None and not state.is_over:
+        actions = list(state.legal_actions())
+        attacks = [action for action in actions if action.verb == "attack"]
+        state.apply(random.choice(attacks or actions))
+    assert not state.is_over
+    return state
+
+
+def covered(table: Table) -> list[str]:
+    """The hexes of whose counter a tag covers more than an edge."""
+    view = table.board.view
+    side = side_at(view.camera.zoom) * 0.8
+    hexes = []
+    for number in view.pieces.standing():
+        x, y = view.camera.to_screen(*view.painter.center(number))
+        counter = pygame.Rect(round(x - side / 2), round(y - side / 2), round(side), round(side))
+        hexes += [number for tag in view.fights.tags if tag.colliderect(counter)]
+    return hexes
+
+
+def test_odds_stand_at_the_target_while_one_aims(
+    set_up: SetUp, arrows: set[tuple[str, str]]
+) -> None:
+    table = set_up(setup=AROUND, phase="soviet_combat")
+    table.click("0603")
+    assert {("0602", "0603"), ("0703", "0603")} <= arrows
+    assert len(table.board.view.fights.tags) == 1
+    assert covered(table) == []
+
+
+@pytest.mark.parametrize(("name", "seed"), [("three_mills", 4), ("orva_front", 5)])
+def test_whoever_is_asked_before_the_dice_sees_the_fight(
+    name: str, seed: int, arrows: set[tuple[str, str]]
+) -> None:
+    """Also the side that is attacked; and it is on the screen."""
+    state = asked_about_a_fight(name, seed)
+    fight = state.impending()
+    assert fight is not None
+    side = state.side_to_act or ""
+    others = dict.fromkeys((s for s in state.frame.side_ids if s != side), "easy")
+    table = Table(Session(hexwar.load_game(state.resolved.header.id), state, players=others))
+    origins = {state.position(unit) for unit in fight.attackers}
+    assert {(origin, fight.target) for origin in origins} & arrows
+    view = table.board.view
+    assert len(view.fights.tags) == 1
+    assert covered(table) == []
+    for number in (fight.target, *origins):
+        assert number is not None and view.camera.shows(*view.painter.center(number))
+    pygame.display.quit()
+
+
+def test_the_tag_of_a_result_covers_no_counter_and_goes_with_the_next_question(
+    set_up: SetUp,
+) -> None:
+    table = set_up(setup=AROUND, phase="soviet_combat", dice=[6])
+    table.click("0603")
+    table.press("enter")
+    assert len(table.board.view.fights.tags) == 1
+    assert covered(table) == []
+
+
+def test_the_forecast_contains_the_blow_back() -> None:
+    """What those attacked do in their turn costs the attacker, and the panel says how much."""
+    state, random = hexwar.load_game("three_mills").start(seed=4), Random(4)
+    while True:
+        attacks = [action for action in state.legal_actions() if action.verb == "attack"]
+        answered = [a for a in attacks if any(state.blow_back(state.preview(a)).values())]
+        if answered:
+            break
+        state.apply(random.choice(attacks or list(state.legal_actions())))
+    attack, side = answered[0], state.side_to_act or ""
+    preview = state.preview(attack)
+    assert preview.expected_losses[side] == 0
+    assert state.blow_back(preview)[side] > 0
+    table = Table(
+        Session(hexwar.load_game(state.resolved.header.id), state, players={}), size=(1280, 1000)
+    )
+    chosen = table.board.selection
+    chosen.aim(attack.hexes[-1])
+    table.board.rebuild()
+    table.settle()
+    assert table.label("battle-answer").endswith("more")
+    pygame.display.quit()
+
+
+@pytest.mark.parametrize(
+    ("name", "seed", "label"),
+    [("three_mills", 4, "Play no card: roll"), ("orva_front", 5, "Roll")],
+)
+def test_the_button_that_rolls_is_called_what_it_does(name: str, seed: int, label: str) -> None:
+    state = asked_about_a_fight(name, seed)
+    while state.impending() is not None:
+        side = state.side_to_act or ""
+        others = dict.fromkeys((s for s in state.frame.side_ids if s != side), "easy")
+        table = Table(Session(hexwar.load_game(state.resolved.header.id), state, players=others))
+        shown = table.label("button-end_phase")
+        pygame.display.quit()
+        (ending,) = {"pass", "done"} & {action.verb for action in state.legal_actions()}
+        rolled = [event for event in state.apply(ending) if event.kind == "battle"]
+        if rolled:
+            assert shown == label
+            return
+        assert "roll" not in shown.lower()
+    raise AssertionError("nobody rolled")
