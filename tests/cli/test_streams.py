@@ -115,9 +115,10 @@ EVERY_COMMAND = {
 def test_no_command_is_left_out() -> None:
     """What cannot be given again and again is left out: ``new`` writes a folder that must not be
     there, ``import`` needs a file of another program, ``install`` a game that must not be; a
-    ``report`` needs results of its own, ``lsp`` speaks with a program, and ``trace`` is a window.
+    ``report`` needs results of its own, ``lsp`` speaks with a program, ``trace`` is a window,
+    ``serve`` goes on until it is stopped and ``join`` needs one that serves.
     """
-    left_out = {"new", "import", "install", "report", "lsp", "trace"}
+    left_out = {"new", "import", "install", "report", "lsp", "trace", "serve", "join"}
     assert EVERY_COMMAND.keys() == COMMANDS.keys() - left_out
 
 

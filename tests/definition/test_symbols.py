@@ -28,6 +28,7 @@ def depots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         references, "form_of", lambda name: Depots if name == "points" else form_of(name)
     )
+    monkeypatch.setattr(references, "defining", lambda _: ("points",))
 
 
 def known(text: str) -> object:

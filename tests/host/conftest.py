@@ -18,9 +18,12 @@ if not all(find_spec(package) for package in ("starlette", "uvicorn", "websocket
     collect_ignore_glob = ["test_*.py"]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A host that serves, without a beat to wait for."""
+    """A host that serves, without a beat to wait for.
+
+    One a module: the folder that it keeps games in is this process's meanwhile.
+    """
     from tests.host.serving import running
 
     with pytest.MonkeyPatch.context() as patch:

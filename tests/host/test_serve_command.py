@@ -23,9 +23,15 @@ def test_one_command_hosts_and_each_seat_has_its_link(tmp_path: Path) -> None:
     asked = [MEADOW, "--port", "0", "--store", str(tmp_path / "games.sqlite"), "--watch"]
     command = [sys.executable, "-m", "hexwar", "serve", *asked]
     environment = {**os.environ, "HEXWAR_HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path)}
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    ) as process:
+    # A shell that starts what runs in the background has it ignore Ctrl-C, and so all below it.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
+    with process:
         try:
             assert process.stdout is not None
             lines = [process.stdout.readline() for _ in range(5)]

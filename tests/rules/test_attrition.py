@@ -70,7 +70,7 @@ def test_a_column_about_nobody_is_found(tmp_path: Path) -> None:
     yaml = "sequence: {phases: [{id: march, kind: table, table: march}]}"
     copytree(FOLDER / "meadow", tmp_path / "meadow")
     found = [f.message for f in hexwar.check(folder(tmp_path, yaml, FOLDER / "attrition"))]
-    assert any("column asks for the unit that is rolled for" in line for line in found)
+    assert any("only asks for the unit that is rolled for" in line for line in found)
 
 
 def test_a_gap_between_the_rows_is_found(tmp_path: Path) -> None:

@@ -142,7 +142,7 @@ def test_show_prints_what_is_added_and_its_limit(capsys: pytest.CaptureFixture[s
     assert main(["show", str(FOLDER / "die_rolls"), "--option", "limited"]) == 0
     printed = " ".join(capsys.readouterr().out.split())
     assert "die -2" in printed
-    assert "Guards: die +2, if guard units attack." in printed
+    assert "Guards: die +2, if guard units attack (rule 8.2)." in printed
     assert "The die is modified by 1 at most." in printed
     assert "Columns are modified by at least +0." in printed
 

@@ -144,8 +144,10 @@ def test_show_prints_the_modifiers_with_their_conditions(
 ) -> None:
     assert main(["show", str(folder(tmp_path, MODIFIERS))]) == 0
     printed = " ".join(capsys.readouterr().out.split())
-    assert "Combined arms: +1 column, if armour and exploitation units attack." in printed
-    assert "Mud: attacker x1/2 (armour only), if it is turn 3 to 4." in printed
+    assert (
+        "Combined arms: +1 column, if armour and exploitation units attack (rule 6.1f)." in printed
+    )
+    assert "Mud: attacker x1/2 (armour only), if it is turn 3 to 4 (rule 7.3)." in printed
     assert "Nerve: attacker +2, if Blue attacks." in printed
 
 

@@ -59,7 +59,9 @@ def test_the_window_shows_the_table_of_the_phase() -> None:
     assert "column 0 lit" in table.label("table")
 
 
-@pytest.mark.parametrize(("die", "lit", "title"), [(4, "column 0 lit, die 4", "Broken")])
+@pytest.mark.parametrize(
+    ("die", "lit", "title"), [(4, "column 0 lit, die 4", "B1 and R1 are eliminated")]
+)
 def test_a_battle_is_shown_by_the_table_that_it_was_fought_by(
     die: int, lit: str, title: str
 ) -> None:
@@ -68,4 +70,5 @@ def test_a_battle_is_shown_by_the_table_that_it_was_fought_by(
     table.click("0403")
     table.push("attack")
     assert table.session.state.phase != "red_shock"
-    assert (table.label("table"), table.label("result-title")) == (f"Combat results, {lit}", title)
+    assert table.label("table") == "Combat results, column 0 lit, die 4"
+    assert table.label("result-title") == "B1 and R1 are eliminated"

@@ -16,6 +16,7 @@ from hexwar.rules.lessons.section import lessons_of
 from hexwar.rules.sides.section import Sides
 from hexwar.viewer.app import App
 from hexwar.viewer.board.board import BoardScreen
+from hexwar.viewer.board.controlled import ControlledBoard
 from hexwar.viewer.board.replay import ReplayScreen
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.program.background import BackgroundWork
@@ -229,4 +230,4 @@ def test_no_screen_is_left_out() -> None:
         return below.union(*map(all_below, below))
 
     shown = {kind for kind in all_below(Screen) if kind.__module__.startswith("hexwar")}
-    assert shown - {SheetScreen} == made
+    assert shown - {SheetScreen, ControlledBoard} == made

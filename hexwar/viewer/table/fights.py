@@ -159,8 +159,9 @@ class FightsView:
         """
         if self.aimed() is not None:
             return  # what was fought before is no news beside a fight that is decided about
-        if len(changes.fights) == 1:
-            fight = changes.fights[0]
+        fight = changes.fights[0] if len(changes.fights) == 1 else None
+        # An arrow does not outlive its phase, unless somebody goes through the fights one by one.
+        if fight and (self.match.meanwhile.step >= 0 or self.match.still_in_phase(fight.event)):
             for here in self._origins(fight, fight.event):
                 self.arrows(overlay, here, fight.hexes)
         for number in changes.fought:
