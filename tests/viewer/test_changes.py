@@ -126,8 +126,11 @@ def test_of_a_turn_in_which_nothing_was_done_x_says_so(game: Game) -> None:
 
 def test_a_turn_is_one_when_its_last_phase_has_ended(game: Game) -> None:
     """And what was done in it is recalled as before."""
-    table = played(game, *OPENING, "move W 0505")
-    match = table.board.match
+    # Two people: a computer that is to act would go on as soon as it has thought.
+    session = Session.new(game, "standard", seed=7)
+    for action in (*OPENING, "move W 0505"):
+        session.apply(action)
+    match = Table(session).board.match
     assert not list(match.meanwhile.had_turn)
     assert match.act("done")
     assert list(match.meanwhile.had_turn) == ["us"]
