@@ -8,7 +8,7 @@ from pathlib import Path
 from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.loading import GameFolder, games_on, load
+from hexwar.definition.loading import GameFolder, games_on, read_sound
 from hexwar.definition.locations import (
     PACK,
     all_games,
@@ -65,12 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         target.parent.mkdir(parents=True, exist_ok=True)
         with in_place_of(target) as part:
             part.write_bytes(path.read_bytes())
-            findings = Findings()
-            source = GameFolder(part, findings)
-            if source.abstract:
-                findings.raise_errors()
-            else:
-                load(part)
+            read_sound(part)
     except OSError as problem:
         raise UsageError(f"{path_named(target)} cannot be written: {reason(problem)}") from problem
     title = clean(str(pack.manifest.get("title") or name))

@@ -9,7 +9,7 @@ import hexwar
 from hexwar.cli import CLEAN, UsageError
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.folder import read_layers
-from hexwar.definition.loading import GameFolder, load
+from hexwar.definition.loading import GameFolder, read_sound
 from hexwar.definition.locations import PACK, find_game, is_pack
 from hexwar.definition.packs import PackError, files_in, packed, read_pack
 from hexwar.definition.printable import path_named
@@ -50,12 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
             f"{path_named(folder)} was imported: its pictures and names belong to their publishers"
         )
         raise UsageError(f"{refusal}; if you may pass them on, say --allowed")
-    findings = Findings()
-    source = GameFolder(folder, findings)
-    if source.abstract:
-        findings.raise_errors()
-    else:
-        load(folder)
+    source = read_sound(folder)
     out: Path = arguments.out or Path(f"{folder.resolve().name}{PACK}")
     if out.suffix != PACK:
         raise UsageError(f"{path_named(out)}: a pack is called something{PACK}")

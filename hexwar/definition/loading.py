@@ -245,6 +245,19 @@ def load(source: str | Path) -> Definition:
     return definition
 
 
+def read_sound(folder: Path) -> GameFolder:
+    """A game by its folder or pack, or a series, which is there for others to extend and cannot be
+    loaded. Raises :class:`DefinitionError`, with all diagnostics, if it is unsound.
+    """
+    findings = Findings()
+    read = GameFolder(folder, findings)
+    if read.abstract:
+        findings.raise_errors()
+    else:
+        load(folder)
+    return read
+
+
 def _no_scenario(read: GameFolder, findings: Findings) -> None:
     place = read.root.place()
     if not read.abstract:
