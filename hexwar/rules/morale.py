@@ -136,10 +136,6 @@ class MoraleRules:
         passes = self.section.passes
         return opposed.needed_to_pass(dice) if passes is None else passes.successes
 
-    def _stands(self, faces: tuple[int, ...]) -> bool:
-        """Whether dice that were rolled pass."""
-        return sum([face >= self.section.success for face in faces]) >= self._needed(len(faces))
-
     def check(self, state: Position, unit: int) -> bool:
         """Let a unit check its morale, with what follows; whether it stands.
 
@@ -151,20 +147,17 @@ class MoraleRules:
         sides = self.die(state, unit)
         dice, needed = (sides,) * count, self._needed(count)
         faces = throw_to_pass(state, dice, self.section.success, needed)
-        stands = self._stands(faces)
+        stands = sum([face >= self.section.success for face in faces]) >= self._needed(len(faces))
         if state.events is not None:
-            self._tell(state, unit, faces, stands)
+            name = self._forces.ids[unit]
+            verdict = "stands" if stands else "fails"
+            thrown = "die" if len(faces) == 1 else "dice"
+            text = f"Morale of {name}: {thrown} {', '.join(map(str, faces))}, it {verdict}."
+            rule = self.section.cite.get("check", "")
+            state.tell("morale", rule, text, unit=name, dice=faces, stands=stands)
         if not stands:
             self._states.put(state, self.section.fails, 1 << unit)
         return stands
-
-    def _tell(self, state: Position, unit: int, faces: tuple[int, ...], stands: bool) -> None:
-        name = self._forces.ids[unit]
-        verdict = "stands" if stands else "fails"
-        dice = "die" if len(faces) == 1 else "dice"
-        text = f"Morale of {name}: {dice} {', '.join(map(str, faces))}, it {verdict}."
-        rule = self.section.cite.get("check", "")
-        state.tell("morale", rule, text, unit=name, dice=faces, stands=stands)
 
 
 # What can be asked of a unit's morale.
