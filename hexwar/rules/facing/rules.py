@@ -469,16 +469,10 @@ class FacingRules:
     def out_of_arc(self, state: Position, unit: int, cell: int, does: str) -> str:
         """That a unit does not attack, or fire at, a hex for where it looks, in a sentence."""
         name, number = self._forces.ids[unit], self._board.number[cell]
-        arcs = " or ".join(self._in_words(arc) for arc in self._lying_now(state, unit, cell))
+        lying = self._lying(self.of(state, unit), state.cells[unit], cell)
+        arcs = " or ".join(self._arcs[arc].replace("_", " ") for arc in sorted(set(lying)))
         looks = f"it looks {self.name(state, unit)}"
         return f"{name} does not {does} {number}: {looks}, and that lies in its {arcs}."
-
-    def _lying_now(self, state: Position, unit: int, cell: int) -> list[str]:
-        lying = self._lying(self.of(state, unit), state.cells[unit], cell)
-        return [self._arcs[arc] for arc in sorted(set(lying))]
-
-    def _in_words(self, arc: str) -> str:
-        return arc.replace("_", " ")
 
 
 # The keys of selectors about facings, what is read of a unit, and how units begin.

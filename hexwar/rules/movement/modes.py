@@ -134,7 +134,15 @@ class WayOfMoving:
             return Means(points, self._movement.layers(state, unit, points)[-1])
         side = self._movement.forces.side[unit]
         if self._straight:
-            return Means(points, self._straight_to(state, unit, side))
+            rules = self._movement
+            goals = self._ends.mask(state, side) & rules.costs[unit].passable
+            if self.said.allowance not in (None, UNLIMITED):
+                here = rules.board.bit[state.cells[unit]]
+                # Of a move straight to its end the allowance counts hexes, whatever lies between.
+                goals &= rules.board.within(here, int(self.said.allowance or 0))
+            return Means(
+                points, goals & ~self._closed(state, unit) & ~rules.board.bit[state.cells[unit]]
+            )
         reach = self._found(state, unit)[1][-1]
         return Means(points, reach & self._ends.mask(state, side))
 
@@ -195,15 +203,6 @@ class WayOfMoving:
         through = self._through.mask(state, rules.forces.side[unit])
         closed = rules.passage(state, unit).closed | self._shunned(state, unit)
         return closed | rules.board.on_map & ~through
-
-    def _straight_to(self, state: Position, unit: int, side: int) -> int:
-        rules = self._movement
-        goals = self._ends.mask(state, side) & rules.costs[unit].passable
-        if self.said.allowance not in (None, UNLIMITED):
-            here = rules.board.bit[state.cells[unit]]
-            # Of a move straight to its end the allowance counts hexes, whatever lies between.
-            goals &= rules.board.within(here, int(self.said.allowance or 0))
-        return goals & ~self._closed(state, unit) & ~rules.board.bit[state.cells[unit]]
 
     def _found(self, state: Position, unit: int) -> Found:
         """What the unit reaches; kept while the same hexes are closed to it as before."""

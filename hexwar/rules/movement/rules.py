@@ -155,20 +155,17 @@ class MovementRules:
             key = self._facing.key(state, unit, key)
         passage: Passage | None = state.still[self._side[unit]].get(key)
         if passage is None:
-            passage = self._passage_now(state, unit)
+            side, costs = self.forces.side[unit], self.bounds.costs(state, unit, self.costs[unit])
+            closed = self.bounds.enemies(state, unit) | self.bounds.closed(state, unit)
+            if self.friends_block:
+                closed |= state.occupied[side]
+            if self.bonds and not self.zones.ignores(state, unit):
+                closed, costs = self.bonds.passing(state, side, closed, costs)
+            zone, effect = self.zones.met_by(state, unit), self.zones.effects.on(state, unit)
+            passage = self.bounds.passage(state, unit, costs, closed, zone, effect)
             if self._keeps:
                 state.still[self._side[unit]][key] = passage
         return passage
-
-    def _passage_now(self, state: Position, unit: int) -> Passage:
-        side, costs = self.forces.side[unit], self.bounds.costs(state, unit, self.costs[unit])
-        closed = self.bounds.enemies(state, unit) | self.bounds.closed(state, unit)
-        if self.friends_block:
-            closed |= state.occupied[side]
-        if self.bonds and not self.zones.ignores(state, unit):
-            closed, costs = self.bonds.passing(state, side, closed, costs)
-        zone, effect = self.zones.met_by(state, unit), self.zones.effects.on(state, unit)
-        return self.bounds.passage(state, unit, costs, closed, zone, effect)
 
     def layers(self, state: Position, unit: int, points: int) -> Layers:
         """The unit's flood from where it stands: cumulative masks by points spent."""

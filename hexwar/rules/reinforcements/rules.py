@@ -413,10 +413,7 @@ class ReinforcementRules(MovementContribution):
         for group, waiting in self._enterable(state):
             if waiting >> unit & 1:
                 return self._entries.why_not(state, group, unit, action.hexes[0])
-        return self._why_not_waiting(state, unit)
-
-    def _why_not_waiting(self, state: Position, unit: int) -> Violation:
-        """Why a unit is not among those that may enter in this phase."""
+        # Why a unit is not among those that may enter in this phase.
         name, side = self._forces.ids[unit], self._forces.side[unit]
         named = [group for group in self.groups if group.units >> unit & 1]
         casualties = [

@@ -467,7 +467,13 @@ class SupplyLines:
         side = self._forces.side[unit]
         reached, stages = self._reached(state, side, name, stage), self._stages[side]
         mine = [reach for reach in reached if reach.heads.serves >> unit & 1]
-        nearest = self._nearest(mine, cell)
+        # The heads that are nearest to a hex.
+        far = [
+            (reach.heads.units != 0, len(list(before(reach.rings, cell))), reach) for reach in mine
+        ]
+        # A source ends the line, and is taken before units that have to go on from there.
+        there = [(is_unit, n, reach) for is_unit, n, reach in far if n < len(reach.rings)]
+        nearest = min(there, key=lambda entry: entry[:2])[2] if there else None
         if nearest is None:
             return ()
         line = self._back(state, nearest, cell, name, stages[stage], side)
@@ -607,16 +613,6 @@ class SupplyLines:
             rings = stage.rings(name, heads.hexes, heads.most, bounds, entered_from)
             self._known[key] = rings
         return Reached(heads, *rings)
-
-    def _nearest(self, reached: Iterable[Reached], cell: int) -> Reached | None:
-        """The heads that are nearest to a hex."""
-        far = [
-            (reach.heads.units != 0, len(list(before(reach.rings, cell))), reach)
-            for reach in reached
-        ]
-        # A source ends the line, and is taken before units that have to go on from there.
-        there = [(is_unit, n, reach) for is_unit, n, reach in far if n < len(reach.rings)]
-        return min(there, key=lambda entry: entry[:2])[2] if there else None
 
     def _back(
         self, state: Position, reached: Reached, cell: int, name: str, stage: TraceStage, side: int
