@@ -576,13 +576,10 @@ class _Compiled:
             base = Part(count.capitalize(), measures.men(state, unit, count))
         counted = [
             base,
-            *(part._replace(amount=-part.amount) for part in self._left_out(state, aim)),
+            *(part._replace(amount=-part.amount) for part in _parts(self._without, state, aim)),
         ]
         # Support and the like stay with somebody: where nobody is left there are no dice.
         return [*counted, *_parts(self._lines, state, aim)] if whole(counted) else counted
-
-    def _left_out(self, state: Position, aim: PlannedFire) -> list[Part]:
-        return _parts(self._without, state, aim)
 
     def dice(self, state: Position, unit: int, lines: Sequence[Part]) -> Pool:
         """As many dice of a unit as the lines come to."""

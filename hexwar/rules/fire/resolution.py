@@ -317,7 +317,14 @@ class FireResolution:
         heading = self._tables.heading(self._table, reckoned.column) if self._tables else ""
         forces = self._forces
         owner = forces.side_ids[forces.side[aim.target]]
-        spilled_losses = self._spilled_at(state, spilled)
+        # What those lose at whom a fire spills over, each with the chances of it.
+        reckon = self._pools.reckon_together
+        spilled_losses = {
+            self._forces.ids[spill[0].target]: dict(
+                self.casualties(state, spill, reckon(state, spill))
+            )
+            for spill in spilled
+        }
         lost = {owner: _expected(casualties)}
         for unit, chances in spilled_losses.items():
             whose = forces.side_ids[forces.side[forces.index[unit]]]
@@ -347,18 +354,6 @@ class FireResolution:
             casualties=casualties,
             morale=self._hits.failure(state, aim.target, casualties),
         )
-
-    def _spilled_at(
-        self, state: Position, spilled: Sequence[Volley]
-    ) -> dict[str, dict[int, Fraction]]:
-        """What those lose at whom a fire spills over, each with the chances of it."""
-        reckon = self._pools.reckon_together
-        return {
-            self._forces.ids[spill[0].target]: dict(
-                self.casualties(state, spill, reckon(state, spill))
-            )
-            for spill in spilled
-        }
 
     @staticmethod
     def come_to_nothing(foreseen: FirePreview) -> FirePreview:

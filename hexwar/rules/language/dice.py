@@ -270,7 +270,11 @@ def chances_of_hits(
     """
     cap = len(attack) if most is None else most
     if blocks == ANY:
-        return _chances_by_number(attack, defense, success, cap)
+        chances = dict.fromkeys(range(cap + 1), Fraction(0))
+        for hits, chance in chances_of_successes(attack, success).items():
+            for shields, other in chances_of_successes(defense, success).items():
+                chances[min(blocked(hits, shields)[0], cap)] += chance * other
+        return {hits: chance for hits, chance in chances.items() if chance}
     ways = _walk(Counter(attack), Counter(defense), success, cap)
     everything = prod(attack) * prod(defense)
     return {hits: Fraction(ways[hits], everything) for hits in sorted(ways)}
@@ -311,14 +315,6 @@ def _walk(attack: Counter[int], defense: Counter[int], success: int, cap: int) -
 def _chosen(count: int) -> list[int]:
     """In how many ways none, one, ... all of so many are chosen."""
     return [comb(count, number) for number in range(count + 1)]
-
-
-def _chances_by_number(attack: Pool, defense: Pool, success: int, cap: int) -> dict[int, Fraction]:
-    chances = dict.fromkeys(range(cap + 1), Fraction(0))
-    for hits, chance in chances_of_successes(attack, success).items():
-        for shields, other in chances_of_successes(defense, success).items():
-            chances[min(blocked(hits, shields)[0], cap)] += chance * other
-    return {hits: chance for hits, chance in chances.items() if chance}
 
 
 @lru_cache(maxsize=4096)

@@ -51,7 +51,14 @@ def _combat_effect(effect: CombatEffect, names: Names) -> str:
     if limits := ", ".join(_limits(effect, names)):
         return f"{_combat_effect(replace(effect, only=None, aim=None), names)} ({limits})"
     if effect.cases is not None:
-        return _by_case(effect.cases, names)
+        # Columns that hang on who defends: the first case that fits holds.
+        cases = effect.cases
+        clauses = [
+            f"{_columns(case.value)} if the defenders are {selected(case.only, names)}"
+            for case in cases.of
+            if case.only is not None
+        ]
+        return ", ".join([*clauses, f"otherwise {_columns(cases.rest)}"] if cases.rest else clauses)
     if effect.operation == "prohibit":
         return NO_ATTACKS
     if effect.operation == "set":
@@ -65,16 +72,6 @@ def _combat_effect(effect: CombatEffect, names: Names) -> str:
         return f"{sign}{value} column{'' if value == '1' else 's'}{_of_whom(by, names)}"
     whose = "die" if effect.operation == "roll" else effect.who
     return f"{whose} {sign}{value}{_of_whom(by, names)}"
-
-
-def _by_case(cases: Cases[int], names: Names) -> str:
-    """Columns that hang on who defends: the first case that fits holds."""
-    clauses = [
-        f"{_columns(case.value)} if the defenders are {selected(case.only, names)}"
-        for case in cases.of
-        if case.only is not None
-    ]
-    return ", ".join([*clauses, f"otherwise {_columns(cases.rest)}"] if cases.rest else clauses)
 
 
 def _columns(shift: int) -> str:
@@ -195,9 +192,20 @@ class Speaker:
             if isinstance(value, kind):
                 return say(self, value)
         if isinstance(value, str):
-            return self._named(value, shape)
+            kind = shape.scalar.names if shape is not None and shape.scalar is not None else ""
+            if kind == "side":
+                return self.names.get(value, in_words(value))
+            if kind in ("place", "hex"):
+                return self.called("region", value)
+            return self.called(kind, value) if value else "none"
         if isinstance(value, Mapping):
-            return self._mapping(value, shape)
+            mapped = shape.mapped if shape is not None else None
+            ids = Shape(scalar=mapped.ids) if mapped is not None else None
+            entry = mapped.entry if mapped is not None else None
+            pairs = (
+                f"{self.said(key, ids)}: {self.said(item, entry)}" for key, item in value.items()
+            )
+            return "; ".join(pairs) or "none"
         if isinstance(value, Form):
             return self._form(value)
         if hasattr(value, "_fields"):
@@ -213,21 +221,6 @@ class Speaker:
             names = (field.name for field in fields(value))
             return self._parts({name: getattr(value, name) for name in names})
         return str(value)
-
-    def _named(self, value: str, shape: Shape | None) -> str:
-        kind = shape.scalar.names if shape is not None and shape.scalar is not None else ""
-        if kind == "side":
-            return self.names.get(value, in_words(value))
-        if kind in ("place", "hex"):
-            return self.called("region", value)
-        return self.called(kind, value) if value else "none"
-
-    def _mapping(self, value: Mapping[Any, Any], shape: Shape | None) -> str:
-        mapped = shape.mapped if shape is not None else None
-        ids = Shape(scalar=mapped.ids) if mapped is not None else None
-        entry = mapped.entry if mapped is not None else None
-        pairs = (f"{self.said(key, ids)}: {self.said(item, entry)}" for key, item in value.items())
-        return "; ".join(pairs) or "none"
 
     def _form(self, form: Form) -> str:
         mapped = form_shape(type(form)).mapped
@@ -448,7 +441,15 @@ class _Reading:
         if own is not None:
             yield self._told(value, at, lambda: own(form, self._speaker))._replace(is_set=is_set)
         elif isinstance(value, MappingNode):
-            yield from self._patch(value, at)
+            for statement in differences(self._game, value) if self._patches else ():
+                of = [title for title in statement.heading if title not in at.heading]
+                yield statement._replace(
+                    path=(*at.path, *statement.path),
+                    heading=at.heading,
+                    is_set=True,
+                    is_charted=False,
+                    tell=_under(of, statement.tell),
+                )
         elif isinstance(value, Form) and not isinstance(value, Selector | At | Within):
             inner = at._replace(of=(*at.of, each.key))
             parts = list(self._form(value, inner))
@@ -464,17 +465,6 @@ class _Reading:
                 return f"{at.label(each.key)}: {self._speaker.said(value, each.shape)}."
 
             yield self._told(value, at, tell)._replace(is_set=is_set)
-
-    def _patch(self, patch: MappingNode, at: ReadingPlace) -> Iterator[Statement]:
-        for statement in differences(self._game, patch) if self._patches else ():
-            of = [title for title in statement.heading if title not in at.heading]
-            yield statement._replace(
-                path=(*at.path, *statement.path),
-                heading=at.heading,
-                is_set=True,
-                is_charted=False,
-                tell=_under(of, statement.tell),
-            )
 
     def _rules(self, form: Form, rules: Mapping[str, str], at: ReadingPlace) -> Iterator[Statement]:
         """The rules that are cited for no key of the form."""

@@ -311,7 +311,24 @@ class CarryRules:
         if task.at == len(plots):
             state.agenda.pop()
         elif not task.begun:
-            self._begin(state, plots[task.at])
+            # Let those go on as before for whom nothing is written, and forget who cannot act.
+            plot = plots[task.at]
+            written = state.memory[WRITTEN]
+            for side in range(len(self._frame.side_ids)):
+                able = self._plots.able(state, plot, side) if plot.said.is_path else 0
+                for unit in bits(able & ~written.has(plot.index)):
+                    way = self._plots.as_before(state, plot, unit)
+                    if way:
+                        written = written.with_path(plot.index, unit, way)
+            for at, unit, way in written.paths:
+                if at == plot.index and state.cells[unit]:
+                    directions = self._plots.directions(state.cells[unit], way)
+                    if directions is None:  # something has displaced it since
+                        written = written.with_path(plot.index, unit, None)
+                        written = written.with_look(plot.index, unit, None)
+                    elif plot.said.unwritten == "as_before":
+                        written = written.gone(plot.index, unit, directions)
+            state.remember(WRITTEN, written)
             state.agenda[-1] = replace(task, begun=True)
         elif not plots[task.at].said.is_path:
             self._into_states(state, plots[task.at])
@@ -322,25 +339,6 @@ class CarryRules:
             self._react(state, task.heard[0])
         else:
             self._moment(state, task, plots[task.at])
-
-    def _begin(self, state: Position, plot: CompiledPlot) -> None:
-        """Let those go on as before for whom nothing is written, and forget who cannot act."""
-        written = state.memory[WRITTEN]
-        for side in range(len(self._frame.side_ids)):
-            able = self._plots.able(state, plot, side) if plot.said.is_path else 0
-            for unit in bits(able & ~written.has(plot.index)):
-                way = self._plots.as_before(state, plot, unit)
-                if way:
-                    written = written.with_path(plot.index, unit, way)
-        for at, unit, way in written.paths:
-            if at == plot.index and state.cells[unit]:
-                directions = self._plots.directions(state.cells[unit], way)
-                if directions is None:  # something has displaced it since
-                    written = written.with_path(plot.index, unit, None)
-                    written = written.with_look(plot.index, unit, None)
-                elif plot.said.unwritten == "as_before":
-                    written = written.gone(plot.index, unit, directions)
-        state.remember(WRITTEN, written)
 
     # -- states ------------------------------------------------------------------------------------
 

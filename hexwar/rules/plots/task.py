@@ -146,11 +146,6 @@ class PlotPhase(PhaseTask):
         text = rules.why_not_path(state, plot, unit, action.hexes) if plot else ""
         if text or plot is None or not action.name:
             return rules.refusal(text) if text else None
-        return self._why_not_look(state, plot, unit, action)
-
-    def _why_not_look(
-        self, state: Position, plot: CompiledPlot, unit: int, action: Action
-    ) -> Violation | None:
         looks = state.rules[PlottedLooks]
         if looks.facing is None:
             return looks.why_none(unit)

@@ -70,7 +70,17 @@ class Whereabouts:
         """
         board, costs = self._frame.board, self._movement.costs[unit]
         reached = self._begins[unit] | self._entered(state, unit)
-        marched = self._marches(state, self._frame.unit_side[unit])
+        # In how many phases units of a side may have moved until now, the present one included.
+        side = self._frame.unit_side[unit]
+        frame = self._frame
+        phases = [
+            index
+            for index, kind in enumerate(frame.phase_kinds)
+            if kind in (MovementPhase.kind, ActivationPhase.kind)
+            and frame.phase_sides[index] in (side, NOBODY)
+        ]
+        begun = sum(index <= state.phase_index for index in phases)
+        marched = len(phases) * (state.turn - 1) + begun
         groups = [*costs.uniform, *((cost, mask) for cost, mask, _ in costs.sided)]
         least = min([cost for cost, _ in groups], default=1)
         # As if every hex cost the least there is, so that no way that it may have gone is left out.
@@ -95,18 +105,6 @@ class Whereabouts:
             if group.index in came and (returns or group.units >> unit & 1):
                 mask |= group.area | group.fallback
         return mask
-
-    def _marches(self, state: Position, side: int) -> int:
-        """In how many phases units of a side may have moved until now, the present one included."""
-        frame = self._frame
-        phases = [
-            index
-            for index, kind in enumerate(frame.phase_kinds)
-            if kind in (MovementPhase.kind, ActivationPhase.kind)
-            and frame.phase_sides[index] in (side, NOBODY)
-        ]
-        begun = sum(index <= state.phase_index for index in phases)
-        return len(phases) * (state.turn - 1) + begun
 
 
 # What may lie below the top counters of stacks that a side does not see through.
@@ -216,17 +214,6 @@ class StackGuesses:
             rooms = [stack for stack in stacks if self._has_room(world, stack, lie, unit)]
             if rooms:
                 lie[random.choice(rooms).cell].append(unit)
-        self._put(world, stacks, lie, random)
-
-    def _has_room(
-        self, world: Position, stack: Concealing, lie: dict[int, list[int]], unit: int
-    ) -> bool:
-        together = [*stack.seen, *lie[stack.cell], unit]
-        return unit in stack.below and self._stacking.fit(world, stack.cell, together)
-
-    def _put(
-        self, world: Position, stacks: list[Concealing], lie: dict[int, list[int]], random: Random
-    ) -> None:
         standing = {
             owner: [unit for unit in units if world.cells[unit] != OFF_MAP]
             for owner, units in enumerate(self._forces.of_side)
@@ -241,6 +228,12 @@ class StackGuesses:
                 like = random.choice(standing[self._forces.side[unit]])
                 world.lose(unit, min(world.lost[like], self._forces.steps[unit] - 1))
         world.remember(ON_TOP, OnTop(tops))
+
+    def _has_room(
+        self, world: Position, stack: Concealing, lie: dict[int, list[int]], unit: int
+    ) -> bool:
+        together = [*stack.seen, *lie[stack.cell], unit]
+        return unit in stack.below and self._stacking.fit(world, stack.cell, together)
 
 
 def guess(seen: Position, side: int) -> Guess | None:
