@@ -237,7 +237,12 @@ class SaveLine:
         if kind != "do":
             return cls(kind, notation, number=number)
         side = _the(data, "side", str)
-        return cls("do", notation, side, _events(data), number, _thrown(data))
+        events = _the(data, "events", list)
+        own = ("kind", "rule", "text")
+        for event in events:
+            if not isinstance(event, dict) or not all(isinstance(event.get(k), str) for k in own):
+                raise unsound("events")
+        return cls("do", notation, side, tuple(events), number, _thrown(data))
 
 
 def plain_events(events: Iterable[Event]) -> tuple[Plain, ...]:
@@ -333,15 +338,6 @@ def _the(data: Plain, key: str, kind: type) -> Any:
     return value
 
 
-def _events(data: Plain) -> tuple[Plain, ...]:
-    events = _the(data, "events", list)
-    own = ("kind", "rule", "text")
-    for event in events:
-        if not isinstance(event, dict) or not all(isinstance(event.get(k), str) for k in own):
-            raise unsound("events")
-    return tuple(events)
-
-
 def _thrown(data: Plain) -> tuple[int, ...]:
     faces = data.get("thrown", [])
     if not isinstance(faces, list) or not all(type(face) is int for face in faces):
@@ -399,7 +395,21 @@ def read_record(path: str | Path, until: int | None = None) -> SaveFile:
     ``until``: its first lines only, so many, whatever comes after them.
     """
     path = Path(path)
-    data = _read_bytes(path)
+    try:
+        mode = path.stat().st_mode
+        if S_ISREG(mode):  # a pipe would be waited for without end
+            with path.open("rb") as file:
+                data = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise RecordError(f"there is no file {path_named(path)}") from None
+    except (OSError, ValueError) as problem:
+        raise RecordError(f"{path_named(path)} cannot be read: {reason(problem)}") from problem
+    if S_ISDIR(mode):
+        raise RecordError(f"{path} is a folder, not a save")
+    if not S_ISREG(mode):
+        raise RecordError(f"{path} is not a file")
+    if len(data) > MOST_BYTES:
+        raise RecordError(f"{path.name} is too large to be a save: more than {MOST_BYTES} bytes")
     torn = False
     pieces = data.split(b"\n")
     last = pieces.pop()
@@ -421,25 +431,6 @@ def read_record(path: str | Path, until: int | None = None) -> SaveFile:
     lines = tuple(_line(path, piece, number) for number, piece in enumerate(pieces[1:], 2))
     raw = tuple(piece + b"\n" for piece in pieces)
     return SaveFile(path, header, lines, raw, ended, len(data), torn, cut)
-
-
-def _read_bytes(path: Path) -> bytes:
-    try:
-        mode = path.stat().st_mode
-        if S_ISREG(mode):  # a pipe would be waited for without end
-            with path.open("rb") as file:
-                data = file.read(MOST_BYTES + 1)
-    except FileNotFoundError:
-        raise RecordError(f"there is no file {path_named(path)}") from None
-    except (OSError, ValueError) as problem:
-        raise RecordError(f"{path_named(path)} cannot be read: {reason(problem)}") from problem
-    if S_ISDIR(mode):
-        raise RecordError(f"{path} is a folder, not a save")
-    if not S_ISREG(mode):
-        raise RecordError(f"{path} is not a file")
-    if len(data) > MOST_BYTES:
-        raise RecordError(f"{path.name} is too large to be a save: more than {MOST_BYTES} bytes")
-    return data
 
 
 def _is_whole(piece: bytes) -> bool:
