@@ -25,7 +25,7 @@ from hexwar.definition.locations import (
 from hexwar.definition.model import FileDigest
 from hexwar.definition.source import MOST_BYTES, parse, read_bytes
 from hexwar.definition.spelling import suggestion
-from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, SourceFile
+from hexwar.definition.tree import MappingNode, Node, ScalarNode, SourceFile
 
 # What games are read from: folders and packs on the disk, or what an editor holds of them unsaved.
 #
@@ -228,25 +228,22 @@ def _add_file(layer: Layer, path: Path, data: bytes, findings: Findings) -> bool
         layer.root.file = file
     layer.files.append(file)
     for key, entry in tree.entries.items():
-        _add_section(layer.root, key, entry, findings)
+        root = layer.root
+        first = root.entries.get(key)
+        if first is None:
+            root.entries[key] = entry
+            continue
+        findings.add(
+            "HW013",
+            entry.key.place("stated again here"),
+            f"section {key} stands in two files",
+            related=[first.key.place("first stated here")],
+            help="keep a section in one file",
+        )
+        if isinstance(first.value, MappingNode) and isinstance(entry.value, MappingNode):
+            # Together they are whole: what is in the second must not be reported as missing.
+            first.value.entries = entry.value.entries | first.value.entries
     return True
-
-
-def _add_section(root: MappingNode, key: str, entry: MappingEntry, findings: Findings) -> None:
-    first = root.entries.get(key)
-    if first is None:
-        root.entries[key] = entry
-        return
-    findings.add(
-        "HW013",
-        entry.key.place("stated again here"),
-        f"section {key} stands in two files",
-        related=[first.key.place("first stated here")],
-        help="keep a section in one file",
-    )
-    if isinstance(first.value, MappingNode) and isinstance(entry.value, MappingNode):
-        # Together they are whole: what is in the second must not be reported as missing.
-        first.value.entries = entry.value.entries | first.value.entries
 
 
 def file_inside(

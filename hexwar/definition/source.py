@@ -317,7 +317,11 @@ class _Builder:
         if key is None and isinstance(node, ScalarNode):
             self.keys[-1] = node
             if not node.raw.isascii():
-                self._strange_key(node)
+                if RUNAWAY.match(node.raw) or MARGIN.match(self.file.lines[node.line]):
+                    self.runaway.append(node)
+                elif WRAPPED.fullmatch(node.raw) and node.line == node.end_line:
+                    sign = of_a_sign(node.place())
+                    self.findings.include([sign] if sign else ())
             if node.raw == "<<":
                 message = "<< is a merge key; the format has none"
                 self.findings.add("HW003", node.place(), message, help="use `extends` or a patch")
@@ -326,13 +330,6 @@ class _Builder:
             self.keys[-1] = None
             self._enter(parent, key, node)
         return True
-
-    def _strange_key(self, key: ScalarNode) -> None:
-        if RUNAWAY.match(key.raw) or MARGIN.match(self.file.lines[key.line]):
-            self.runaway.append(key)
-        elif WRAPPED.fullmatch(key.raw) and key.line == key.end_line:
-            sign = of_a_sign(key.place())
-            self.findings.include([sign] if sign else ())
 
     def _enter(self, parent: MappingNode, key: ScalarNode, node: Node) -> None:
         first = parent.entries.get(key.raw)
