@@ -139,7 +139,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    overview = _overview()
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:{width}}  {summary}" for name, (_, summary) in COMMANDS.items()]
+    overview = Parser(
+        prog="hexwar",
+        usage="hexwar COMMAND ...",
+        description="Hex-and-counter wargames written as a folder of YAML.",
+        epilog="\n".join(["commands:", *lines, "", EXAMPLES]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    overview.add_argument(
+        "--version", action="store_true", help="what runs here: hexwar, Python, SDL, the system"
+    )
     if not arguments:
         overview.print_help()
         return CLEAN
@@ -171,20 +183,3 @@ def _run(arguments: list[str]) -> int:
     module.add_arguments(parser)
     code: int = module.run(parser.parse_args(rest))
     return code
-
-
-def _overview() -> argparse.ArgumentParser:
-    width = max(map(len, COMMANDS))
-    lines = [f"  {name:{width}}  {summary}" for name, (_, summary) in COMMANDS.items()]
-    parser = Parser(
-        prog="hexwar",
-        usage="hexwar COMMAND ...",
-        description="Hex-and-counter wargames written as a folder of YAML.",
-        epilog="\n".join(["commands:", *lines, "", EXAMPLES]),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    parser.add_argument(
-        "--version", action="store_true", help="what runs here: hexwar, Python, SDL, the system"
-    )
-    return parser

@@ -78,7 +78,23 @@ def _told(problem: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
             return USAGE, _sentence(
                 f"{path_named(problem.filename)}: {why}" if problem.filename else why
             )
-    kept = _log(problem, arguments)
+    # Keep the traceback for whoever mends hexwar; the file, or None if none can be written.
+    entry = [
+        f"{datetime.now().astimezone().isoformat(timespec='seconds')} hexwar {' '.join(arguments)}",
+        f"hexwar {hexwar.__version__}, Python {sys.version}",
+        "".join(traceback.format_exception(problem)),
+    ]
+    kept = next(
+        (
+            path
+            for path in [
+                platformdirs.user_state_path("hexwar", appauthor=False) / LOG_NAME,
+                Path(tempfile.gettempdir()) / f"hexwar-{LOG_NAME}",
+            ]
+            if _append(path, "\n".join(entry) + "\n")
+        ),
+        None,
+    )
     if type(problem) is ValueError:  # what our own code says of a wrong name or number
         return USAGE, _sentence(problem)
     where = f"the details are in {kept}" if kept else "the details could not be written anywhere"
@@ -97,26 +113,6 @@ def _is_of_a_player(problem: ValueError) -> bool:
 def _sentence(problem: object) -> str:
     """On one line, and with nothing in it that a stranger's file could do to the terminal."""
     return f"hexwar: {clean(str(problem))}"
-
-
-def _log(problem: BaseException, arguments: Sequence[str]) -> Path | None:
-    """Keep the traceback for whoever mends hexwar; the file, or ``None`` if none can be written."""
-    entry = [
-        f"{datetime.now().astimezone().isoformat(timespec='seconds')} hexwar {' '.join(arguments)}",
-        f"hexwar {hexwar.__version__}, Python {sys.version}",
-        "".join(traceback.format_exception(problem)),
-    ]
-    return next(
-        (
-            path
-            for path in [
-                platformdirs.user_state_path("hexwar", appauthor=False) / LOG_NAME,
-                Path(tempfile.gettempdir()) / f"hexwar-{LOG_NAME}",
-            ]
-            if _append(path, "\n".join(entry) + "\n")
-        ),
-        None,
-    )
 
 
 def _append(path: Path, entry: str) -> bool:

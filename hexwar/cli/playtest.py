@@ -64,7 +64,9 @@ class Playtesting:
         for done in _counted(played(todo, self._jobs), len(todo)):
             if tests.add(done):
                 # ``add`` says whether it is the first failure of its kind: no other is shrunk.
-                tests.failures[_cause(done)] = shrunk(done, every=LOOK_EVERY)
+                tests.failures[done.failure.cause if done.failure else ""] = shrunk(
+                    done, every=LOOK_EVERY
+                )
 
     def _remark(self, tests: Playtests) -> None:
         """What was played, beside the findings: on the error stream, if anybody listens."""
@@ -81,10 +83,6 @@ class Playtesting:
                 file=sys.stderr,
                 flush=True,
             )
-
-
-def _cause(done: Playthrough) -> str:
-    return done.failure.cause if done.failure else ""
 
 
 def _saved(done: Playthrough) -> str:

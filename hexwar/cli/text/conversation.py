@@ -11,7 +11,6 @@ import shlex
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from pathlib import Path
 from random import Random
 from typing import TextIO
 
@@ -130,7 +129,18 @@ class TextGame:
             return "A lesson is not saved."
         if not self.session.save() or self.session.path is None:
             return "The game is not saved."
-        where = _as_typed(self.session.path)
+        # A path as one types it in a shell, bytes that are no text included.
+        path = self.session.path
+        text = str(path)
+        if text.isprintable():
+            where = shlex.quote(text)
+        else:
+            # A shell reads such bytes as they were, which no spelling in letters would give it.
+            shown = (
+                chr(b) if 32 <= b < 127 and b not in b"'\\" else f"\\x{b:02x}"
+                for b in os.fsencode(path)
+            )
+            where = f"$'{''.join(shown)}'"
         if self.session.state.is_over:
             return f"The game is saved. To see it again: hexwar replay {where}"
         return f"The game is saved. To go on: hexwar play --text --load {where}"
@@ -146,7 +156,17 @@ class TextGame:
     def play(self) -> None:
         """Play until the game is over or left."""
         self._open()
-        self._seat_computers()
+        # Make those who play, or ask who plays for them: whoever is not here, and whomever a save
+        # alone has named, who is neither imported nor started unasked.
+        named = absent(self.session.players, self.session.unconfirmed)
+        for side, name in list(self.session.players.items()):
+            if side in named:
+                self._ask_who_plays(side, why_absent(name))
+            elif name != HUMAN:
+                try:
+                    self._computer(side, name)
+                except PlayerError as problem:
+                    self._ask_who_plays(side, sentence(problem))
         while self.playing and not self.session.state.is_over:
             if self.session.player_to_act == HUMAN:
                 self._ask()
@@ -163,20 +183,6 @@ class TextGame:
                     self.say(line)
         self.say(self.where_kept())
 
-    def _seat_computers(self) -> None:
-        """Make those who play, or ask who plays for them: whoever is not here, and whomever a save
-        alone has named, who is neither imported nor started unasked.
-        """
-        named = absent(self.session.players, self.session.unconfirmed)
-        for side, name in list(self.session.players.items()):
-            if side in named:
-                self._ask_who_plays(side, why_absent(name))
-            elif name != HUMAN:
-                try:
-                    self._computer(side, name)
-                except PlayerError as problem:
-                    self._ask_who_plays(side, sentence(problem))
-
     def _open(self) -> None:
         game = self.session.state.resolved
         titles = [self.session.game.catalog.options[option].title for option in game.options]
@@ -184,20 +190,16 @@ class TextGame:
         self.say_prose(", ".join([name, *titles]) + ".")
         self.say(who_plays(self.session))
         if not self.session.entries and not isinstance(self.session, LessonSession):
-            self._brief()
+            game = self.session.state.resolved
+            about = dict.fromkeys((game.header.summary, game.scenario.summary))
+            for paragraph in filter(None, (*about, *map(str, goals(game)))):
+                self.say_prose(paragraph)
         self.say("Type help for the commands, goal for how it is won, map for the map,")
         self.say("units for who stands where.")
         self.say()
         if known := seen_in(self.session).learned_of(self.session.entries):
             self.say(f"Actions played before: {len(known)}; log tells of them.")
         self.tell(() if self.session.entries else self.session.opening)
-
-    def _brief(self) -> None:
-        """What it is about and how it is won, before the first move."""
-        game = self.session.state.resolved
-        about = dict.fromkeys((game.header.summary, game.scenario.summary))
-        for paragraph in filter(None, (*about, *map(str, goals(game)))):
-            self.say_prose(paragraph)
 
     def _let_computer_act(self) -> None:
         state = self.session.state
@@ -346,18 +348,6 @@ class TextGame:
 
 def _as_said(name: str) -> str:
     return called(name).lower()
-
-
-def _as_typed(path: Path) -> str:
-    """A path as one types it in a shell, bytes that are no text included."""
-    text = str(path)
-    if text.isprintable():
-        return shlex.quote(text)
-    # A shell reads such bytes as they were, which no spelling in letters would give it.
-    shown = (
-        chr(b) if 32 <= b < 127 and b not in b"'\\" else f"\\x{b:02x}" for b in os.fsencode(path)
-    )
-    return f"$'{''.join(shown)}'"
 
 
 def _edited_line(prompt: str, known: Sequence[str]) -> str | None:
