@@ -50,7 +50,9 @@ def report(problem: BaseException, arguments: Sequence[str]) -> int:
         code, text = _told(problem, arguments)
         texts = [text, *notes]
     if texts:
-        _say("\n".join(texts))
+        text = "\n".join(texts)
+        with suppress(OSError):  # when nobody reads that either, the exit code remains
+            print(text, file=sys.stderr, flush=True)
     return code
 
 
@@ -123,11 +125,6 @@ def _append(path: Path, entry: str) -> bool:
     except OSError:
         return False
     return True
-
-
-def _say(text: str) -> None:
-    with suppress(OSError):  # when nobody reads that either, the exit code remains
-        print(text, file=sys.stderr, flush=True)
 
 
 def _leave_closed_pipe() -> None:

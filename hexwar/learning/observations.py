@@ -103,7 +103,14 @@ class Observations:
         for index in range(len(known.frame.side_ids)):
             held = rules.held(known, index)
             if held:
-                hexes[self._rows(held), 2 if index == me else 3] = 1
+                # The rows of a mask of hexes; who holds what seldom changes.
+                hex_rows = self._held.get(held)
+                if hex_rows is None:
+                    if len(self._held) >= 256:
+                        self._held.clear()
+                    rows = self._row[list(bits(held))]
+                    hex_rows = self._held[held] = rows[rows != _NOWHERE]
+                hexes[hex_rows, 2 if index == me else 3] = 1
         time = np.zeros(len(TIME) + len(self._phases), np.float32)
         time[0] = min(1.0, (known.turn - 1) / max(1, known.frame.turns))
         time[1] = known.side_to_act == side
@@ -111,16 +118,6 @@ class Observations:
         if phase is not None:
             time[phase] = 1
         return {"units": units, "hexes": hexes, "time": time}
-
-    def _rows(self, held: int) -> NDArray[np.int64]:
-        """The rows of a mask of hexes; who holds what seldom changes."""
-        hex_rows = self._held.get(held)
-        if hex_rows is None:
-            if len(self._held) >= 256:
-                self._held.clear()
-            rows = self._row[list(bits(held))]
-            hex_rows = self._held[held] = rows[rows != _NOWHERE]
-        return hex_rows
 
 
 def _places(state: hexwar.State) -> NDArray[np.float32]:

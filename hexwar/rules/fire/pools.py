@@ -107,19 +107,18 @@ class CoverRules:
             return inside
         shelter = self._found.get((origin, target))
         if shelter is None:
-            shelter = self._found[origin, target] = max(inside, self._entered(origin, target))
+            # The cover of the hexside by which the line enters; by a corner it crosses both
+            # hexsides that meet there, and the worse one counts.
+            line = sight_line(self._at[origin], self._at[target])
+            beside = line.beside[-1]
+            # A line along a hexside enters between two hexes, and comes over a side of each of
+            # them.
+            before = () if len(beside) > 1 else (line.hexes[-2],)
+            steps = [(self._cell.get(at, OFF_MAP), target) for at in (*before, *beside)]
+            shelter = self._found[origin, target] = max(
+                inside, min(self._hexsides.get(step, NO_COVER) for step in steps)
+            )
         return shelter
-
-    def _entered(self, origin: int, target: int) -> Shelter:
-        """The cover of the hexside by which the line enters; by a corner it crosses both hexsides
-        that meet there, and the worse one counts.
-        """
-        line = sight_line(self._at[origin], self._at[target])
-        beside = line.beside[-1]
-        # A line along a hexside enters between two hexes, and comes over a side of each of them.
-        before = () if len(beside) > 1 else (line.hexes[-2],)
-        steps = [(self._cell.get(at, OFF_MAP), target) for at in (*before, *beside)]
-        return min(self._hexsides.get(step, NO_COVER) for step in steps)
 
 
 NOBODY = -1

@@ -166,7 +166,11 @@ class FireResolution:
             self._opposed(state, aim, what, attack, defense, others, extra_fields)
             self._mark(state, aims)
             for spilled_aim, spilled_dice in also:
-                self._spill(state, spilled_aim, spilled_dice)
+                what = f"The fire spills over at {self._where(state, spilled_aim)}"
+                self._opposed(
+                    state, spilled_aim, what, spilled_dice.attack_dice, spilled_dice.defense_dice
+                )
+                self._mark(state, (spilled_aim,))
             state.battle_ended()
             return
         if state.events is not None:
@@ -178,12 +182,6 @@ class FireResolution:
         results += [self._spilled_result(state, self._tables, *spill, firers) for spill in also]
         # The last on the agenda is settled first.
         state.agenda += reversed(results)
-
-    def _spill(self, state: Position, aim: PlannedFire, reckoned: Reckoned) -> None:
-        """Roll opposed pools for one at whom a fire has spilled over."""
-        what = f"The fire spills over at {self._where(state, aim)}"
-        self._opposed(state, aim, what, reckoned.attack_dice, reckoned.defense_dice)
-        self._mark(state, (aim,))
 
     def _spilled_result(
         self,

@@ -427,9 +427,15 @@ class _Reading:
                 if statement.is_set and not statement.is_charted:
                     cited.add(field.cited)
                 yield statement
-        yield from self._rules(
-            form, {reason: rules[reason] for reason in rules if reason not in cited}, at
-        )
+        # The rules that are cited for no key of the form.
+        rules = {reason: rules[reason] for reason in rules if reason not in cited}
+        mapped = form_shape(type(form)).mapped
+        cites = mapped.fields.get("cite") if mapped is not None else None
+        reasons = cites.shape.mapped if cites is not None else None
+        for reason, rule in rules.items():
+            about = reasons.fields[reason].description if reasons is not None else in_words(reason)
+            inner = ReadingPlace((*at.path, "cite", reason), at.heading, is_charted=at.is_charted)
+            yield self._told(rule, inner, _sentence(f"Rule {rule}: {about}"))
 
     def _field(
         self, form: Form, each: Field, own: Tell | Always | None, at: ReadingPlace
@@ -465,16 +471,6 @@ class _Reading:
                 return f"{at.label(each.key)}: {self._speaker.said(value, each.shape)}."
 
             yield self._told(value, at, tell)._replace(is_set=is_set)
-
-    def _rules(self, form: Form, rules: Mapping[str, str], at: ReadingPlace) -> Iterator[Statement]:
-        """The rules that are cited for no key of the form."""
-        mapped = form_shape(type(form)).mapped
-        cites = mapped.fields.get("cite") if mapped is not None else None
-        reasons = cites.shape.mapped if cites is not None else None
-        for reason, rule in rules.items():
-            about = reasons.fields[reason].description if reasons is not None else in_words(reason)
-            inner = ReadingPlace((*at.path, "cite", reason), at.heading, is_charted=at.is_charted)
-            yield self._told(rule, inner, _sentence(f"Rule {rule}: {about}"))
 
     def _told(self, value: Any, at: ReadingPlace, tell: Callable[[], str]) -> Statement:
         return Statement(at.path, at.heading, value, True, at.is_charted, lambda: at.ruled(tell()))

@@ -289,19 +289,16 @@ class SightRules:
         if not met:
             return True
         if self._lines.along(a) >> b & 1:
-            return self._is_open_along(a, b, low, high)
+            # Whether no hex blocks a line along hexsides, between hexes of two levels.
+            lines, obstacles, enough = self._lines, self._obstacles, self._enough
+            if not lines.walled(a, b, obstacles.blocking(low), enough):
+                return True
+            if low == high or lines.walled(a, b, obstacles.blocking(high), enough):
+                return False
+            return self.blocked(a, b) is None
         if met & obstacles.blocking(high):
             return False
         return not any(self._rises(cell, a, b) for cell in self._board.cells(met))
-
-    def _is_open_along(self, a: int, b: int, low: int, high: int) -> bool:
-        """Whether no hex blocks a line along hexsides, between hexes of two levels."""
-        lines, obstacles, enough = self._lines, self._obstacles, self._enough
-        if not lines.walled(a, b, obstacles.blocking(low), enough):
-            return True
-        if low == high or lines.walled(a, b, obstacles.blocking(high), enough):
-            return False
-        return self.blocked(a, b) is None
 
     def _crosses_side(self, a: int, b: int) -> bool:
         """Whether the line crosses a hexside that blocks."""

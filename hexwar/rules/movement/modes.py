@@ -573,7 +573,15 @@ def drift(state: Position, parties: Parties, effect: Effect) -> Task | None:
     for _ in range(hexes):
         goal = state.frame.board.neighbours[goal][face - 1] if goal else OFF_MAP
     lands = goal and not _closed(state, unit) >> goal & 1
-    _tell(state, unit, (face, *faces), hexes, goal)
+    if state.events is not None:
+        name, number = state.frame.unit_ids[unit], state.frame.board.number[goal]
+        where = f"to {number}" if goal else "off the map"
+        dice_thrown = (face, *faces)
+        rolled = ", ".join(map(str, dice_thrown))
+        far = "1 hex" if hexes == 1 else f"{hexes} hexes"
+        rule = state.rules[MovementRules].cite.get("drift", "")
+        text = f"{name} drifts {far} {where} (dice {rolled})."
+        state.tell("drifted", rule, text, unit=name, dice=dice_thrown)
     if lands and not state.stopped(unit, goal):
         state.place(unit, goal)
         for hook in state.rules.hooks.moved:
@@ -589,18 +597,6 @@ def _closed(state: Position, unit: int) -> int:
     passable = rules.costs[unit].passable
     full = state.rules[StackingRules].full(state, unit)
     return board.on_map & ~passable | rules.passage(state, unit).closed | full
-
-
-def _tell(state: Position, unit: int, dice: tuple[int, ...], hexes: int, goal: int) -> None:
-    if state.events is None:
-        return
-    name, number = state.frame.unit_ids[unit], state.frame.board.number[goal]
-    where = f"to {number}" if goal else "off the map"
-    rolled = ", ".join(map(str, dice))
-    far = "1 hex" if hexes == 1 else f"{hexes} hexes"
-    rule = state.rules[MovementRules].cite.get("drift", "")
-    text = f"{name} drifts {far} {where} (dice {rolled})."
-    state.tell("drifted", rule, text, unit=name, dice=dice)
 
 
 def drift_in_words(effect: Effect, names: Names) -> str:

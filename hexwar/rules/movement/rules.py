@@ -239,14 +239,14 @@ class MovementRules:
         key: object = cell * self._units + unit
         if self._facing is not None:
             key = self._facing.key(state, unit, key)
-        flood: Layers | None = state.still[self._side[unit]].get(key)
-        return self._layers_of_fresh(state, unit, cell, key) if flood is None else flood
-
-    def _layers_of_fresh(self, state: Position, unit: int, cell: int, key: object) -> Layers:
-        """The flood of a unit that has not moved, kept for as long as the others stand still."""
+        # The flood of a unit that has not moved is kept for as long as the others stand still.
+        kept = state.still[self._side[unit]]
+        known: Layers | None = kept.get(key)
+        if known is not None:
+            return known
         if not cell:
             return NOWHERE
-        kept, points = state.still[self._side[unit]], self.values.allowance(state, unit)
+        points = self.values.allowance(state, unit)
         if self.one_a_hex:
             passage = kept.get(self.kind_of[unit]) or self.passage(state, unit)
             flood: Layers = passage.flood(cell, points)

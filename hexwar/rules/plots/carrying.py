@@ -421,23 +421,22 @@ class CarryRules:
             return
         unit, other = stuck[0].unit, stuck[0].other
         if stuck[0].both:
-            unit = self._second(state, stuck[0])
+            # Which of two that want one hex does not enter it.
+            clash = stuck[0]
+            if not self._together.by_dice:
+                unit = clash.other
+            else:
+                face, ids = state.roll(6), self._frame.unit_ids
+                first, second = (clash.unit, clash.other) if face % 2 else (clash.other, clash.unit)
+                if state.events is not None:
+                    number = self._frame.board.number[clash.cell]
+                    text = f"Die {face}: {ids[first]} enters {number} before {ids[second]}."
+                    rule = self._cite.get("meet", "")
+                    state.tell("first_to_enter", rule, text, unit=ids[first], die=face, hex=number)
+                unit = second
             other = stuck[0].other if unit == stuck[0].unit else stuck[0].unit
         ids = self._frame.unit_ids
         self._block(state, task, plot, unit, f"{ids[other]} is in the way of {ids[unit]}.")
-
-    def _second(self, state: Position, clash: Clash) -> int:
-        """Which of two that want one hex does not enter it."""
-        if not self._together.by_dice:
-            return clash.other
-        face, ids = state.roll(6), self._frame.unit_ids
-        first, second = (clash.unit, clash.other) if face % 2 else (clash.other, clash.unit)
-        if state.events is not None:
-            number = self._frame.board.number[clash.cell]
-            text = f"Die {face}: {ids[first]} enters {number} before {ids[second]}."
-            rule = self._cite.get("meet", "")
-            state.tell("first_to_enter", rule, text, unit=ids[first], die=face, hex=number)
-        return second
 
     def _meet(self, state: Position, task: CarryingOut, plot: CompiledPlot, clash: Clash) -> None:
         """Two units meet: what the game says of it, and whether they go on."""
@@ -523,22 +522,19 @@ class CarryRules:
                     hook(state, unit)
         state.did("moved", mask_of(going))
         for unit in going:
-            self._stop_where_it_must(state, plot, unit)
-
-    def _stop_where_it_must(self, state: Position, plot: CompiledPlot, unit: int) -> None:
-        """End the path of a unit that has come where it goes no further: a zone, a swamp."""
-        left, cell = state.memory[WRITTEN].path(plot.index, unit), state.cells[unit]
-        if not left or not cell:
-            return
-        passage = self._together.passage(state, unit)
-        if not passage.ends >> cell & 1:
-            return
-        self._drop(state, plot, unit)
-        if state.events is not None:
-            why = self._movement.bounds.why_stops(state, unit, passage, cell)
-            name, number = self._frame.unit_ids[unit], self._frame.board.number[cell]
-            text = f"{why.message} {name}: its path ends in {number}."
-            state.tell("order_blocked", why.rule, text, unit=name, hex=number)
+            # End the path of a unit that has come where it goes no further: a zone, a swamp.
+            left, cell = state.memory[WRITTEN].path(plot.index, unit), state.cells[unit]
+            if not left or not cell:
+                continue
+            passage = self._together.passage(state, unit)
+            if not passage.ends >> cell & 1:
+                continue
+            self._drop(state, plot, unit)
+            if state.events is not None:
+                why = self._movement.bounds.why_stops(state, unit, passage, cell)
+                name, number = self._frame.unit_ids[unit], self._frame.board.number[cell]
+                text = f"{why.message} {name}: its path ends in {number}."
+                state.tell("order_blocked", why.rule, text, unit=name, hex=number)
 
     def _tell_step(self, state: Position, unit: int, goal: int, together: int) -> None:
         if state.events is None:

@@ -406,7 +406,16 @@ class ReinforcementRules(MovementContribution):
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Why an ``enter`` or ``declare`` is illegal in this phase."""
         if action.verb == "declare":
-            return self._explain_declare(state, action.name)
+            name = action.name
+            for group in self.groups:
+                if group.section.id == name and group.section.is_declared:
+                    if group.phase != state.phase_index:
+                        title = group.section.title
+                        return group.refuse("if", f"{title} is not declared in this phase.")
+                    return self._why_not_declare(state, group)
+            return Violation(
+                "", f"There is nothing called {name} to declare.", "reinforcements.declare"
+            )
         if len(action.units) != 1 or len(action.hexes) != 1:
             return Violation("", "Write: enter UNIT HEX.", "notation")
         unit = self._forces.index[action.units[0]]
@@ -458,17 +467,6 @@ class ReinforcementRules(MovementContribution):
 
     def _why_too_late(self, group: CompiledGroup, who: str) -> Violation:
         return group.refuse("if", f"{who} enters before any unit moves, or in a later turn.")
-
-    def _explain_declare(self, state: Position, name: str) -> Violation | None:
-        for group in self.groups:
-            if group.section.id == name and group.section.is_declared:
-                if group.phase != state.phase_index:
-                    title = group.section.title
-                    return group.refuse("if", f"{title} is not declared in this phase.")
-                return self._why_not_declare(state, group)
-        return Violation(
-            "", f"There is nothing called {name} to declare.", "reinforcements.declare"
-        )
 
     def _why_not_declare(self, state: Position, group: CompiledGroup) -> Violation | None:
         title = group.section.title

@@ -491,7 +491,17 @@ class SupplyLines:
         heads: list[Heads] = []
         if "sources" in stage.said.goals:
             fixed = None if isinstance(most, ValueOf) else most
-            heads += self._sources(state, side, fixed)
+            # The sources of a side: those for everybody, and each that is not.
+            free = self._fixed[side]
+            for now, serves, many in self._sometimes[side]:
+                hexes = now(state, side)
+                if serves is None and many is None:
+                    free |= hexes
+                    continue
+                units = serves(state) if serves else -1
+                parts = [hexes] if many is None else [1 << cell for cell in bits(hexes)]
+                heads.extend(Heads(part, 0, fixed, units, many) for part in parts if part)
+            heads.append(Heads(free, 0, fixed))
         units = reduce(or_, [fits(state) for fits in stage.units], 0)
         by_most: dict[tuple[int | None, int, int | None], int] = {}
         for unit in bits(units & self._forces.mask_of_side[side] & ~self.barred(state)):
@@ -509,19 +519,6 @@ class SupplyLines:
             cells = reduce(or_, [self._board.bit[state.cells[unit]] for unit in bits(mine)])
             heads.append(Heads(cells, mine, *alike))
         return heads
-
-    def _sources(self, state: Position, side: int, most: int | None) -> Iterator[Heads]:
-        """The sources of a side: those for everybody, and each that is not."""
-        free = self._fixed[side]
-        for now, serves, many in self._sometimes[side]:
-            hexes = now(state, side)
-            if serves is None and many is None:
-                free |= hexes
-                continue
-            units = serves(state) if serves else -1
-            parts = [hexes] if many is None else [1 << cell for cell in bits(hexes)]
-            yield from (Heads(part, 0, most, units, many) for part in parts if part)
-        yield Heads(free, 0, most)
 
     def _served(self, unit: int, trace: Trace) -> int:
         """The mask of the units that a unit supplies."""

@@ -168,7 +168,13 @@ class StackGuesses:
         ]
         # Where few could lie is filled first, or others would have taken them.
         stacks.sort(key=lambda stack: len(stack.below))
-        return partial(self._fill, stacks, self._perhaps(seen))
+        # Mask of the units that may lie in a stack or still wait to enter.
+        mask = 0
+        for could_have_come in seen.rules.hooks.could_have_come:
+            mask |= could_have_come(seen)
+        if seen.phase_side != NOBODY:
+            mask &= self._forces.mask_of_side[seen.phase_side]
+        return partial(self._fill, stacks, mask)
 
     def _concealing(
         self, seen: Position, cell: int, stack: tuple[int, ...], where: dict[int, int]
@@ -185,17 +191,6 @@ class StackGuesses:
         # Who came by no way that is known is thought of only where nobody else is left.
         likely = [unit for unit in fitting if where[unit] >> cell & 1]
         return Concealing(cell, stack, top, tuple(likely or fitting))
-
-    def _perhaps(self, seen: Position) -> int:
-        """Mask of the units that may lie in a stack or still wait to enter.
-
-        Nobody leaves units off the map for long: outside the phases of their side they have come.
-        """
-        mask = 0
-        for could_have_come in seen.rules.hooks.could_have_come:
-            mask |= could_have_come(seen)
-        side = seen.phase_side
-        return mask if side == NOBODY else mask & self._forces.mask_of_side[side]
 
     def _fill(
         self, stacks: list[Concealing], perhaps: int, world: Position, random: Random
