@@ -9,14 +9,7 @@ from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.loading import GameFolder, games_on, read_sound
-from hexwar.definition.locations import (
-    PACK,
-    all_games,
-    games_in,
-    is_pack,
-    shipped,
-    user_games,
-)
+from hexwar.definition.locations import PACK, all_games, games_in, is_pack, shipped, user_games
 from hexwar.definition.packs import PackError, read_pack
 from hexwar.definition.printable import clean, path_named
 from hexwar.definition.writing_files import folded, in_place_of, not_everywhere

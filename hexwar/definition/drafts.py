@@ -14,13 +14,7 @@ from typing import NamedTuple
 
 from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.source import parse
-from hexwar.definition.tree import (
-    MappingEntry,
-    MappingNode,
-    Node,
-    ScalarNode,
-    SourceFile,
-)
+from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, SourceFile
 
 CODE = "HW114"
 _NAMED = 5  # things of a kind that are named in a sentence

@@ -29,11 +29,7 @@ class GameFolder:
     """A game's folder as read: its whole tree, its catalog and its texts."""
 
     def __init__(
-        self,
-        folder: Path,
-        findings: Findings,
-        files: Files = ON_DISK,
-        cache: Cache | None = None,
+        self, folder: Path, findings: Findings, files: Files = ON_DISK, cache: Cache | None = None
     ) -> None:
         """Read a folder; everything that is wrong with its files is among ``findings``.
 
@@ -139,10 +135,7 @@ class Definition:
         return self.catalog.files
 
     def resolve(
-        self,
-        scenario: str | None = None,
-        options: Iterable[str] = (),
-        edition: str | None = None,
+        self, scenario: str | None = None, options: Iterable[str] = (), edition: str | None = None
     ) -> ResolvedGame:
         """The game with one scenario, its variant, some options and an edition applied.
 
@@ -178,10 +171,7 @@ class Definition:
         )
 
     def tree(
-        self,
-        scenario: str | None = None,
-        options: Iterable[str] = (),
-        edition: str | None = None,
+        self, scenario: str | None = None, options: Iterable[str] = (), edition: str | None = None
     ) -> MappingNode:
         """The merged sections of a choice: every value with its file and line."""
         chosen = select(self.catalog, scenario, options, edition)

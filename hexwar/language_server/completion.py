@@ -73,9 +73,7 @@ def _keys(
 def _values(place: Place, names: GameNames | None) -> Iterator[types.CompletionItem]:
     for word in words_at(place.shape):
         yield types.CompletionItem(
-            label=word,
-            kind=types.CompletionItemKind.EnumMember,
-            detail=place.description[:80],
+            label=word, kind=types.CompletionItemKind.EnumMember, detail=place.description[:80]
         )
     named: list[types.CompletionItem] = []
     if place.shape.scalar is not None and place.shape.scalar.names:

@@ -80,12 +80,7 @@ class Session:
     tries again.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        state: State,
-        players: Players | None = None,
-    ) -> None:
+    def __init__(self, game: Game, state: State, players: Players | None = None) -> None:
         """Play on from any state, without a record."""
         self.game = game
         self.players = _all_players(state, players or {})

@@ -111,8 +111,7 @@ class InPlay(Form, example={"title": "Mud", **MUD}):
         says("The phases that it concerns; all if left out.", ["red_movement"]),
     ] = ()
     patch: Annotated[
-        MappingNode,
-        says("What is different meanwhile.", {"movement": {"allowance": 2}}),
+        MappingNode, says("What is different meanwhile.", {"movement": {"allowance": 2}})
     ]
     cite: Annotated[RuleNumber, says("The rule that it comes from.", "6.0")] = ""
 

@@ -81,8 +81,7 @@ class Initiative(Form, example={"first": "red", "die": BY_SIDE, "success": 4}):
         ),
     ] = None
     cite: Annotated[
-        Citations,
-        cites("Rules about the initiative.", roll="Rolling for the initiative."),
+        Citations, cites("Rules about the initiative.", roll="Rolling for the initiative.")
     ] = NO_RULES
 
 

@@ -50,10 +50,7 @@ class Morale(Form, example=PINNED):
     """
 
     die: Annotated[
-        str,
-        matching(ID),
-        name_of("die"),
-        says("The value of units that is the die.", "morale"),
+        str, matching(ID), name_of("die"), says("The value of units that is the die.", "morale")
     ] = "morale"
     success: Annotated[int, between(1, 100), says("The least face that is a success.", 4)] = 4
     passes: Annotated[
@@ -64,14 +61,10 @@ class Morale(Form, example=PINNED):
         ),
     ] = None
     fails: Annotated[
-        str,
-        name_of("state"),
-        cited("fails"),
-        says("The state of a unit that fails.", "pinned"),
+        str, name_of("state"), cited("fails"), says("The state of a unit that fails.", "pinned")
     ]
     cite: Annotated[
-        Citations,
-        cites("Rules about morale.", check="The check.", fails="Units that fail it."),
+        Citations, cites("Rules about morale.", check="The check.", fails="Units that fail it.")
     ] = NO_RULES
 
 

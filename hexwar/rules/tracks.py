@@ -212,10 +212,7 @@ class TrackVerbs(Form, one_of=True):
         says("Markers go to a word or a number.", {"weather": "mud"}),
     ]
     add: Annotated[
-        Mapping[
-            TrackName,
-            Annotated[int, between(-FARTHEST, FARTHEST), says("By how much.", -1)],
-        ],
+        Mapping[TrackName, Annotated[int, between(-FARTHEST, FARTHEST), says("By how much.", -1)]],
         NOT_EMPTY,
         becomes(_add),
         says("Markers go up, or down if the number is negative.", {"morale": -1}),

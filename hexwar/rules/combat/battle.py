@@ -224,12 +224,7 @@ class BattleRules:
         return thrown, code(dice.read(thrown))
 
     def _tell(
-        self,
-        state: Position,
-        battle: Engagement,
-        odds: Odds,
-        faces: tuple[int, ...],
-        code: str,
+        self, state: Position, battle: Engagement, odds: Odds, faces: tuple[int, ...], code: str
     ) -> None:
         section, ids = self.combat.section, self.combat.forces.ids
         hexes, attackers, defenders, *_ = battle

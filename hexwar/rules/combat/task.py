@@ -458,10 +458,7 @@ VERBS = {
         needs=where(Combat, lambda combat: any(m.spends for m in combat.modifiers.values())),
     ),
     "support": Verb(
-        UNIT,
-        label=commit_line,
-        does="lend a defender the strength of a unit",
-        needs=_guns_support,
+        UNIT, label=commit_line, does="lend a defender the strength of a unit", needs=_guns_support
     ),
     choices.AIM: Verb(
         UNITS,

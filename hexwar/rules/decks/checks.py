@@ -12,14 +12,7 @@ from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Condition
 from hexwar.definition.tree import MappingNode, key_node
-from hexwar.rules.decks.section import (
-    HAND,
-    CardPhases,
-    Deck,
-    Decks,
-    ValueOfCard,
-    value_of,
-)
+from hexwar.rules.decks.section import HAND, CardPhases, Deck, Decks, ValueOfCard, value_of
 from hexwar.rules.language.checks import most_of
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.pools.section import Pools

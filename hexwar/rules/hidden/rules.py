@@ -55,12 +55,7 @@ class HiddenRules:
     )
 
     def __init__(
-        self,
-        frame: Frame,
-        section: Hidden,
-        forces: Forces,
-        setup: SetupRules,
-        selectors: Selectors,
+        self, frame: Frame, section: Hidden, forces: Forces, setup: SetupRules, selectors: Selectors
     ) -> None:
         self._frame, self._forces = frame, forces
         self._ambush = section.ambush

@@ -74,11 +74,7 @@ SEVERAL_DICE = matching(
 )
 ONE_DIE = matching("^d([2-9]|[1-9][0-9]|100)$", "A die has 2 to 100 faces.")
 
-DiceWritten = Annotated[
-    str,
-    SEVERAL_DICE,
-    becomes(DiceThrow.written),
-]
+DiceWritten = Annotated[str, SEVERAL_DICE, becomes(DiceThrow.written)]
 """What reads dice in a form."""
 
 
@@ -258,11 +254,7 @@ def blocks_of(
 
 @lru_cache(maxsize=4096)
 def chances_of_hits(
-    attack: Pool,
-    defense: Pool,
-    success: int,
-    blocks: str = LIKE_OR_LOWER,
-    most: int | None = None,
+    attack: Pool, defense: Pool, success: int, blocks: str = LIKE_OR_LOWER, most: int | None = None
 ) -> dict[int, Fraction]:
     """The probability of every number of unblocked attacking successes; ``most`` caps the number.
 

@@ -374,12 +374,7 @@ class Moves:
 
 
 def steered(
-    rules: MovementRules,
-    passage: Steered,
-    origin: int,
-    points: int,
-    path: Sequence[str],
-    look: int,
+    rules: MovementRules, passage: Steered, origin: int, points: int, path: Sequence[str], look: int
 ) -> SteeredWay:
     """The way of a unit that looks somewhere, with so many points: along a path, or a cheapest one
     to a destination, looking there in the end if that is said. The move is legal.

@@ -12,13 +12,7 @@ from typing import Any
 
 from hexwar.rules.language.reading import Speaker, Words
 from hexwar.rules.language.wording import every, in_words, number, several
-from hexwar.rules.movement.section import (
-    UNLIMITED,
-    AllowanceModifier,
-    KeepsTo,
-    Mode,
-    Movement,
-)
+from hexwar.rules.movement.section import UNLIMITED, AllowanceModifier, KeepsTo, Mode, Movement
 
 _ROUNDED = {"down": "rounded down", "up": "rounded up", "nearest": "rounded to the nearest"}
 

@@ -83,10 +83,7 @@ def by_steps(
 
 
 def by_points(
-    start: int,
-    entered_from: Sequence[int],
-    closed: int,
-    price: Callable[[int, int], int],
+    start: int, entered_from: Sequence[int], closed: int, price: Callable[[int, int], int]
 ) -> Iterator[int]:
     """Masks of the hexes 0, 1, 2 ... movement points away from some that nothing cuts off."""
     waiting, reached, points = {0: start}, closed & ~start, 0

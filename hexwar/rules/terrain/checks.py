@@ -11,13 +11,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.definition.spelling import hardly_different
 from hexwar.definition.tree import MappingNode, Node, SequenceNode
 from hexwar.rules.movement.section import Movement
-from hexwar.rules.terrain.section import (
-    PATTERNS,
-    Feature,
-    HexsideTerrain,
-    HexTerrain,
-    Terrain,
-)
+from hexwar.rules.terrain.section import PATTERNS, Feature, HexsideTerrain, HexTerrain, Terrain
 from hexwar.rules.units.section import Unit
 
 

@@ -258,11 +258,7 @@ class HiddenGuesses:
     __slots__ = ("_forces", "_hidden", "_stacking", "_whereabouts")
 
     def __init__(
-        self,
-        forces: Forces,
-        hidden: HiddenRules,
-        stacking: StackingRules,
-        whereabouts: Whereabouts,
+        self, forces: Forces, hidden: HiddenRules, stacking: StackingRules, whereabouts: Whereabouts
     ) -> None:
         self._forces, self._hidden = forces, hidden
         self._stacking, self._whereabouts = stacking, whereabouts

@@ -328,11 +328,7 @@ def is_plain(section: ZonesOfControl) -> bool:
 
 
 def extents(
-    frame: Frame,
-    section: ZonesOfControl,
-    forces: Forces,
-    terrain: TerrainRules,
-    geometry: Geometry,
+    frame: Frame, section: ZonesOfControl, forces: Forces, terrain: TerrainRules, geometry: Geometry
 ) -> Mapping[tuple[str, int], Sequence[int]]:
     """By movement class and reach, and then by cell: the hexes that a unit there controls."""
     board, shelter = frame.board, section.not_into
