@@ -50,28 +50,24 @@ def run(arguments: argparse.Namespace) -> int:
     stem = Path(name).stem
     if stem not in known:
         raise UsageError(f"there is no page {echoed(name)}; {suggestion(stem, known)}")
-    _show(known[stem])
+    # Print a page: set for people on a terminal, as it is for programs.
+    text = known[stem].read_text(encoding="utf-8")
+    # A program that reads it wants the page and not how it looks; and rich takes a while to import.
+    if not sys.stdout.isatty():
+        print(text)
+    else:
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        console = Console()
+        with console.pager(styles=True):
+            console.print(Markdown(text))
     return CLEAN
 
 
 def pages() -> dict[str, Path]:
     """Every page by its name: the file's, without the ending."""
     return {path.stem: path for path in sorted(shipped("docs").rglob("*.md"))}
-
-
-def _show(path: Path) -> None:
-    """Print a page: set for people on a terminal, as it is for programs."""
-    text = path.read_text(encoding="utf-8")
-    # A program that reads it wants the page and not how it looks; and rich takes a while to import.
-    if not sys.stdout.isatty():
-        print(text)
-        return
-    from rich.console import Console
-    from rich.markdown import Markdown
-
-    console = Console()
-    with console.pager(styles=True):
-        console.print(Markdown(text))
 
 
 def _search(words: str) -> int:

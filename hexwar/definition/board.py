@@ -335,7 +335,18 @@ def _cells(
         message = "the block has no rows" if block.literal else "the rows have become one line"
         findings.add("HW202", block.place(), message, help=f"write `{key}: |` and a line a row")
         return
-    _check_header(rows[0], columns, numbering, findings)
+    header = rows[0]
+    labels = header.words[1:]
+    if len(labels) != len(columns):
+        message = f"the header names {len(labels)} columns; the grid has {len(columns)}"
+        hint = "the first line holds a corner word such as rc and then every column's number"
+        findings.add("HW202", header.place, message, help=hint)
+    else:
+        for index, (label, column) in enumerate(zip(labels, columns, strict=True), start=1):
+            expected = _label(numbering, "columns", column)
+            if label.lstrip("0") != expected.lstrip("0"):
+                message = f"the header says {label} where column {expected} stands"
+                findings.add("HW202", header.at(index), message)
     if len(rows) - 1 != len(order):
         message = f"{len(rows) - 1} rows of {key}; the grid has {len(order)}"
         findings.add("HW202", rows[-1].place, message)
@@ -410,22 +421,6 @@ def _rows(block: ScalarNode) -> list[_Row]:
         starts = [margin + match.start() + 1 for match in matches]
         rows.append(_Row(place, [match.group() for match in matches], starts))
     return rows
-
-
-def _check_header(
-    header: _Row, columns: list[int], numbering: Numbering, findings: Findings
-) -> None:
-    labels = header.words[1:]
-    if len(labels) != len(columns):
-        message = f"the header names {len(labels)} columns; the grid has {len(columns)}"
-        hint = "the first line holds a corner word such as rc and then every column's number"
-        findings.add("HW202", header.place, message, help=hint)
-        return
-    for index, (label, column) in enumerate(zip(labels, columns, strict=True), start=1):
-        expected = _label(numbering, "columns", column)
-        if label.lstrip("0") != expected.lstrip("0"):
-            message = f"the header says {label} where column {expected} stands"
-            findings.add("HW202", header.at(index), message)
 
 
 def _label(numbering: Numbering, of: Letters, line: int) -> str:

@@ -328,21 +328,18 @@ class _Builder:
             return True
         if key is not None:
             self.keys[-1] = None
-            self._enter(parent, key, node)
+            first = parent.entries.get(key.raw)
+            if first is None:
+                parent.entries[key.raw] = MappingEntry(key, node)
+            else:
+                self.findings.add(
+                    "HW002",
+                    key.place("stated again here"),
+                    f"key {key.raw!r} stands twice in one mapping",
+                    related=[first.key.place("first stated here")],
+                    help="keep one of the two",
+                )
         return True
-
-    def _enter(self, parent: MappingNode, key: ScalarNode, node: Node) -> None:
-        first = parent.entries.get(key.raw)
-        if first is None:
-            parent.entries[key.raw] = MappingEntry(key, node)
-            return
-        self.findings.add(
-            "HW002",
-            key.place("stated again here"),
-            f"key {key.raw!r} stands twice in one mapping",
-            related=[first.key.place("first stated here")],
-            help="keep one of the two",
-        )
 
     def _refuse_anchor_and_tag(self, event: Any) -> None:
         if event.anchor is None and event.tag is None:

@@ -258,24 +258,22 @@ class FacingRules:
         turns = self._turns.now(state, unit)
         steering = self._steering.get(id(turns))  # each is part of the section, which lives as long
         if steering is None:
-            steering = self._steering[id(turns)] = self._steered(turns)
+            section, arcs = self._section, self._arcs
+            enters: list[int | None] = [0] * 6
+            if section.enters is not None:
+                scaled = self._terrain.scaled
+                prices = {name: scaled(cost) or 0 for name, cost in section.enters.items()}
+                enters = [prices.get(arcs[arc]) for arc in self._arc_seen]
+            steering = Steering(
+                enters=tuple(enters),
+                keeps=tuple(arcs[arc] in section.keeps for arc in self._arc_seen),
+                cost=self._terrain.scaled(turns.cost) or 0,
+                free=turns.free,
+                most=turns.most,
+                corner=self.corner,
+            )
+            self._steering[id(turns)] = steering
         return steering
-
-    def _steered(self, turns: Turning) -> Steering:
-        section, arcs = self._section, self._arcs
-        enters: list[int | None] = [0] * 6
-        if section.enters is not None:
-            scaled = self._terrain.scaled
-            prices = {name: scaled(cost) or 0 for name, cost in section.enters.items()}
-            enters = [prices.get(arcs[arc]) for arc in self._arc_seen]
-        return Steering(
-            enters=tuple(enters),
-            keeps=tuple(arcs[arc] in section.keeps for arc in self._arc_seen),
-            cost=self._terrain.scaled(turns.cost) or 0,
-            free=turns.free,
-            most=turns.most,
-            corner=self.corner,
-        )
 
     def is_free(self, deed: str) -> bool:
         """Whether a unit is turned for nothing once it has moved, retreated, ..."""

@@ -416,35 +416,34 @@ class BondRules:
         key = ("bonds", side)
         bonds: Bonds | None = state.near.get(key)
         if bonds is None:
-            bonds = state.near[key] = self._found(state, side)
+            adjacent, mine = self._board.adjacent, state.occupied[side]
+            hexes, steps = 0, set()
+            # For each of the others: the zones of those of its units that bond, by cell.
+            able = self._fits(state) & ~state.secret
+            for other, units in enumerate(self._forces.of_side):
+                zones: dict[int, int] = {}
+                for unit in units if other in state.frame.foes[side] else ():
+                    zone = self._zones.zone_of(state, unit) if able >> unit & 1 else 0
+                    if zone:
+                        cell = state.cells[unit]
+                        zones[cell] = zones.get(cell, 0) | zone
+                for (a, zone_a), (b, zone_b) in combinations(zones.items(), 2):
+                    if adjacent[a] >> b & 1:
+                        continue
+                    between = adjacent[a] & adjacent[b]
+                    # Both must control all that lies between: one gap, and the bond holds nothing.
+                    if not between or between & ~(zone_a & zone_b):
+                        continue
+                    # More than one bit: two hexes lie between, which the hexside that they share
+                    # parts.
+                    if between & (between - 1):
+                        first, second = bits(between)
+                        steps |= {(first, second), (second, first)}
+                    else:
+                        hexes |= between & ~mine
+            bonds = Bonds(hexes, frozenset(steps))
+            state.near[key] = bonds
         return bonds
-
-    def _found(self, state: Position, side: int) -> Bonds:
-        adjacent, mine = self._board.adjacent, state.occupied[side]
-        hexes, steps = 0, set()
-        # For each of the others: the zones of those of its units that bond, by cell.
-        able = self._fits(state) & ~state.secret
-        for other, units in enumerate(self._forces.of_side):
-            zones: dict[int, int] = {}
-            for unit in units if other in state.frame.foes[side] else ():
-                zone = self._zones.zone_of(state, unit) if able >> unit & 1 else 0
-                if zone:
-                    cell = state.cells[unit]
-                    zones[cell] = zones.get(cell, 0) | zone
-            for (a, zone_a), (b, zone_b) in combinations(zones.items(), 2):
-                if adjacent[a] >> b & 1:
-                    continue
-                between = adjacent[a] & adjacent[b]
-                # Both must control all that lies between: one gap, and the bond holds nothing.
-                if not between or between & ~(zone_a & zone_b):
-                    continue
-                # More than one bit: two hexes lie between, which the hexside that they share parts.
-                if between & (between - 1):
-                    first, second = bits(between)
-                    steps |= {(first, second), (second, first)}
-                else:
-                    hexes |= between & ~mine
-        return Bonds(hexes, frozenset(steps))
 
     def passing(
         self, state: Position, side: int, closed: int, costs: EntryCosts
