@@ -1,38 +1,19 @@
-"""What the sections of the format bring into play, by name.
+"""What the packages of the rules bring into play, by name.
 
-The module in which a package has what players decide (``Section.tables``) says it in tables:
-``VERBS`` (how its actions are written and offered), ``PHASES`` (kinds of phase), ``TASKS`` (what
-else can stand on the agenda), ``SLOTS`` (its memory), ``HOOKS`` (what it does when a phase or a
-turn begins and ends), ``RESULTS`` (verbs of result programs), ``MEANINGS`` (what a step of theirs
-does, in words) and ``FORECASTS`` (how the choices that they leave are told beforehand),
-``TITLES`` (by kind, what a game defines under ids, with the titles that players read),
-``MEASURES`` (what conditions count), ``SHARES`` (what share of all there are that is) and
-``WORDINGS`` (how they are said), ``STANDINGS`` (how they stand, where their count says too little:
-a function of the condition, the state and the titles), ``COUNTED`` (one of what they count),
-``PROSPECTS`` (what that will probably come to: a function of the condition and the foresight),
-``SELECTS`` (keys by which units are selected),
-``CONTRIBUTIONS`` (what it adds to another section's phase), ``HIDES`` (what it hides from a
-side), ``ANYTIME`` (verbs that wait for no phase), ``PATCHES`` (what it lays over the game in play),
-``PHASE_SIDES`` (words in place of a
-phase's side: how the side is found when the phase is entered),
-``RECORDS`` (what everybody may read beside the map: a function of the state, which answers with
-``Recorded``), ``ON_MAP`` (what everybody sees lie on the map that is no unit: a function
-of the state, which answers with ``Lying``), ``STATUS`` (what everybody who sees a unit may read of
-it: a function of the state and the unit's index, which answers with ``Status``), ``WORTH`` (by kind
-of decision, what its actions are worth to who chooses: a function of the state, the side's index
-and the ``Action``, for computer players to compare), ``GAINS`` (by verb, what an action gains that
-a trial does not show, the same), ``PREVIEWS`` (by verb, what an action would be resolved as),
-``BATTLE_STAGES`` (by place, what it does in the course of a battle: a hook, which is called with
-the state and the battle), ``AMOUNTS`` (every number of movement points that it says: a function of
-the resolved game), ``ANSWERS`` (what it answers when a position is asked, by the name of the
-question: a function of the state and of what is asked about). The kernel knows the tables and none
-of the names in them.
+The kernel knows no rule of any game. The module in which a package has what players decide
+(``Section.tables``) says in tables what it brings: ``VERBS``, ``PHASES``, ``HOOKS`` and so on. A
+:class:`Registry` holds the tables of the packages that one game uses, each under its name in small
+letters, and the kernel reads them without knowing a name in them.
+
+From the top: the moments of play at which rules may do something (:class:`Hooks`), what the entries
+of some tables are, all tables with what stands in each (:class:`PackageTables`), and how they are
+collected.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from random import Random
 from types import ModuleType
 from typing import Any, NamedTuple, Protocol
@@ -44,12 +25,7 @@ from hexwar.engine.notation import Verb, verbs
 from hexwar.engine.queries import Lying, Recorded, Status
 from hexwar.engine.slot import Slot
 
-# -- the moments at which sections may do something: the hooks of the kernel -----------------------
-
-# The kernel knows no rule of any game. Where a rule may have to do with what happens, the kernel
-# names a moment; a package says in its ``HOOKS`` which of its methods is called then, and ``Rules``
-# puts the methods of those that the game uses into one object of class :class:`Hooks`.
-
+# -- the moments at which rules may do something ---------------------------------------------------
 
 Guess = Callable[[Any, Random], None]
 """Puts a guess, drawn with a Random, into a state: a copy of what a side sees."""
@@ -57,95 +33,152 @@ Guess = Callable[[Any, Random], None]
 Called = tuple[Callable[..., Any], ...]
 """What is called at a moment, with the state first; in most games nothing."""
 
+Hook = tuple[type[Any], Callable[..., Any]]
+"""A class of rules and the method of it that is called with the state, in games that have it."""
+
 
 # Asked for by attribute and not by name in a dictionary: many are, at every decision.
 @dataclass(slots=True, eq=False)
 class Hooks:
-    """What a game calls at each moment, in the order in which a game meets them.
-
-    ``placed``: units stand where the game is to begin; the answer is why that cannot be, or
-    nothing. ``to_come``: the mask of units off the map that cannot have come yet, as everybody
-    knows. ``could_have_come``: that of units in play which may have, whether they have or not.
-    ``forgets`` (with a side and a mask of units): forget in a copy for a side what it does not
-    know. ``secrets`` (with a side): forget in a copy for a side what others keep from it that is no
-    unit, such as orders; ``keeps``: whether anybody keeps anything so now.
-    ``guesses`` (with such a copy in place of the state, and the side) answers
-    with what puts into a copy of it a guess at what the side does not see, or ``None``. ``set_up``
-    may put a task on the agenda; play goes on when it is settled. ``turns_begin``: everybody is set
-    up.
-    ``takes_place`` (asked with a phase) answers whether it does. ``follows`` (asked with a phase)
-    answers with the index of the phase after it, or with how many phases there are for the end of
-    the turn; of several that lead elsewhere than on, the last phase counts. ``effects`` (asked
-    with a phase, and whether a battle has ended in it or it begins) answers with the ids of the
-    effects in force. ``action_begins`` and ``interrupts`` (with a unit that moves hex by hex or
-    fires, and the cell that it fires at, or 0) may put tasks on the agenda: the first what comes
-    after the action; the second, asked whenever the unit has entered a hex and before it fires,
-    what comes before the action goes on. If any of ``surprises`` (with a unit that is about to
-    fire, and whether it shows itself by that, or only tries to react) answers True, nobody
-    interrupts that. ``forbids`` (with a unit and what it would do: ``move``, ``fire``, ``react``)
-    answers why it may not, or ``None``. ``obliges`` answers why the phase may not be ended yet by
-    its side, as something has to be done in it, or ``None``. ``treads`` (with a unit and a mask of
-    hexes): it moves through these, in a game that hides units, while events are told. ``passes``
-    (with the same): it has set out on a move through these. ``meets`` (with a unit and a cell): it
-    would have entered a hex in which units hide from it, and has stopped before it. ``moved`` and
-    ``fired`` (with a unit): it has entered a hex in the course of a move, a retreat or an advance;
-    it is about to fire. ``exposes`` (with a mask of units and a cell): they are about to fire at
-    it, and who is nothing comes to light before the dice. ``absent`` (with a mask of units)
-    answers with the mask of those that will come to nothing then, as far as the state knows.
-    ``turned`` (with a unit, and by how many hexsides clockwise): it looks elsewhere now.
-    ``did`` (with a word and a mask of units): they moved, fired, attacked, defended, advanced,
-    retreated or entered the map, or did something in place of a move. ``beaten`` (with a unit and
-    the cell where it stood): it is eliminated, or nobody of it is left to fight. ``thrown`` (with
-    how many dice, the column in which they are looked up and what is added to them): what dice came
-    to lies on the agenda to be carried out, and they could be thrown again.
-    ``battle_ends``: nothing is owed for a battle any more.
-    ``phase_closing`` still belongs to the phase and comes before its end is told; ``phase_closed``,
-    ``turn_ends`` and ``game_ends`` may end the game. ``turn_ended``: it has been seen whether the
-    end of the turn does.
-    """
+    """What a game calls at each moment, in the order in which a game meets them."""
 
     placed: Called = ()
+    """Units stand where the game is to begin; the answer is why that cannot be, or nothing."""
+
     to_come: Called = ()
+    """Answers with the mask of units off the map that cannot have come yet, as everybody knows."""
+
     could_have_come: Called = ()
+    """Answers with the mask of units in play which may have come, whether they have or not."""
+
     forgets: Called = ()
+    """With a side and a mask of units: forget in a copy for a side what it does not know."""
+
     secrets: Called = ()
+    """With a side: forget in a copy for it what others keep from it that is no unit, as orders."""
+
     keeps: Called = ()
+    """Whether anybody keeps anything so now."""
+
     guesses: Called = ()
+    """With a copy for a side in place of the state, and the side: answers with what puts a guess at
+    what the side does not see into a copy of it (a :data:`Guess`), or ``None``.
+    """
+
     set_up: Called = ()
+    """May put a task on the agenda; play goes on when it is settled."""
+
     turns_begin: Called = ()
+    """Everybody is set up."""
+
     takes_place: Called = ()
+    """With a phase: whether it takes place."""
+
     follows: Called = ()
+    """With a phase: the index of the phase after it, or how many phases there are for the end of
+    the turn. Of several that lead elsewhere than on, the last phase counts.
+    """
+
     effects: Called = ()
+    """With a phase, and whether a battle has ended in it or it begins: the ids of the effects in
+    force.
+    """
+
     phase_begins: Called = ()
+
     action_begins: Called = ()
+    """With a unit that moves hex by hex or fires, and the cell that it fires at, or 0: may put on
+    the agenda what comes after the action.
+    """
+
     surprises: Called = ()
+    """With a unit that is about to fire, and whether it shows itself by that, or only tries to
+    react: if any answers True, nobody interrupts that.
+    """
+
     interrupts: Called = ()
+    """As ``action_begins``, whenever the unit has entered a hex and before it fires: may put on the
+    agenda what comes before the action goes on.
+    """
+
     forbids: Called = ()
+    """With a unit and what it would do (``move``, ``fire``, ``react``): why it may not, or
+    ``None``.
+    """
+
     obliges: Called = ()
+    """Why the phase may not be ended yet by its side, as something has to be done in it, or
+    ``None``.
+    """
+
     treads: Called = ()
+    """With a unit and a mask of hexes: it moves through these, in a game that hides units, while
+    events are told.
+    """
+
     passes: Called = ()
+    """With the same: it has set out on a move through these."""
+
     meets: Called = ()
+    """With a unit and a cell: it would have entered a hex in which units hide from it, and has
+    stopped before it.
+    """
+
     moved: Called = ()
+    """With a unit: it has entered a hex in the course of a move, a retreat or an advance."""
+
     turned: Called = ()
+    """With a unit, and by how many hexsides clockwise: it looks elsewhere now."""
+
     fired: Called = ()
+    """With a unit: it is about to fire."""
+
     exposes: Called = ()
+    """With a mask of units and a cell: they are about to fire at it, and who is nothing comes to
+    light before the dice.
+    """
+
     absent: Called = ()
+    """With a mask of units: those that will come to nothing then, as far as the state knows."""
+
     did: Called = ()
+    """With a word and a mask of units: they moved, fired, attacked, defended, advanced, retreated
+    or entered the map, or did something in place of a move.
+    """
+
     beaten: Called = ()
+    """With a unit and the cell where it stood: it is eliminated, or nobody of it is left to
+    fight.
+    """
+
     thrown: Called = ()
+    """With how many dice, the column in which they are looked up and what is added to them: what
+    dice came to lies on the agenda to be carried out, and they could be thrown again.
+    """
+
     battle_ends: Called = ()
+    """Nothing is owed for a battle any more."""
+
     phase_closing: Called = ()
+    """Still belongs to the phase, and comes before its end is told."""
+
     phase_closed: Called = ()
+    """May end the game."""
+
     turn_ends: Called = ()
+    """May end the game."""
+
     turn_ended: Called = ()
+    """It has been seen whether the end of the turn ends the game."""
+
     game_ends: Called = ()
+    """The last turn is over: may end the game, and say who has won."""
 
 
-MOMENTS = tuple(field.name for field in fields(Hooks))
+MOMENTS = tuple(moment.name for moment in fields(Hooks))
 
 
-Hook = tuple[type[Any], Callable[..., Any]]
-"""A class of rules and the method of it that is called with the state, in games that have it."""
+# -- what stands in tables -------------------------------------------------------------------------
 
 Worth = Callable[[Any, int, Action], float]
 """Of a state, the index of the side that chooses and an ``Action``; more is better."""
@@ -213,18 +246,6 @@ class FoundSide(NamedTuple):
     words: str
 
 
-def _nothing(game: Any) -> dict[Any, Any]:
-    return {}
-
-
-def _always(game: Any, *of: Any) -> bool:
-    return True
-
-
-def _never(game: Any, *of: Any) -> bool:
-    return False
-
-
 class Patching(NamedTuple):
     """What a section lays over a game while it is played; each is asked with the resolved game.
 
@@ -236,62 +257,175 @@ class Patching(NamedTuple):
     two battles can.
     """
 
-    effects: Callable[..., Mapping[str, Any]] = _nothing
-    phases: Callable[..., Mapping[int, Any]] = _nothing
-    battles: Callable[..., Mapping[str, Any]] = _nothing
-    concerns: Callable[..., bool] = _always
-    together: Callable[..., bool] = _always
-    both: Callable[..., bool] = _never
+    effects: Callable[..., Mapping[str, Any]] = lambda game: {}
+    phases: Callable[..., Mapping[int, Any]] = lambda game: {}
+    battles: Callable[..., Mapping[str, Any]] = lambda game: {}
+    concerns: Callable[..., bool] = lambda game, effect, phase: True
+    together: Callable[..., bool] = lambda game, one, other: True
+    both: Callable[..., bool] = lambda game, one, other: False
 
 
-class Registry:
-    """The tables of the sections that a game uses; a name that two of them use is an error.
+# -- the tables ------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class PackageTables:
+    """The tables that a module may have, each under its name in small letters.
+
+    Where a table is by name, a name that two modules use is an error, but for ``hooks`` and
+    ``contributions``: there what both say holds.
+    """
+
+    # What players decide, and what stands on the agenda.
+    verbs: dict[str, Verb] = field(default_factory=dict)
+    """How actions are written and offered."""
+
+    phases: dict[str, type[Any]] = field(default_factory=dict)
+    """Kinds of phase; they are ``tasks`` as well."""
+
+    phase_sides: dict[str, FoundSide] = field(default_factory=dict)
+    """Words in place of a phase's side: how the side is found when the phase is entered."""
+
+    tasks: dict[str, type[Any]] = field(default_factory=dict)
+    """What can stand on the agenda."""
+
+    anytime: dict[str, AnyTime] = field(default_factory=lambda: {"resign": RESIGN})
+    """Verbs that wait for no phase."""
+
+    contributions: dict[str, tuple[type[Any], ...]] = field(default_factory=dict)
+    """By section, what is added to its phase."""
+
+    # What happens by itself, and what is remembered.
+    hooks: dict[str, tuple[Hook, ...]] = field(default_factory=lambda: dict.fromkeys(MOMENTS, ()))
+    """By moment, what is done then; a module names one hook a moment."""
+
+    battle_stages: dict[str, Hook] = field(default_factory=dict)
+    """By place, what is done in the course of a battle: called with the state and the battle."""
+
+    patches: tuple[Patching, ...] = ()
+    """What is laid over the game in play."""
+
+    slots: dict[str, Slot[Any]] = field(default_factory=dict)
+    """What is remembered; a module lists its slots, which have their names."""
+
+    beginnings: dict[str, Callable[..., None]] = field(default_factory=dict)
+    """What a caller of ``start`` may say besides of the game."""
+
+    unit_beginnings: dict[str, Callable[..., None]] = field(default_factory=dict)
+    """The same of a unit."""
+
+    # Results of tables and battles.
+    results: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    """What the verbs of result programs do."""
+
+    meanings: dict[str, Callable[..., str]] = field(default_factory=dict)
+    """What a step of such a program does, in words."""
+
+    forecasts: dict[str, Callable[..., None]] = field(default_factory=dict)
+    """How the choices that such steps leave are told beforehand."""
+
+    # What is counted, and how it is said.
+    titles: dict[str, Titles] = field(default_factory=dict)
+    """By kind, what a game defines under ids, with the titles that players read."""
+
+    measures: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    """What conditions count."""
+
+    shares: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    """What share of all there are that is."""
+
+    wordings: dict[str, Callable[..., str]] = field(default_factory=dict)
+    """How conditions are said."""
+
+    standings: dict[str, Callable[..., str]] = field(default_factory=dict)
+    """How they stand, where their count says too little: of the condition, the state and titles."""
+
+    counted: dict[str, Callable[..., str]] = field(default_factory=dict)
+    """One of what they count, in words."""
+
+    prospects: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    """What their count will probably come to: of the condition and the foresight."""
+
+    selects: dict[str, Any] = field(default_factory=dict)
+    """Keys by which units are selected."""
+
+    amounts: tuple[Callable[[ResolvedGame], Iterable[Any]], ...] = ()
+    """Every number of movement points that is said, of the resolved game."""
+
+    # What everybody may read, and who may not.
+    records: tuple[Callable[..., Iterable[Recorded]], ...] = ()
+    """What is read beside the map, of the state."""
+
+    on_map: tuple[Callable[..., Iterable[Lying]], ...] = ()
+    """What lies on the map that is no unit, of the state."""
+
+    status: tuple[Callable[..., Iterable[Status]], ...] = ()
+    """What everybody who sees a unit may read of it: of the state and the unit's index."""
+
+    answers: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    """By the name of a question, what is answered: of the state and what is asked about."""
+
+    hides: tuple[Hiding, ...] = ()
+    """What is hidden from a side."""
+
+    # What choices come to.
+    previews: dict[str, Previewing] = field(default_factory=dict)
+    """By verb, what an action would be resolved as."""
+
+    worth: dict[str, Worth] = field(default_factory=dict)
+    """By kind of decision, what its actions are worth, for computer players to compare."""
+
+    gains: dict[str, Worth] = field(default_factory=dict)
+    """By verb, what an action gains that a trial does not show."""
+
+
+TABLES = tuple(table.name.upper() for table in fields(PackageTables))
+"""What the tables are called in modules."""
+
+
+class Registry(PackageTables):
+    """The tables of the packages that a game uses.
 
     ``packages`` are those of which a game with these tables has rules; all if that is left open.
+    ``memory``: by slot the record that it begins with; ``of_turn``: of those that last a turn.
+    ValueError if two modules use one name.
     """
 
     def __init__(
         self, modules: Iterable[ModuleType], packages: Collection[str] | None = None
     ) -> None:
+        super().__init__()
         self._packages = packages
-        self.verbs: dict[str, Verb] = {}
-        self.phases: dict[str, type[Any]] = {}
-        self.phase_sides: dict[str, FoundSide] = {}
-        self.tasks: dict[str, type[Any]] = {}
-        self.results: dict[str, Callable[..., Any]] = {}
-        self.meanings: dict[str, Callable[..., str]] = {}
-        self.titles: dict[str, Titles] = {}
-        self.forecasts: dict[str, Callable[..., None]] = {}
-        self.measures: dict[str, Callable[..., Any]] = {}
-        self.shares: dict[str, Callable[..., Any]] = {}
-        self.wordings: dict[str, Callable[..., str]] = {}
-        self.standings: dict[str, Callable[..., str]] = {}
-        self.counted: dict[str, Callable[..., str]] = {}
-        self.prospects: dict[str, Callable[..., Any]] = {}
-        self.selects: dict[str, Any] = {}
-        self.anytime: dict[str, AnyTime] = {"resign": RESIGN}
-        self.worth: dict[str, Worth] = {}
-        self.gains: dict[str, Worth] = {}
-        self.previews: dict[str, Previewing] = {}
-        self.beginnings: dict[str, Callable[..., None]] = {}
-        self.unit_beginnings: dict[str, Callable[..., None]] = {}
-        self.contributions: dict[str, tuple[type[Any], ...]] = {}
-        self.battle_stages: dict[str, Hook] = {}
-        self.answers: dict[str, Callable[..., Any]] = {}
-        self.amounts: tuple[Callable[[ResolvedGame], Iterable[Any]], ...] = ()
-        self.patching: tuple[Patching, ...] = ()
-        self.records: tuple[Callable[..., Iterable[Recorded]], ...] = ()
-        self.on_map: tuple[Callable[..., Iterable[Lying]], ...] = ()
-        self.statuses: tuple[Callable[..., Iterable[Status]], ...] = ()
-        self.hiding: tuple[Hiding, ...] = ()
         self._homes: dict[str, str] = {}  # by verb: the package that brings it
-        self.hooks: dict[str, tuple[Hook, ...]] = dict.fromkeys(MOMENTS, ())
-        self.slots: dict[str, Slot[Any]] = {}
         for module in modules:
-            self._add(module)
-        everything = self.slots.values()
-        self.memory = {slot: slot.empty for slot in everything}
-        self.of_turn = {slot: slot.empty for slot in everything if slot.lasts == "turn"}
+            said = {name.lower(): table for name, table in vars(module).items() if name in TABLES}
+            self._add(said, module.__name__)
+        slots = self.slots.values()
+        self.memory = {slot: slot.empty for slot in slots}
+        self.of_turn = {slot: slot.empty for slot in slots if slot.lasts == "turn"}
+
+    def _add(self, said: dict[str, Any], module: str) -> None:
+        """Add what a module says, by the names of tables in small letters."""
+        for moment, hook in said.pop("hooks", {}).items():
+            self.hooks[moment] += (hook,)
+        for section, kinds in said.pop("contributions", {}).items():
+            self.contributions[section] = (*self.contributions.get(section, ()), *kinds)
+        if "slots" in said:
+            said["slots"] = {slot.name: slot for slot in said["slots"]}
+        if "phases" in said:
+            said["tasks"] = said["phases"] | said.get("tasks", {})
+        for name, more in said.items():
+            table = getattr(self, name)
+            if isinstance(table, tuple):
+                setattr(self, name, table + more)
+                continue
+            if twice := table.keys() & more.keys():
+                raise ValueError(f"{module} says {', '.join(sorted(twice))} again")
+            table.update(more)
+        if words := said.get("verbs"):
+            verbs().learn(words)
+            home = package_with(module) or module.rpartition(".")[0]
+            self._homes |= dict.fromkeys(words, home)
 
     def has_rules(self, kind: type[Any]) -> bool:
         """Whether a game with these tables can have rules of a class: if it uses their package."""
@@ -328,51 +462,3 @@ class Registry:
             if word in self._homes and word not in self.anytime:
                 by_section.setdefault(self._homes[word], set()).add(word)
         return by_section
-
-    def _add(self, module: ModuleType) -> None:
-        tables = vars(module)
-        _join(self.verbs, tables.get("VERBS", {}), module)
-        verbs().learn(tables.get("VERBS", {}))
-        home = package_with(module.__name__) or module.__name__.rpartition(".")[0]
-        self._homes |= dict.fromkeys(tables.get("VERBS", {}), home)
-        _join(self.phases, tables.get("PHASES", {}), module)
-        _join(self.phase_sides, tables.get("PHASE_SIDES", {}), module)
-        _join(self.tasks, tables.get("PHASES", {}), module)
-        _join(self.tasks, tables.get("TASKS", {}), module)
-        _join(self.results, tables.get("RESULTS", {}), module)
-        _join(self.meanings, tables.get("MEANINGS", {}), module)
-        _join(self.titles, tables.get("TITLES", {}), module)
-        _join(self.forecasts, tables.get("FORECASTS", {}), module)
-        _join(self.measures, tables.get("MEASURES", {}), module)
-        _join(self.shares, tables.get("SHARES", {}), module)
-        _join(self.wordings, tables.get("WORDINGS", {}), module)
-        _join(self.standings, tables.get("STANDINGS", {}), module)
-        _join(self.counted, tables.get("COUNTED", {}), module)
-        _join(self.prospects, tables.get("PROSPECTS", {}), module)
-        _join(self.selects, tables.get("SELECTS", {}), module)
-        _join(self.anytime, tables.get("ANYTIME", {}), module)
-        _join(self.worth, tables.get("WORTH", {}), module)
-        _join(self.gains, tables.get("GAINS", {}), module)
-        _join(self.previews, tables.get("PREVIEWS", {}), module)
-        _join(self.beginnings, tables.get("BEGINNINGS", {}), module)
-        _join(self.unit_beginnings, tables.get("UNIT_BEGINNINGS", {}), module)
-        _join(self.battle_stages, tables.get("BATTLE_STAGES", {}), module)
-        _join(self.answers, tables.get("ANSWERS", {}), module)
-        _join(self.slots, {slot.name: slot for slot in tables.get("SLOTS", ())}, module)
-        self.amounts += tables.get("AMOUNTS", ())
-        self.patching += tables.get("PATCHES", ())
-        self.records += tables.get("RECORDS", ())
-        self.on_map += tables.get("ON_MAP", ())
-        self.statuses += tables.get("STATUS", ())
-        self.hiding += tables.get("HIDES", ())
-        for moment, hook in tables.get("HOOKS", {}).items():
-            self.hooks[moment] += (hook,)
-        for phase, kinds in tables.get("CONTRIBUTIONS", {}).items():
-            self.contributions[phase] = (*self.contributions.get(phase, ()), *kinds)
-
-
-def _join(table: dict[str, Any], more: dict[str, Any], module: ModuleType) -> None:
-    twice = table.keys() & more.keys()
-    if twice:
-        raise ValueError(f"{module.__name__} says {', '.join(sorted(twice))} again")
-    table.update(more)

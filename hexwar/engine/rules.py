@@ -252,7 +252,7 @@ class Scopes:
         kinds = (frame.registry.phases[kind] for kind in frame.phase_kinds)
         self.phases = tuple(kind(index) for index, kind in enumerate(kinds))
         self.anytime = frame.registry.anytime
-        self.hiding = tuple(how for how in frame.registry.hiding if how.hides(self.base))
+        self.hiding = tuple(how for how in frame.registry.hides if how.hides(self.base))
         self.vary = bool(patched_phases or self.base.hooks.effects)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -60,7 +60,7 @@ class ActionNumbers:
         self.units, self.hexes = tuple(frame.unit_ids), tuple(frame.map.numbers)
         self._units = {unit: place for place, unit in enumerate(self.units)}
         self._hexes = {where: place for place, where in enumerate(self.hexes)}
-        games = Overlays(frame.resolved, frame.registry.patching).games
+        games = Overlays(frame.resolved, frame.registry.patches).games
         used = {word: verb for game in games for word, verb in frame.registry.used(game).items()}
         self._known: dict[hexwar.Action, int] = {}
         self._blocks: dict[str, _Block] = {}

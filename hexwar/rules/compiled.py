@@ -45,7 +45,7 @@ def compile_rules(resolved: ResolvedGame) -> Scopes:
 
     :class:`DefinitionError` if a patch in play makes an unsound game of it.
     """
-    overlays = Overlays(resolved, registry(resolved.packages).patching)
+    overlays = Overlays(resolved, registry(resolved.packages).patches)
     games = overlays.games
     # A patch may bring a package into play that the game without it does not use.
     used = {name for game in games for name in game.packages}

@@ -299,7 +299,7 @@ class Questions(ABC):
         """
         state = self._known()
         index = self._unit(unit)
-        readers = state.frame.registry.statuses
+        readers = state.frame.registry.status
         return tuple(status for read in readers for status in read(state, index))
 
     def controlled(self, side: str) -> tuple[str, ...]:

@@ -143,7 +143,7 @@ def weather(monkeypatch: pytest.MonkeyPatch) -> None:
         concerns=lambda game, effect, phase: effect == "mud" or phase == 0,
     )
     tables = all_tables(monkeypatch)
-    tables.patching += (source,)
+    tables.patches += (source,)
 
 
 def allowance(rules: Scopes, phase: int, *effects: str) -> int:
@@ -165,7 +165,7 @@ def test_effects_are_laid_in_their_own_order_and_the_phase_last() -> None:
 
 @pytest.mark.usefixtures("weather")
 def test_what_can_occur_together_is_what_is_checked() -> None:
-    overlays = Overlays(tiny("impulses").definition.resolve(), compiled.registry().patching)
+    overlays = Overlays(tiny("impulses").definition.resolve(), compiled.registry().patches)
     patched = [RED_SECOND, BLUE_MARCH, BLUE_COMBAT, BLUE_SECOND]
     assert list(overlays.single()) == [
         *((phase, ()) for phase in patched),
@@ -275,5 +275,5 @@ def test_two_effects_that_make_nonsense_together_are_found(
             "two": patch("combat: {column: {ratio: nearest}}"),
         }
 
-    all_tables(monkeypatch).patching = (Patching(effects=effects),)
+    all_tables(monkeypatch).patches = (Patching(effects=effects),)
     assert findings(tmp_path, "{movement: {allowance: 2}}") == ["HW422 1"]

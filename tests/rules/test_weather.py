@@ -387,7 +387,7 @@ def test_saved_loaded_and_replayed_games_are_the_same() -> None:
 def test_effects_of_two_words_may_meet_if_only_one_is_judged_after_battles(tmp_path: Path) -> None:
     """A battle may have moved the marker since the phase began."""
     yaml = "effects: {storm: {judged: battle}}"
-    overlays = Overlays(varied(tmp_path, yaml, "weather").definition.resolve(), registry().patching)
+    overlays = Overlays(varied(tmp_path, yaml, "weather").definition.resolve(), registry().patches)
     assert ("mud", "storm") in {effects for _, effects in overlays.pairs()}
 
 
@@ -458,7 +458,7 @@ def test_an_effect_that_no_phase_names_is_warned_of(tmp_path: Path) -> None:
 
 
 def test_effects_of_two_words_of_one_track_are_never_in_force_together() -> None:
-    overlays = Overlays(tiny("weather").definition.resolve(), registry().patching)
+    overlays = Overlays(tiny("weather").definition.resolve(), registry().patches)
     pairs = {effects for _, effects in overlays.pairs()}
     assert ("mud", "storm") not in pairs
     assert {("mud", "rout"), ("storm", "rout"), ("mud", "night")} <= pairs
@@ -466,5 +466,5 @@ def test_effects_of_two_words_of_one_track_are_never_in_force_together() -> None
 
 def test_effects_of_two_words_may_meet_if_one_outlasts_its_condition(tmp_path: Path) -> None:
     yaml = "effects: {storm: {lasts: {turns: 2}}}"
-    overlays = Overlays(varied(tmp_path, yaml, "weather").definition.resolve(), registry().patching)
+    overlays = Overlays(varied(tmp_path, yaml, "weather").definition.resolve(), registry().patches)
     assert ("mud", "storm") in {effects for _, effects in overlays.pairs()}

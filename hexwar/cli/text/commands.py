@@ -243,7 +243,7 @@ def find_command(word: str, state: State) -> TextCommand | None:
 
 def played(state: State) -> Games:
     """The game as it begins, and under each patch in play."""
-    return Overlays(state.resolved, state.frame.registry.patching).games
+    return Overlays(state.resolved, state.frame.registry.patches).games
 
 
 def useful(state: State) -> dict[str, Verb]:

@@ -103,7 +103,7 @@ def overlays_of(subject: Subject, findings: Findings) -> Overlays | None:
     from hexwar.rules.compiled import registry  # it imports what only games with patches need here
 
     try:
-        return Overlays(subject.game, registry(subject.game.packages).patching)
+        return Overlays(subject.game, registry(subject.game.packages).patches)
     except DefinitionError as error:
         findings.include(error.diagnostics)
         return None
