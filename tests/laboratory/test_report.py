@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hexwar.laboratory.report.figures import MatchFigures, difference, gathered
-from hexwar.laboratory.report.page import page, told, who_wins
+from hexwar.laboratory.report.page import page, reported, who_wins
 from hexwar.laboratory.results import rows_of
 from hexwar.laboratory.study import Study
 from hexwar.players.matches import GameResult
@@ -92,7 +92,7 @@ def test_titles_say_what_differs() -> None:
 
     def titles(*asked: Question) -> list[str]:
         found = gathered(row for one in asked for row in rows(one, "r"))
-        return [one.title for one in told(found, {})]
+        return [one.title for one in reported(found, {})]
 
     assert titles(easy, other) == ["s", "t"]
     assert titles(easy, normal) == ["s; Easy", "s; Normal"]
@@ -102,7 +102,7 @@ def test_titles_say_what_differs() -> None:
 def test_games_whose_sides_have_the_same_names_are_both_told_of() -> None:
     """Who wins is told game by game, also where red plays blue in each."""
     asked = (question(), question(game="near"))
-    matches = told(gathered(row for each in asked for row in rows(each, "rb")), {})
+    matches = reported(gathered(row for each in asked for row in rows(each, "rb")), {})
     answer = who_wins(matches)
     assert "far_away" in answer
     assert "near" in answer

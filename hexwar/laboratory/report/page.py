@@ -1,18 +1,19 @@
 """The page: one file that needs nothing else, and in which nothing runs.
 
-Rows are gathered into figures by question, named as the game names things if it is here as it was
-played, and each question is asked of all matches; those to which the results say
-nothing are left out. The page may be passed on: a policy in it keeps a browser from fetching or
-running anything.
+Rows are gathered into figures by match, and the page asks one question after another of all
+matches; a question to which the results say nothing is left out. Games are named as their files
+name them where they are here as they were played. The page may be passed on: a policy in it keeps a
+browser from fetching or running anything.
 
-In this order: what is told, the questions, names, heat maps, and the HTML of it all.
+In this order: the page and its matches; the questions that are asked of all matches together; those
+that are asked of each; the list of them all; names; heat maps; the HTML of it all.
 """
 
 from __future__ import annotations
 
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from html import escape
 from importlib.resources import files
@@ -48,11 +49,17 @@ def page(rows: Iterable[ResultRow], title: str, sources: Mapping[str, str], stud
     ``sources`` are where games are, by id: what is not in it is looked for by its id. ``study`` is
     the text of the study's file. ValueError where there is no game.
     """
-    matches = told(gathered(rows), sources)
+    matches = reported(gathered(rows), sources)
     if not matches:
         raise ValueError("there are no results to report on")
-    answers = [(question, answer(matches)) for question, answer in QUESTIONS]
-    there = [(question, answer) for question, answer in answers if answer]
+    contents: list[str] = []
+    sections: list[str] = []
+    for question, answer in QUESTIONS:
+        if answered := answer(matches):
+            place = len(sections) + 1
+            contents.append(f'<li><a href="#q{place}">{escape(question)}</a></li>')
+            head = f'<h2 id="q{place}">{escape(question)}</h2>'
+            sections.append(f"<section>{head}{answered}</section>")
     maps = dict.fromkeys(match.maps.style() for match in matches if match.maps is not None)
     style = files(__package__).joinpath("page.css").read_text("utf-8") + "\n".join(maps)
     games = sum(match.figures.games for match in matches)
@@ -64,65 +71,20 @@ def page(rows: Iterable[ResultRow], title: str, sources: Mapping[str, str], stud
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escape(title)}</title><style>{style}</style></head><body>",
             f'<header><h1>{escape(title)}</h1><p class="small">{count}</p></header>',
-            f"<nav><ol>{_contents([question for question, _ in there])}</ol></nav><main>",
-            *(_section(place, *answered) for place, answered in enumerate(there, start=1)),
+            f"<nav><ol>{''.join(contents)}</ol></nav><main>",
+            *sections,
             f"<h2>The study</h2><pre>{escape(study)}</pre>" if study else "",
             "</main></body></html>",
         ]
     )
 
 
-def told(played: Iterable[MatchFigures], sources: Mapping[str, str]) -> list[Told]:
-    """Matches as the page tells of them; ``sources`` as :func:`page` has them."""
-    matches: list[Told] = []
-    maps: dict[str, HeatMaps] = {}
-    for figures in played:
-        asked = figures.asked
-        names = Names(asked, sources.get(asked.game, asked.game))
-        if names.game is not None and asked.digest not in maps:
-            maps[asked.digest] = HeatMaps(names.game, f"map{len(maps)}")
-        matches.append(Told(figures, names, maps.get(asked.digest) if names.game else None))
-    # The matches with titles, which leave out what all have in common.
-    games = {match.names.title for match in matches}
-    players = {match.names.playing for match in matches}
-    titled = []
-    for match in matches:
-        game, short = match.names.title, match.names.setting
-        if len(players) > 1:
-            short += f"; {match.names.playing}"
-        named = len(games) == 1 or short == game
-        titled.append(match._replace(short=short, title=short if named else f"{game}: {short}"))
-    return titled
-
-
-def _contents(questions: Sequence[str]) -> str:
-    return "".join(
-        f'<li><a href="#q{place}">{escape(question)}</a></li>'
-        for place, question in enumerate(questions, start=1)
-    )
-
-
-def _section(place: int, question: str, answer: str) -> str:
-    return f'<section><h2 id="q{place}">{escape(question)}</h2>{answer}</section>'
-
-
-# -- the answers of the page: a function for each question that a designer asks --------------------
-
-# Each takes the figures of all matches and answers with HTML, or with nothing where the results
-# hold nothing of it.
-
-
-_MOST_UNITS = 25
-_MOST_HEXES = 12
-_FULL = 6  # matches that are shown in full; the rest are folded
-_FEW = 5  # battles: fewer say nothing of a column
-
-
-class Told(NamedTuple):
+class ReportedMatch(NamedTuple):
     """A match as the page tells of it.
 
     ``short`` is what tells it from the other matches of its game, ``title`` from all of the page:
-    a game or players that all have in common are not said each time.
+    a game or players that all have in common are not said each time. ``maps`` is ``None`` where the
+    game is not here as it was played.
     """
 
     figures: MatchFigures
@@ -132,18 +94,50 @@ class Told(NamedTuple):
     title: str = ""
 
 
-def who_wins(matches: Sequence[Told]) -> str:
-    """Win rates by scenario, option and player."""
+def reported(played: Iterable[MatchFigures], sources: Mapping[str, str]) -> list[ReportedMatch]:
+    """Matches as the page tells of them; ``sources`` as :func:`page` has them."""
+    matches: list[ReportedMatch] = []
+    maps: dict[str, HeatMaps] = {}  # by digest: matches of one game share its map
+    for figures in played:
+        asked = figures.asked
+        names = Names(asked, sources.get(asked.game, asked.game))
+        if names.game is not None and asked.digest not in maps:
+            maps[asked.digest] = HeatMaps(names.game, f"map{len(maps)}")
+        drawn = maps.get(asked.digest) if names.game else None
+        matches.append(ReportedMatch(figures, names, drawn))
+    # Titles leave out what all matches have in common, so they are given when all are known.
+    games = {match.names.title for match in matches}
+    players = {match.names.playing for match in matches}
+    titled = []
+    for match in matches:
+        game, short = match.names.title, match.names.setting
+        if len(players) > 1:
+            short += f"; {match.names.playing}"
+        is_enough = len(games) == 1 or short == game
+        titled.append(match._replace(short=short, title=short if is_enough else f"{game}: {short}"))
+    return titled
+
+
+# -- questions that are asked of all matches together ----------------------------------------------
+
+# Each answers with HTML, or with nothing where the results hold nothing of it.
+
+Matches = Sequence[ReportedMatch]
+
+
+def who_wins(matches: Matches) -> str:
+    """Win rates by scenario, option and player, a plot and a table for each game."""
     parts = []
-    by_sides: dict[tuple[str, ...], list[Told]] = {}
+    by_sides: dict[tuple[str, ...], list[ReportedMatch]] = {}
     for each in matches:
         by_sides.setdefault((each.figures.asked.game, *each.figures.sides), []).append(each)
     for (_, *sides), group in by_sides.items():
         names = [group[0].names.side(side) for side in sides]
         if any(match.title != match.short for match in group):
             parts.append(heading(group[0].names.title))
-        rows = [(match.short, [match.figures.wins(side) for side in sides]) for match in group]
-        parts.append(plot(intervals(rows, names), "Games won, with the interval of 95 % (Wilson)."))
+        rates = [(match.short, [match.figures.wins(side) for side in sides]) for match in group]
+        plotted = intervals(rates, names)
+        parts.append(plot(plotted, "Games won, with the interval of 95 % (Wilson)."))
         lines: list[list[Cell]] = []
         for match in group:
             wins = [str(match.figures.wins(side)) for side in sides]
@@ -156,211 +150,79 @@ def who_wins(matches: Sequence[Told]) -> str:
     return "".join(parts)
 
 
-def how_long(matches: Sequence[Told]) -> str:
-    """Turns and decisions."""
-
-    def of(match: Told) -> str:
-        return plot(bars(match.figures.turns(), "turn in which it ended", "games"))
-
-    lines = [
-        (match.title, _turns(match.figures), f"{match.figures.mean('decisions'):.0f}")
-        for match in matches
-    ]
-    shown = table(("Match", "Turns", "Decisions"), lines)
-    shown += paragraph("Means, and in brackets the least and the most.", "small")
-    return shown + _each([match for match in matches if len(match.figures.turns()) > 1], of)
-
-
-def _turns(figures: MatchFigures) -> str:
-    turns = figures.turns()
-    if len(turns) == 1:
-        return f"always {next(iter(turns))}"
-    return f"{figures.mean('turns'):.1f} [{min(turns)} to {max(turns)}]"
-
-
-def what_options_change(matches: Sequence[Told]) -> str:
+def what_options_change(matches: Matches) -> str:
     """Each set of options beside none, at equal seeds."""
-    rows = []
+    compared = []
     for match in matches:
         asked = match.figures.asked
-        if not asked.options:
-            continue
-        for base in matches:
-            other = base.figures.asked
+        for base in matches if asked.options else ():
+            without = base.figures.asked
             if (
                 # Beside the same game, scenario, edition and players without an option.
-                not other.options
-                and other.kin[:2] == asked.kin[:2]
-                and ((other.edition, other.players) == (asked.edition, asked.players))
+                not without.options
+                and without.kin[:2] == asked.kin[:2]
+                and (without.edition, without.players) == (asked.edition, asked.players)
             ):
                 side = match.figures.sides[0]
+                title = f"{match.title}: {match.names.side(side)}"
                 change = difference(base.figures, match.figures, side)
-                if change is not None:
-                    title = f"{match.title}: {match.names.side(side)}"
-                    rows.append((title, change, match.names.playing))
-    return _changed(rows, "with the option, beside the same games without it")
+                compared.append((title, change, match.names.playing))
+    return _changed(compared, "with the option, beside the same games without it")
 
 
-def what_versions_change(matches: Sequence[Told]) -> str:
+def what_versions_change(matches: Matches) -> str:
     """The same match under other rules of the game, or another hexwar."""
-    rows = []
+    compared = []
     for place, later in enumerate(matches):
         # Each pair once, in the order in which their results were named.
         for earlier in matches[:place]:
-            before, after = earlier.figures, later.figures
-            if before.asked.kin == after.asked.kin and before.asked != after.asked:
-                change = difference(before, after, after.sides[0])
-                side = later.names.side(after.sides[0])
-                versions = f"{before.asked.digest[:8]} to {after.asked.digest[:8]}"
-                if before.asked.digest == after.asked.digest:
-                    versions = f"hexwar {before.asked.code[:8]} to {after.asked.code[:8]}"
-                if change is not None:
-                    rows.append((f"{later.title}: {side}, {versions}", change, later.names.playing))
-    return _changed(rows, "in the later version, beside the same games in the earlier")
+            before, after = earlier.figures.asked, later.figures.asked
+            if before.kin != after.kin or before == after:
+                continue
+            versions = f"{before.digest[:8]} to {after.digest[:8]}"
+            if before.digest == after.digest:
+                versions = f"hexwar {before.code[:8]} to {after.code[:8]}"
+            side = later.figures.sides[0]
+            change = difference(earlier.figures, later.figures, side)
+            title = f"{later.title}: {later.names.side(side)}, {versions}"
+            compared.append((title, change, later.names.playing))
+    return _changed(compared, "in the later version, beside the same games in the earlier")
 
 
-def _changed(differences: Sequence[tuple[str, Difference, str]], beside: str) -> str:
-    if not differences:
+def _changed(compared: Iterable[tuple[str, Difference | None, str]], beside: str) -> str:
+    """Differences with their titles and who played; where no seed is equal there is none."""
+    known = [(title, change, who) for title, change, who in compared if change is not None]
+    if not known:
         return ""
     caption = f"How much oftener this side wins {beside}: game by game of equal seeds, 95 %."
     lines = [
         (title, who, change.games, str(change), "yes" if change.is_sure else "not shown")
-        for title, change, who in differences
+        for title, change, who in known
     ]
-    drawn = changes([(title, change) for title, change, _ in differences])
-    return plot(drawn, caption) + table(
-        ("Match", "Players", "Games", "Change", "A difference?"), lines
-    )
+    drawn = changes([(title, change) for title, change, _ in known])
+    heads = ("Match", "Players", "Games", "Change", "A difference?")
+    return plot(drawn, caption) + table(heads, lines)
 
 
-def which_units_die(matches: Sequence[Told]) -> str:
-    """Units by how often they were lost, and when."""
+def how_long(matches: Matches) -> str:
+    """Turns and decisions: means in a table, and how many games ended in each turn."""
 
-    def of(match: Told) -> str:
-        games = match.figures.recorded["losses"]
-        lost = sorted(match.figures.lost.items(), key=lambda unit: (-unit[1].games, unit[0]))
-        lines = []
-        for unit, fate in lost[:_MOST_UNITS]:
-            when = sum(turn * count for turn, count in fate.turns.items()) / fate.turns.total()
-            lines.append((match.names.unit(unit), str(share_of(fate.games, games)), f"{when:.1f}"))
-        shown = table(("Unit", "Lost in so many games", "In turn (mean)"), lines)
-        if lost:
-            turns = sum((fate.turns for _, fate in lost), start=Counter[int]())
-            drawn = bars({turn: lost / games for turn, lost in turns.items()}, "turn", "units lost")
-            shown += plot(drawn, "Units lost in each turn, a game.")
-        return shown + _heat(
-            match, match.figures.died, "losses", "lost here", "Where units are lost"
-        )
+    def turns_of(figures: MatchFigures) -> str:
+        turns = figures.turns()
+        if len(turns) == 1:
+            return f"always {next(iter(turns))}"
+        return f"{figures.mean('turns'):.1f} [{min(turns)} to {max(turns)}]"
 
-    return _each([match for match in matches if match.figures.recorded["losses"]], of)
+    lines = [
+        (match.title, turns_of(match.figures), f"{match.figures.mean('decisions'):.0f}")
+        for match in matches
+    ]
+    shown = table(("Match", "Turns", "Decisions"), lines)
+    shown += paragraph("Means, and in brackets the least and the most.", "small")
+    return shown + of_each(in_which_turn)(matches)
 
 
-def which_odds(matches: Sequence[Told]) -> str:
-    """Columns taken and what came of them."""
-
-    def of(match: Told) -> str:
-        parts = []
-        for side in match.figures.sides:
-            taken = [
-                (heading_, battles)
-                for (by, heading_), battles in match.figures.taken.items()
-                if by == side
-            ]
-            lines = []
-            for heading_, battles in sorted(taken, key=_column):
-                results = ", ".join(
-                    f"{code} {count / battles.battles:.0%}"
-                    for code, count in battles.results.most_common(5)
-                    if code
-                )
-                often = battles.battles / match.figures.recorded["battles"]
-                few = "" if battles.battles >= _FEW else " (few)"
-                own, theirs = battles.own / battles.battles, battles.theirs / battles.battles
-                lines.append((heading_ or "below", often, own, theirs, results + few))
-            if lines:
-                heads = ("Column", "Times a game", "Lost each", "Enemy lost each", "Results")
-                parts += [paragraph(f"{match.names.side(side)} attacks:"), table(heads, lines)]
-        return "".join(parts)
-
-    fought = [match for match in matches if match.figures.taken]
-    explained = "Lost are steps or figures, up to the next battle or the end of the phase."
-    return paragraph(explained, "small") + _each(fought, of) if fought else ""
-
-
-def where(matches: Sequence[Told]) -> str:
-    """Heat maps of who stood where, and of where it was fought."""
-
-    def of(match: Told) -> str:
-        stood = [
-            _heat(
-                match, match.figures.stood[side], "positions", "stood here", f"Where {name} stands"
-            )
-            for side, name in ((side, match.names.side(side)) for side in match.figures.sides)
-        ]
-        fought = _heat(
-            match, match.figures.fought, "battles", "fought for", "Where battles are fought"
-        )
-        stood.append(fought)
-        return f'<div class="maps">{"".join(stood)}</div>' if any(stood) else ""
-
-    return _each([match for match in matches if match.maps is not None], of)
-
-
-def who_holds(matches: Sequence[Told]) -> str:
-    """Contested hexes by turn."""
-
-    def of(match: Told) -> str:
-        figures = match.figures
-        hexes = figures.contested()[:_MOST_HEXES]
-        if not hexes:
-            return paragraph("No hex changed hands.", "small")
-        parts = []
-        for place, side in enumerate(figures.sides):
-            held = [figures.holder_shares(number, place) for number in hexes]
-            rows = list(zip(map(match.names.hex, hexes), held, strict=True))
-            drawn = grid(rows, "as this turn began")
-            parts.append(plot(drawn, f"Held by {match.names.side(side)}, share of the games."))
-        return "".join(parts)
-
-    return _each([match for match in matches if match.figures.held], of)
-
-
-def when_decided(matches: Sequence[Told]) -> str:
-    """The chance of winning by turn."""
-
-    def of(match: Told) -> str:
-        lines = [
-            (match.names.side(side), list(match.figures.chances(side)))
-            for side in match.figures.sides
-        ]
-        caption = "The chance of winning as each turn began: the median, and the middle half."
-        return plot(courses(lines, "turn"), caption) if any(line for _, line in lines) else ""
-
-    return _each([match for match in matches if match.figures.recorded["evaluation"]], of)
-
-
-def which_rules(matches: Sequence[Told]) -> str:
-    """Rules that events told of, and those that none did."""
-
-    def of(match: Told) -> str:
-        games = match.figures.recorded["rules"]
-        lines = [
-            (number, match.names.rule(number), f"{count / games:.0%}")
-            for number, count in sorted(
-                match.figures.rules.items(), key=lambda rule: (rule[1], rule[0])
-            )
-        ]
-        unheard = match.names.unheard(set(match.figures.rules))
-        shown = table(("Rule", "", "Occurs in so many games"), lines)
-        if not unheard:
-            return shown
-        silent = table(("Rule", ""), [(number, match.names.rule(number)) for number in unheard])
-        return shown + folded(f"{len(unheard)} rules of which no event told", silent)
-
-    return _each([match for match in matches if match.figures.recorded["rules"]], of)
-
-
-def what_was_played(matches: Sequence[Told]) -> str:
+def what_was_played(matches: Matches) -> str:
     """Versions, digests, players, seeds."""
     lines = []
     for match in matches:
@@ -373,57 +235,186 @@ def what_was_played(matches: Sequence[Told]) -> str:
     return table(("Match", "Players", "Seeds", "Digest of the game", "hexwar"), lines)
 
 
-QUESTIONS: tuple[tuple[str, Callable[[Sequence[Told]], str]], ...] = (
+# -- questions that are asked of each match --------------------------------------------------------
+
+# What was recorded of a match hangs on the study (``record:``): what was not is not answered.
+
+_MOST_UNITS = 25
+_MOST_HEXES = 12
+_FULL = 6  # matches that are shown in full; the rest are folded
+_FEW = 5  # battles: fewer say nothing of a column
+
+
+def of_each(
+    answer: Callable[[ReportedMatch], str | None], before: str = ""
+) -> Callable[[Matches], str]:
+    """A question that is asked of each match of which it was recorded (``None`` if it was not);
+    those after the first few are folded. ``before`` is a sentence that explains the answers.
+    """
+
+    def of_all(matches: Matches) -> str:
+        known = [(match, html) for match in matches if (html := answer(match)) is not None]
+        parts = [paragraph(before, "small")] if before and known else []
+        for place, (match, html) in enumerate(known):
+            if html:
+                in_full = place < _FULL
+                parts.append(heading(match.title) + html if in_full else folded(match.title, html))
+        return "".join(parts)
+
+    return of_all
+
+
+def in_which_turn(match: ReportedMatch) -> str | None:
+    """How many games ended in each turn, where not all ended in the same."""
+    turns = match.figures.turns()
+    return plot(bars(turns, "turn in which it ended", "games")) if len(turns) > 1 else None
+
+
+def when_decided(match: ReportedMatch) -> str | None:
+    """The chance of winning by turn."""
+    if not match.figures.recorded["evaluation"]:
+        return None
+    lines = [
+        (match.names.side(side), list(match.figures.chances(side))) for side in match.figures.sides
+    ]
+    caption = "The chance of winning as each turn began: the median, and the middle half."
+    return plot(courses(lines, "turn"), caption) if any(line for _, line in lines) else ""
+
+
+def which_units_die(match: ReportedMatch) -> str | None:
+    """Units by how often they were lost, and when and where."""
+    games = match.figures.recorded["losses"]
+    if not games:
+        return None
+    lost = sorted(match.figures.lost.items(), key=lambda unit: (-unit[1].games, unit[0]))
+    lines = []
+    for unit, fate in lost[:_MOST_UNITS]:
+        when = sum(turn * count for turn, count in fate.turns.items()) / fate.turns.total()
+        lines.append((match.names.unit(unit), str(share_of(fate.games, games)), f"{when:.1f}"))
+    shown = table(("Unit", "Lost in so many games", "In turn (mean)"), lines)
+    if lost:
+        turns = sum((fate.turns for _, fate in lost), start=Counter[int]())
+        drawn = bars({turn: count / games for turn, count in turns.items()}, "turn", "units lost")
+        shown += plot(drawn, "Units lost in each turn, a game.")
+    return shown + _heat(match, match.figures.died, "losses", "lost here", "Where units are lost")
+
+
+def which_odds(match: ReportedMatch) -> str | None:
+    """Columns taken by each side, and what came of them."""
+    if not match.figures.taken:
+        return None
+    parts = []
+    for side in match.figures.sides:
+        lines = []
+        columns = [column for by, column in match.figures.taken if by == side]
+        for column in sorted(columns, key=_by_odds):
+            taken = match.figures.taken[side, column]
+            results = ", ".join(
+                f"{code} {count / taken.battles:.0%}"
+                for code, count in taken.results.most_common(5)
+                if code
+            )
+            often = taken.battles / match.figures.recorded["battles"]
+            few = "" if taken.battles >= _FEW else " (few)"
+            own, theirs = taken.own / taken.battles, taken.theirs / taken.battles
+            lines.append((column or "below", often, own, theirs, results + few))
+        if lines:
+            heads = ("Column", "Times a game", "Lost each", "Enemy lost each", "Results")
+            parts += [paragraph(f"{match.names.side(side)} attacks:"), table(heads, lines)]
+    return "".join(parts)
+
+
+def _by_odds(column: str) -> tuple[float, str]:
+    """Columns in the order of their odds, as well as their headings say it."""
+    if not column:  # below the first
+        return -1.0, column
+    try:
+        if ":" in column:
+            left, right = column.split(":")
+            return float(left) / float(right), column
+        return float(column.rstrip("+")), column
+    except (ValueError, ZeroDivisionError):
+        return 1e9, column
+
+
+def where(match: ReportedMatch) -> str | None:
+    """Heat maps of who stood where, and of where it was fought."""
+    if match.maps is None:
+        return None
+    maps = []
+    for side in match.figures.sides:
+        stood, caption = match.figures.stood[side], f"Where {match.names.side(side)} stands"
+        maps.append(_heat(match, stood, "positions", "stood here", caption))
+    fought = match.figures.fought
+    maps.append(_heat(match, fought, "battles", "fought for", "Where battles are fought"))
+    return f'<div class="maps">{"".join(maps)}</div>' if any(maps) else ""
+
+
+def _heat(
+    match: ReportedMatch, counts: Mapping[str, int], part: str, what: str, caption: str
+) -> str:
+    """A heat map of counts by hex of a part of what was recorded; nothing without a map."""
+    if match.maps is None or not counts:
+        return ""
+    games = match.figures.recorded[part]
+    most = max(counts, key=lambda number: (counts[number], number))
+    described = f"{caption}: most in {match.names.hex(most)}, {counts[most] / games:.2g} a game."
+    return figure(match.maps.heat(counts, games, what), described)
+
+
+def who_holds(match: ReportedMatch) -> str | None:
+    """Contested hexes by turn."""
+    figures = match.figures
+    if not figures.held:
+        return None
+    hexes = figures.contested()[:_MOST_HEXES]
+    if not hexes:
+        return paragraph("No hex changed hands.", "small")
+    parts = []
+    for place, side in enumerate(figures.sides):
+        shares = [figures.holder_shares(number, place) for number in hexes]
+        rows = list(zip(map(match.names.hex, hexes), shares, strict=True))
+        drawn = grid(rows, "as this turn began")
+        parts.append(plot(drawn, f"Held by {match.names.side(side)}, share of the games."))
+    return "".join(parts)
+
+
+def which_rules(match: ReportedMatch) -> str | None:
+    """Rules that events told of, the rarest first, and those that none did."""
+    games, heard = match.figures.recorded["rules"], match.figures.rules
+    if not games:
+        return None
+    lines = [
+        (number, match.names.rule(number), f"{heard[number] / games:.0%}")
+        for number in sorted(heard, key=lambda number: (heard[number], number))
+    ]
+    shown = table(("Rule", "", "Occurs in so many games"), lines)
+    unheard = match.names.unheard(set(heard))
+    if not unheard:
+        return shown
+    silent = table(("Rule", ""), [(number, match.names.rule(number)) for number in unheard])
+    return shown + folded(f"{len(unheard)} rules of which no event told", silent)
+
+
+QUESTIONS: tuple[tuple[str, Callable[[Matches], str]], ...] = (
     ("Who wins?", who_wins),
     ("What does each option change?", what_options_change),
     ("What has changed between two versions?", what_versions_change),
     ("How long is a game?", how_long),
-    ("When is it decided?", when_decided),
-    ("Which units are lost, when and where?", which_units_die),
-    ("Which odds are taken, and what comes of them?", which_odds),
-    ("Where do units stand, and where is it fought?", where),
-    ("Who holds what?", who_holds),
-    ("Which rules occur?", which_rules),
+    ("When is it decided?", of_each(when_decided)),
+    ("Which units are lost, when and where?", of_each(which_units_die)),
+    (
+        "Which odds are taken, and what comes of them?",
+        of_each(
+            which_odds, "Lost are steps or figures, up to the next battle or the end of the phase."
+        ),
+    ),
+    ("Where do units stand, and where is it fought?", of_each(where)),
+    ("Who holds what?", of_each(who_holds)),
+    ("Which rules occur?", of_each(which_rules)),
     ("What was played?", what_was_played),
 )
 """In the order of the page; what the results say nothing of is left out."""
-
-
-def _each(matches: Sequence[Told], of: Callable[[Told], str]) -> str:
-    """Of each match its own; those after the first few are folded."""
-
-    def answers() -> Iterator[str]:
-        for place, match in enumerate(matches):
-            answer = of(match)
-            if answer and place < _FULL:
-                yield heading(match.title) + answer
-            elif answer:
-                yield folded(match.title, answer)
-
-    return "".join(answers())
-
-
-def _heat(match: Told, counts: dict[str, int], part: str, what: str, caption: str) -> str:
-    if match.maps is None or not counts:
-        return ""
-    games = match.figures.recorded[part]
-    where = max(counts, key=lambda number: (counts[number], number))
-    described = f"{caption}: most in {match.names.hex(where)}, {counts[where] / games:.2g} a game."
-    return figure(match.maps.heat(counts, games, what), described)
-
-
-def _column(entry: tuple[str, object]) -> tuple[float, str]:
-    """Columns in the order of their odds, as well as their headings say it."""
-    text = entry[0]
-    if not text:  # below the first
-        return -1.0, text
-    try:
-        if ":" in text:
-            left, right = text.split(":")
-            return float(left) / float(right), text
-        return float(text.rstrip("+")), text
-    except (ValueError, ZeroDivisionError):
-        return 1e9, text
 
 
 # -- what the page calls things: by title where the game is here as it was played, else by id ------
