@@ -539,7 +539,9 @@ class AutomaticAttacks(MovementContribution):
         if certain.reached(state, odds, battle.defenders):
             return None
         text = f"While units move, attacks need odds of {certain.in_words()}: "
-        return combat.refuse("automatic", f"{text}{combat.odds.describe(odds)} is not enough.")
+        return combat.refuse(
+            "automatic", f"{text}{combat.odds.columns.describe(odds)} is not enough."
+        )
 
     def why_ended(self, state: Position, units: Sequence[str]) -> Violation | None:
         """Units that have attacked while moving neither move nor attack any more in this turn."""

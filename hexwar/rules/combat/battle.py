@@ -248,7 +248,7 @@ class BattleRules:
         elif odds.column == BELOW:
             rolled = "odds below the table, no roll"
         elif not faces:
-            rolled = f"{self.combat.odds.describe(odds)}, no roll"
+            rolled = f"{self.combat.odds.columns.describe(odds)}, no roll"
         else:
             total = self.combat.section.dice.read(faces)
             all_of = ", ".join(map(str, faces))
@@ -279,7 +279,7 @@ class BattleRules:
         """What is told besides where odds are so good that nothing is thrown."""
         if faces or odds.column == BELOW:
             return {}
-        return {"above": True} if self.combat.odds.is_above(odds) else {}
+        return {"above": True} if self.combat.odds.columns.is_above(odds) else {}
 
 
 def _shown(symbols: Sequence[Face], result: CombatResult) -> dict[str, Any]:
@@ -371,8 +371,8 @@ def end_battle(state: Position) -> None:
 
 def no_column(combat: CombatRules, odds: Odds) -> Violation:
     """The refusal of an attack at odds that the table has no column for."""
-    text = f"The table has no column for {combat.odds.describe(odds)}."
-    return combat.refuse("above" if combat.odds.is_above(odds) else "below", text)
+    text = f"The table has no column for {combat.odds.columns.describe(odds)}."
+    return combat.refuse("above" if combat.odds.columns.is_above(odds) else "below", text)
 
 
 def rules_of_attack(state: Position, verb: str = "") -> Rules:
@@ -437,7 +437,7 @@ class CertainRules:
         # A printed column is compared as it is reached, after shifts; odds between columns before.
         if odds.column is not None and least in columns:
             return odds.column >= columns.index(least)
-        value = self._odds.compared(odds.attacker, odds.defender)
+        value = self._odds.columns.compared(odds.attacker, odds.defender)
         return value is None or value >= least
 
     def in_words(self) -> str:

@@ -224,7 +224,7 @@ class CommitmentRules:
         odds_now = self._battles.combat.reckon(state, battle.attackers, battle.target, committed)
         column = column_named(self._battles.combat.section.headings, odds_now.column or 0)
         die = f", die {odds_now.roll:+d}" if odds_now.roll else ""
-        return f"{odds.describe(odds_now)}, {column}{die}"
+        return f"{odds.columns.describe(odds_now)}, {column}{die}"
 
 
 @dataclass(slots=True)

@@ -304,34 +304,215 @@ BELOW = -1
 """The column of an attack at odds below the table whose result the game gives without a roll."""
 
 
-class OddsRules:
-    """Strengths and columns."""
+class ColumnRules:
+    """From strengths to a column of the table."""
+
+    __slots__ = ("_columns", "_known", "_section")
+
+    def __init__(self, section: Combat) -> None:
+        self._section = section
+        self._columns: tuple[Strength, ...] = tuple(map(plain, section.columns))
+        self._known = lru_cache(maxsize=4_000)(self._reached)  # fractions take long
+
+    def reached(self, attack: Strength, defense: Strength, shifts: int) -> int | None:
+        """Index of the column, ``None`` when the attack is beyond what the table allows.
+
+        The odds are limited to the printed table before they are shifted, at both of its ends.
+        """
+        return self._known(attack, defense, shifts)
+
+    def _reached(self, attack: Strength, defense: Strength, shifts: int) -> int | None:
+        value = self.compared(attack, defense)
+        columns = self._columns
+        if value is None or value > columns[-1]:
+            if self._section.above == "forbidden":
+                return None
+            column = len(columns) - 1
+        elif value < columns[0]:
+            if self._section.below != "first_column":
+                return BELOW if self._section.below == "result" else None
+            column = 0
+        elif self._section.rounding == "up":
+            column = bisect_left(columns, value)
+        else:
+            column = bisect_right(columns, value) - 1
+        # Shifts off the left end lead below the table too, where the game has a result for that.
+        if column + shifts < 0 and self._section.below == "result":
+            return BELOW
+        return min(max(column + shifts, 0), len(columns) - 1)
+
+    def compared(self, attack: Strength, defense: Strength) -> Strength | None:
+        """What finds the column; ``None`` where the defender has no strength at all."""
+        if self._section.column == "attackers":
+            return attack
+        if self._section.column == "differential":
+            return attack - defense
+        if defense <= 0:
+            return None
+        # A ratio as whole odds, or as those of a printed column on the way there (such as 3:2).
+        ratio = Fraction(attack) / Fraction(defense)
+        rounding, columns = self._section.rounding, self._columns
+        value = rounded_ratio(ratio, rounding)
+        if rounding == "down" and ratio >= columns[0]:
+            return max(value, columns[bisect_right(columns, ratio) - 1])
+        if rounding == "up" and ratio <= columns[-1]:
+            return min(value, columns[bisect_left(columns, ratio)])
+        return value
+
+    def is_above(self, odds: Odds) -> bool:
+        """Whether odds are better than those of the last column, before any shift."""
+        value = self.compared(odds.attacker, odds.defender)
+        return value is None or value > self._columns[-1]
+
+    def describe(self, odds: Odds) -> str:
+        """The comparison as a player would say it."""
+        if self._section.faces is not None:
+            dice = 0 if odds.column is None else int(self._section.columns[odds.column])
+            return f"{dice or 'no'} {'die' if dice == 1 else 'dice'}"
+        if self._section.column == "attackers":
+            return f"{number(odds.attacker)} attacking"
+        if self._section.column == "differential":
+            return f"a differential of {signed(odds.attacker - odds.defender)}"
+        return f"{number(odds.attacker)} to {number(odds.defender)}"
+
+
+class GroundOfBattles:
+    """What terrain, hexsides and markers do in battles."""
 
     __slots__ = (
-        "_adds_up",
         "_all_across",
         "_any_across",
         "_beside",
-        "_best_only",
-        "_column_of",
-        "_columns",
+        "_by_hex",
         "_each_across",
+        "_has_guns",
+        "_markers",
+        "_melee",
+        "_terrain",
+    )
+
+    def __init__(
+        self,
+        terrain: TerrainRules,
+        selectors: Selectors,
+        frame: Frame,
+        guns: BombardmentRules | None,
+        markers: MarkerRules | None,
+        melee: MeleeRules | None,
+    ) -> None:
+        self._terrain, self._markers, self._has_guns = terrain, markers, guns is not None
+        self._beside, self._melee = frame.board.adjacent, melee is not None and melee.bare
+        lines, rule = lines_across(terrain, selectors), terrain.cite.get("combat", "")
+        self._by_hex = {
+            cell: tuple(
+                line_of(title, rule, effect, selectors, of_terrain=True)
+                for title, effect in zip(terrain.effect_titles[cell], effects_there, strict=True)
+            )
+            for cell, effects_there in terrain.effects.items()
+        }
+        self._all_across = counted_together(lines, ("all", "each"))
+        self._any_across = counted_together(lines, ("any",))
+        self._each_across = {
+            step: tuple(line for line, _ in across if on_each(line.effect))
+            for step, across in lines.items()
+        }
+
+    def lines(
+        self,
+        state: Position,
+        attackers: Sequence[int],
+        cell: int,
+        also: Sequence[int],
+        cells: list[int],
+    ) -> tuple[tuple[Line, ...], Mapping[int, tuple[Line, ...]]]:
+        """What is done in a battle for a hex, or ``also`` for others: to all, and to single
+        attackers.
+        """
+        if also:
+            return self._of_several(state, attackers, (cell, *also), cells)
+        lines = self._by_hex.get(cell, ())
+        lines = (*lines, *self._markers.lines(state, cell)) if self._markers else lines
+        # Within one hex both sides have the same ground, and the game lets it count for neither.
+        if self._melee and any(cells[unit] == cell for unit in attackers):
+            lines = ()
+        if not self._terrain.hexside_effects:
+            return lines, _NOTHING
+        # Who attacks from a distance crosses no hexside: asked, it would keep the rest from all
+        # crossing one.
+        near = self._beside[cell] if self._has_guns else -1
+        steps = ((cells[unit], cell) for unit in attackers if near >> cells[unit] & 1)
+        crossed = {
+            unit: own for unit in attackers if (own := self._each_across.get((cells[unit], cell)))
+        }
+        return (*lines, *self._crossed_together(steps)), crossed
+
+    def _of_several(
+        self, state: Position, attackers: Sequence[int], hexes: Sequence[int], cells: list[int]
+    ) -> tuple[tuple[Line, ...], Mapping[int, tuple[Line, ...]]]:
+        """The same of a battle against several hexes.
+
+        To the strength of defenders what their own hex does; to the attackers, the column and the
+        die what the hardest of the hexes does. A hexside counts if it is alike on all sides that
+        are crossed, of a unit into all of the hexes next to it.
+        """
+        by_hex = [self._by_hex.get(cell, ()) for cell in hexes]
+        by_hex = with_markers(self._markers, state, hexes, by_hex)
+        board = self._terrain.board
+        own = [
+            line._replace(
+                title=f"{line.title} in {board.number[cell]}", fits=within(cell, cells, line)
+            )
+            for cell, lines in zip(hexes, by_hex, strict=True)
+            for line in lines
+            if of_defenders(line)
+        ]
+        on_all = ([line for line in lines if not of_defenders(line)] for lines in by_hex)
+        ways = {
+            unit: [(cells[unit], cell) for cell in hexes if board.adjacent[cells[unit]] >> cell & 1]
+            for unit in attackers
+        }
+        crossed = {
+            unit: alike([self._each_across.get(step, ()) for step in steps])
+            for unit, steps in ways.items()
+        }
+        all_ways = (step for steps in ways.values() for step in steps)
+        return (*own, *min(on_all, key=ease), *self._crossed_together(all_ways)), crossed
+
+    def _crossed_together(self, steps: Iterable[Step]) -> tuple[Line, ...]:
+        """Hexside effects on the defender and on the column: they hold if all attackers cross, or
+        if any does, as the kind of hexside says.
+
+        What they cross need not be alike if its effect is. Who attacks from a distance crosses
+        nothing, and is not asked.
+        """
+        steps = tuple(steps)
+        held = alike([self._all_across.get(step, ()) for step in steps], "All across ")
+        once = dict.fromkeys(line for step in steps for line in self._any_across.get(step, ()))
+        return (*held, *(line._replace(title=f"Across {line.title}") for line in once))
+
+
+class OddsRules:
+    """What a battle comes to: strengths, the column, what is added to the die."""
+
+    __slots__ = (
+        "_adds_up",
+        "_beside",
+        "_best_only",
         "_facing",
+        "_ground",
         "_guns",
         "_in_roles",
         "_kinds",
         "_limits",
         "_markers",
-        "_melee",
         "_named",
-        "_of_hex",
         "_plain_terrain",
         "_rolls",
         "_round",
         "_seen_of_defenders",
         "_sets",
-        "_terrain",
         "_varied",
+        "columns",
         "forces",
         "in_force",
         "kinds",
@@ -352,16 +533,20 @@ class OddsRules:
         guns: BombardmentRules | None,
         markers: MarkerRules | None,
         kinds: KindRules,
-        melee: MeleeRules | None,
         facing: FacingRules | None,
+        columns: ColumnRules,
+        ground: GroundOfBattles,
     ) -> None:
-        self.section, self.forces, self.values, self._terrain = section, forces, values, terrain
-        self.kinds, self._kinds, effects = kinds, kinds or None, _of_hexes(terrain)
+        self.section, self.forces, self.values, self._named = section, forces, values, named
+        self.kinds, self._kinds, self.columns, self._ground = kinds, kinds or None, columns, ground
         self._guns, self._markers, self._facing = guns, markers, facing
         # Where units stand to one another may be asked, or who they are in the battle.
         self._in_roles = facing is not None or names_roles(*frame.resolved.sections.values())
-        self._beside, self._melee = frame.board.adjacent, melee is not None and melee.bare
-        self._limits, self._round = section.limits, section.round
+        self._beside, self._limits, self._round = (
+            frame.board.adjacent,
+            section.limits,
+            section.round,
+        )
         self._best_only = terrain.together == "best"
         # Whether effects on a strength are not simply applied one after the other.
         self._adds_up = (
@@ -371,8 +556,9 @@ class OddsRules:
         )
         modifiers = section.modifiers.values()
         self.in_force = tuple(InForce(m, forces, conditions, selectors, named) for m in modifiers)
+        effects = [effect for there in terrain.effects.values() for effect in there]
         effects += [effect for modifier in self.in_force for effect in modifier.effects]
-        self._named, self._sets = named, any(e.operation == "set" for e in effects)
+        self._sets = any(effect.operation == "set" for effect in effects)
         effects += markers.effects if markers else ()
         # Effects that treat all units alike are reckoned once, for the sum of their strengths.
         self._plain_terrain = (
@@ -384,22 +570,6 @@ class OddsRules:
         crossing = [e for across in terrain.hexside_effects.values() for e in across]
         self._rolls = any(e.operation == "roll" for e in (*effects, *crossing))
         self._varied = any(e.cases for e in (*effects, *crossing))
-        self._columns: tuple[Strength, ...] = tuple(map(plain, section.columns))
-        self._column_of = lru_cache(maxsize=4_000)(self._reached)  # fractions take long
-        lines, rule = lines_across(terrain, selectors), terrain.cite.get("combat", "")
-        self._of_hex = {
-            cell: tuple(
-                line_of(title, rule, effect, selectors, of_terrain=True)
-                for title, effect in zip(terrain.effect_titles[cell], effects_there, strict=True)
-            )
-            for cell, effects_there in terrain.effects.items()
-        }
-        self._all_across = counted_together(lines, ("all", "each"))
-        self._any_across = counted_together(lines, ("any",))
-        self._each_across = {
-            step: tuple(line for line, _ in across if on_each(line.effect))
-            for step, across in lines.items()
-        }
         self._seen_of_defenders = [mask for m in self.in_force for mask in m.seen_of_defenders]
 
     @property
@@ -467,25 +637,7 @@ class OddsRules:
     ) -> Odds:
         """The same by these rules, whatever kind of battle it is."""
         cells = state.cells if cells is None else cells
-        values, lines = self.values, self._of_hex.get(cell, ())
-        lines = (*lines, *self._markers.lines(state, cell)) if self._markers else lines
-        # Within one hex both sides have the same ground, and the game lets it count for neither.
-        if self._melee and any(cells[unit] == cell for unit in attackers):
-            lines = ()
-        crossed: Mapping[int, tuple[Line, ...]] = _NOTHING
-        if also:
-            lines, crossed = self._of_several(state, attackers, (cell, *also), cells)
-        elif self._terrain.hexside_effects:
-            # Who attacks from a distance crosses no hexside: asked, it would keep the rest from all
-            # crossing one.
-            near = self._beside[cell] if self._guns is not None else -1
-            steps = ((cells[unit], cell) for unit in attackers if near >> cells[unit] & 1)
-            lines = (*lines, *self._crossed_together(steps))
-            crossed = {
-                unit: own
-                for unit in attackers
-                if (own := self._each_across.get((cells[unit], cell)))
-            }
+        lines, crossed = self._ground.lines(state, attackers, cell, also, cells)
         if self._best_only:
             lines = tuple(best_for_defender(lines, ON_TABLE))
         for modifier in self.in_force:
@@ -505,8 +657,8 @@ class OddsRules:
         attack: Strength
         defense: Strength
         if self._plain_terrain and not also:
-            attack = values.total_attack(state, attackers)
-            defense = values.total_defense(state, defenders)
+            attack = self.values.total_attack(state, attackers)
+            defense = self.values.total_defense(state, defenders)
             for line in lines:
                 if line.effect.who == "defender":
                     defense = _affected(defense, line.effect)
@@ -515,52 +667,8 @@ class OddsRules:
         else:
             attack = self._strength(state, "attacker", attackers, lines, crossed, cells, cell)
             defense = self._strength(state, "defender", defenders, lines)
-        column = self.column(attack, defense, shifts)
+        column = self.columns.reached(attack, defense, shifts)
         return Odds(attack, defense, shifts, column, lines, crossed, roll)
-
-    def _of_several(
-        self, state: Position, attackers: Sequence[int], hexes: Sequence[int], cells: list[int]
-    ) -> tuple[tuple[Line, ...], Mapping[int, tuple[Line, ...]]]:
-        """What terrain does in a battle against several hexes: to all, and to single attackers.
-
-        To the strength of defenders what their own hex does; to the attackers, the column and the
-        die what the hardest of the hexes does. A hexside counts if it is alike on all sides that
-        are crossed, of a unit into all of the hexes next to it.
-        """
-        by_hex = [self._of_hex.get(cell, ()) for cell in hexes]
-        by_hex = with_markers(self._markers, state, hexes, by_hex)
-        board = self._terrain.board
-        own = [
-            line._replace(
-                title=f"{line.title} in {board.number[cell]}", fits=within(cell, cells, line)
-            )
-            for cell, lines in zip(hexes, by_hex, strict=True)
-            for line in lines
-            if of_defenders(line)
-        ]
-        on_all = ([line for line in lines if not of_defenders(line)] for lines in by_hex)
-        ways = {
-            unit: [(cells[unit], cell) for cell in hexes if board.adjacent[cells[unit]] >> cell & 1]
-            for unit in attackers
-        }
-        crossed = {
-            unit: alike([self._each_across.get(step, ()) for step in steps])
-            for unit, steps in ways.items()
-        }
-        all_ways = (step for steps in ways.values() for step in steps)
-        return (*own, *min(on_all, key=ease), *self._crossed_together(all_ways)), crossed
-
-    def _crossed_together(self, steps: Iterable[Step]) -> tuple[Line, ...]:
-        """Hexside effects on the defender and on the column: they hold if all attackers cross, or
-        if any does, as the kind of hexside says.
-
-        What they cross need not be alike if its effect is. Who attacks from a distance crosses
-        nothing, and is not asked.
-        """
-        steps = tuple(steps)
-        held = alike([self._all_across.get(step, ()) for step in steps], "All across ")
-        once = dict.fromkeys(line for step in steps for line in self._any_across.get(step, ()))
-        return (*held, *(line._replace(title=f"Across {line.title}") for line in once))
 
     def _strength(
         self,
@@ -658,69 +766,8 @@ class OddsRules:
         return tuple(mask >> unit & 1 for mask in self._seen_of_defenders)
 
     def column(self, attack: Strength, defense: Strength, shifts: int) -> int | None:
-        """Index of the column, ``None`` when the attack is beyond what the table allows.
-
-        The odds are limited to the printed table before they are shifted, at both of its ends.
-        """
-        return self._column_of(attack, defense, shifts)
-
-    def _reached(self, attack: Strength, defense: Strength, shifts: int) -> int | None:
-        value = self.compared(attack, defense)
-        columns = self._columns
-        if value is None or value > columns[-1]:
-            if self.section.above == "forbidden":
-                return None
-            column = len(columns) - 1
-        elif value < columns[0]:
-            if self.section.below != "first_column":
-                return BELOW if self.section.below == "result" else None
-            column = 0
-        elif self.section.rounding == "up":
-            column = bisect_left(columns, value)
-        else:
-            column = bisect_right(columns, value) - 1
-        # Shifts off the left end lead below the table too, where the game has a result for that.
-        if column + shifts < 0 and self.section.below == "result":
-            return BELOW
-        return min(max(column + shifts, 0), len(columns) - 1)
-
-    def compared(self, attack: Strength, defense: Strength) -> Strength | None:
-        """What finds the column; ``None`` where the defender has no strength at all."""
-        if self.section.column == "attackers":
-            return attack
-        if self.section.column == "differential":
-            return attack - defense
-        if defense <= 0:
-            return None
-        # A ratio as whole odds, or as those of a printed column on the way there (such as 3:2).
-        ratio = Fraction(attack) / Fraction(defense)
-        rounding, columns = self.section.rounding, self._columns
-        value = rounded_ratio(ratio, rounding)
-        if rounding == "down" and ratio >= columns[0]:
-            return max(value, columns[bisect_right(columns, ratio) - 1])
-        if rounding == "up" and ratio <= columns[-1]:
-            return min(value, columns[bisect_left(columns, ratio)])
-        return value
-
-    def is_above(self, odds: Odds) -> bool:
-        """Whether odds are better than those of the last column, before any shift."""
-        value = self.compared(odds.attacker, odds.defender)
-        return value is None or value > self._columns[-1]
-
-    def describe(self, odds: Odds) -> str:
-        """The comparison as a player would say it."""
-        if self.section.faces is not None:
-            dice = 0 if odds.column is None else int(self.section.columns[odds.column])
-            return f"{dice or 'no'} {'die' if dice == 1 else 'dice'}"
-        if self.section.column == "attackers":
-            return f"{number(odds.attacker)} attacking"
-        if self.section.column == "differential":
-            return f"a differential of {signed(odds.attacker - odds.defender)}"
-        return f"{number(odds.attacker)} to {number(odds.defender)}"
-
-
-def _of_hexes(terrain: TerrainRules) -> list[CombatEffect]:
-    return [effect for effects in terrain.effects.values() for effect in effects]
+        """The column of strengths and shifts, as :meth:`ColumnRules.reached` has it."""
+        return self.columns.reached(attack, defense, shifts)
 
 
 def _affected(strength: Strength, effect: CombatEffect) -> Strength:
