@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from hexwar.definition.checks import Subject
@@ -37,7 +37,12 @@ class _Roll(NamedTuple):
 
 def rolled_on(subject: Subject) -> Mapping[str, Callers]:
     """The tables on which anything may roll, be it under a patch in play."""
-    rolls = [*_rolls(subject)]
+    of_nobody = nobodys_phases(subject)
+    rolls = [
+        _roll(named, subject, of_nobody)
+        for named in (*subject.references, *subject.once(subject.in_patches))
+        if named.kind == "table"
+    ]
     known: dict[str, Callers] = {}
     while True:
         before = known
@@ -58,13 +63,6 @@ def nobodys_phases(subject: Subject) -> Collection[Path]:
     """The phases that are of no side, each by where it stands among the phases."""
     phases = subject.game[SequenceOfPlay].phases
     return {phase.at for phase in phases if not (phase.side or phase.decided)}
-
-
-def _rolls(subject: Subject) -> Iterator[_Roll]:
-    of_nobody = nobodys_phases(subject)
-    for named in (*subject.references, *subject.once(subject.in_patches)):
-        if named.kind == "table":
-            yield _roll(named, subject, of_nobody)
 
 
 def _roll(named: Reference, subject: Subject, of_nobody: Collection[Path]) -> _Roll:
