@@ -1,4 +1,9 @@
-"""The flaws of a section in plain words, at the place in the file that they are about."""
+"""The flaws of a section in plain words, at the place in the file that they are about.
+
+The first third words one flaw after another: a function for each kind of flaw, which
+:data:`_WORDINGS` names. Behind it stand what an unknown key was meant for, and what words of the
+format before this one are called now.
+"""
 
 from __future__ import annotations
 
@@ -210,8 +215,8 @@ def _place_of(key: ScalarNode, problem: _WordedFlaw, before: str) -> str:
 
     ``before``: the key before it in the same mapping.
     """
-    told = problem.schema.get("properties", {})
-    shapes = {name: each["of"] for name, each in told.items() if "of" in each}
+    properties = problem.schema.get("properties", {})
+    shapes = {name: each["of"] for name, each in properties.items() if "of" in each}
     given = descend(problem.node, (key.raw,))
     if home := key_around(key.raw, given, shapes):
         shown = given.raw if isinstance(given, ScalarNode) and len(given.raw) < 20 else "..."
@@ -250,7 +255,7 @@ def _missing_keys(
 
 
 def _wrong_type(problem: _WordedFlaw, findings: Findings) -> None:
-    if _is_old_word(problem, findings):
+    if _reported_as_old(problem, findings):
         return
     types = problem.allowed
     allowed = [TYPE_NAMES[name] for name in types]
@@ -307,7 +312,7 @@ def _not_a_word(problem: _WordedFlaw, findings: Findings) -> None:
         hint = OLD_FORMATS.get(instance, f"write hexwar: {words[0]}")
         _add("HW108", problem, message, findings, hint)
         return
-    if _is_old_word(problem, findings):
+    if _reported_as_old(problem, findings):
         return
     message = f"{problem.name} cannot be {_short(instance)}"
     near = findings.nearest(str(instance), words)
@@ -322,20 +327,21 @@ def _not_a_word(problem: _WordedFlaw, findings: Findings) -> None:
     )
 
 
-def _is_old_word(problem: _WordedFlaw, findings: Findings) -> bool:
-    """Whether a value is one of an older format, which is then told."""
+def _reported_as_old(problem: _WordedFlaw, findings: Findings) -> bool:
+    """Report a value that is one of an older format; whether it is."""
     now = value_now(problem.instance, problem.within)
-    if now:
-        said = f"{problem.name} cannot be {_short(written(problem.instance))}"
-        findings.add(
-            "HW104",
-            problem.node.place(),
-            said,
-            pointer=pointer(problem.node),
-            help=f"{written(problem.instance)} is now called {now}",
-            fix=Fix(now) if now.isidentifier() else None,
-        )
-    return bool(now)
+    if not now:
+        return False
+    old = written(problem.instance)
+    findings.add(
+        "HW104",
+        problem.node.place(),
+        f"{problem.name} cannot be {_short(old)}",
+        pointer=pointer(problem.node),
+        help=f"{old} is now called {now}",
+        fix=Fix(now) if now.isidentifier() else None,
+    )
+    return True
 
 
 def _short(instance: object) -> str:
@@ -350,7 +356,7 @@ def _malformed(problem: _WordedFlaw, findings: Findings) -> None:
         message = f"{_short(instance)} cannot be a key of {problem.name}"
         findings.add("HW105", key.place(), message, pointer=pointer(key), help=problem.purpose)
         return
-    if _is_old_word(problem, findings):
+    if _reported_as_old(problem, findings):
         return
     hint = curled(str(instance)) or problem.purpose
     _add("HW105", problem, f"{problem.name} cannot be {_short(instance)}", findings, hint)
@@ -359,7 +365,7 @@ def _malformed(problem: _WordedFlaw, findings: Findings) -> None:
 def _out_of_range(problem: _WordedFlaw, findings: Findings) -> None:
     limit = problem.allowed
     instance = problem.instance
-    said = {
+    messages = {
         "minimum": f"{problem.name} is {instance}; the least is {limit}",
         "maximum": f"{problem.name} is {instance}; the most is {limit}",
         "minItems": f"{problem.name} is an empty list",
@@ -368,7 +374,7 @@ def _out_of_range(problem: _WordedFlaw, findings: Findings) -> None:
         if isinstance(instance, dict)
         else "",
     }
-    _add("HW106", problem, said[problem.keyword], findings, problem.purpose)
+    _add("HW106", problem, messages[problem.keyword], findings, problem.purpose)
 
 
 def _repeated(problem: _WordedFlaw, findings: Findings) -> None:

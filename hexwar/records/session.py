@@ -64,38 +64,40 @@ Players = Mapping[str, str | Chooser]
 class Session:
     """A game in progress: its state, its history and its save.
 
-    Made by :meth:`new` or :meth:`load`. ``players`` maps each side to the name of who plays it;
-    players of one's own are named in the save by their ``name`` unless one of hexwar is called so,
-    else as ``make_player`` finds their class (``module:Class``); ``joined`` has them by side.
-    ``unconfirmed`` are the sides whose player a save alone names: whoever plays on imports and
-    starts nothing for them until somebody has said who plays (:meth:`seat`). ``seatings`` are those
-    who took a side over since the start. ``rules_change`` says by which rules a save is open if
-    they are others today.
-    ``path`` is the save, ``None`` for a game that is only in memory. ``notices`` collects
-    sentences that a player should read, such as that saving failed; whoever has shown them may
-    clear the list. ``opening`` holds the events of the start. ``unchecked`` is the number of dice
-    in a save that could not be thrown once more, as their key was not there.
-
-    A save that cannot be written never stops a game: a notice says so once, and every action
-    tries again.
+    Made by :meth:`new` or :meth:`load`; ``path`` is the save, ``None`` for a game that is only in
+    memory. A save that cannot be written never stops a game: a notice says so once, and every
+    action tries again.
     """
 
     def __init__(self, game: Game, state: State, players: Players | None = None) -> None:
         """Play on from any state, without a record."""
         self.game = game
         self.players = _all_players(state, players or {})
+        """By side the name of who plays it. Players of one's own are named in the save by their
+        ``name`` unless one of hexwar is called so, else as ``make_player`` finds their class
+        (``module:Class``).
+        """
         self.joined = _joined(players or {})
+        """Players of one's own, by side."""
         self.unconfirmed: set[str] = set()
+        """The sides whose player a save alone names: whoever plays on imports and starts nothing
+        for them until somebody has said who plays (:meth:`seat`).
+        """
         self.seatings: list[Seating] = []
+        """Who took a side over since the start."""
         self.notices: list[str] = []
+        """Sentences that a player should read; whoever has shown them may clear the list."""
         self.opening: tuple[Event, ...] = tuple(state.events or ())
+        """The events of the start."""
         self.unchecked = 0
+        """How many dice of a save could not be thrown once more, as their key was not there."""
+        self.rules_change: RulesChange | None = None
+        """By which rules a save is open, if they are others today."""
         self._start = state.clone()
         self._history = History(state)
         self._journal: Journal | None = None
         self._failing = False
         self._kept = False  # somebody asked for this save
-        self.rules_change: RulesChange | None = None
         self._adopted: RulesOfSave | None = None  # rules that the save is to name before it goes on
         self._sealed = False  # the save is bound to the key of its dice; not in format 1
         self._bound_to: DiceKey | None = None  # none once it was told, or where it was lost

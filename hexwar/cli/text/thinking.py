@@ -2,7 +2,8 @@
 cannot be hurried is given up.
 
 There are two kinds: who asks all the time whether he is hurried (the search), and who asks nothing
-(somebody's own). The first is told to move by Ctrl-C, the second is given up by it.
+(somebody's own). The first is told to move by Ctrl-C, the second is given up by it. Below stands
+what commands may ask of the conversation, of which such patience is a part.
 """
 
 from __future__ import annotations

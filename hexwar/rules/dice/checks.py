@@ -142,17 +142,21 @@ def _signatures(faces: FaceTable, die: FaceDie) -> Iterator[tuple[str, ...]]:
 def every_effect_can_be(subject: Subject, findings: Findings) -> None:
     """An effect does something, needs no more symbols than there are dice, and concerns units."""
     thrown = _thrown(subject.game)
-    for effect in thrown[0].does.values() if thrown else ():
-        why, key = _why_never(subject.game, thrown[0] if thrown else None, effect)
+    if thrown is None:
+        return
+    faces, _ = thrown
+    for effect in faces.does.values():
+        why, help_ = _why_never(subject.game, faces, effect)
         place = subject.key("combat", "faces", "does", effect.id)
         if why and subject.is_own(place):
-            findings.add("HW746", place.place(), f"{effect.id} {why}", help=key)
+            findings.add("HW746", place.place(), f"{effect.id} {why}", help=help_)
 
 
-def _why_never(game: ResolvedGame, faces: FaceTable | None, effect: FaceEffect) -> tuple[str, str]:
+def _why_never(game: ResolvedGame, faces: FaceTable, effect: FaceEffect) -> tuple[str, str]:
+    """Why an effect never comes about, with a remedy; both empty if it may."""
     if not effect.each and not effect.once:
         return "does nothing", "say what each of its symbols does: `each`"
-    if faces is not None and effect.least > max(faces.most, faces.least):
+    if effect.least > max(faces.most, faces.least):
         return f"needs {effect.least} symbols, and so many dice are never thrown", "lower `least`"
     units = game[Units].counters.values()
     never = [

@@ -428,11 +428,11 @@ class _Reading:
                     cited.add(field.cited)
                 yield statement
         # The rules that are cited for no key of the form.
-        rules = {reason: rules[reason] for reason in rules if reason not in cited}
-        mapped = form_shape(type(form)).mapped
-        cites = mapped.fields.get("cite") if mapped is not None else None
-        reasons = cites.shape.mapped if cites is not None else None
+        citing = mapped.fields.get("cite") if mapped is not None else None
+        reasons = citing.shape.mapped if citing is not None else None
         for reason, rule in rules.items():
+            if reason in cited:
+                continue
             about = reasons.fields[reason].description if reasons is not None else in_words(reason)
             inner = ReadingPlace((*at.path, "cite", reason), at.heading, is_charted=at.is_charted)
             yield self._told(rule, inner, _sentence(f"Rule {rule}: {about}"))

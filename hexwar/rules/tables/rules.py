@@ -53,23 +53,36 @@ NO_UNIT = -1
 
 
 class Compiled(NamedTuple):
-    """A table ready to be rolled on. ``column`` answers with what chooses it, unless whoever rolls
-    or the unit that is rolled for does; ``lows`` are the least for each column; of modifiers each
-    has when it counts and, perhaps, for whom: the first two by whose eyes look. ``sets`` are the
-    tracks that its results set for some turns; ``programs`` what results do, laid out;
-    ``names_roles``: whether it asks for a role, and ``names_eyes`` whether for own or enemy.
-    """
+    """A table ready to be rolled on."""
 
     table: Table
+
     column: tuple[Measure, ...] | None
+    """By whose eyes look, what chooses it; ``None`` if whoever rolls or is rolled for does."""
+
     lows: tuple[int, ...]
+    """The least number for each column."""
+
     modifiers: tuple[tuple[tuple[Test, ...], Callable[[Position], int] | None, int], ...]
+    """When each counts, by whose eyes look; perhaps for whom; and what it adds."""
+
     totals: tuple[int, ...]
+    """What the rows are for, in their order."""
+
     codes: dict[int, tuple[str, ...]]
+    """By total the results, one a column."""
+
     sets: frozenset[str]
+    """The tracks that its results set for some turns."""
+
     programs: dict[str, tuple[Effect, ...]]
+    """What results do, laid out."""
+
     names_roles: bool
+    """Whether it asks for a role."""
+
     names_eyes: bool
+    """Whether it asks for own or enemy."""
 
 
 class TableRules:
@@ -92,17 +105,15 @@ class TableRules:
         section: Tables,
         sequence: SequenceOfPlay,
         conditions: Conditions,
-        tracks: Tracks | None,
-        markers: TrackRules | None,
+        tracks_section: Tracks | None,
+        tracks: TrackRules | None,
         selectors: Selectors,
         values: NamedValues,
     ) -> None:
-        self._selectors, self._values = selectors, values
-        self._tracks = markers
-        words = tracks or Tracks()
-        layout = Layout(selectors, conditions)
+        self._selectors, self._values, self._tracks = selectors, values, tracks
+        named, layout = tracks_section or Tracks(), Layout(selectors, conditions)
         made = {
-            name: _compiled(table, conditions, words, sequence, selectors, layout)
+            name: _compiled(table, conditions, named, sequence, selectors, layout)
             for name, table in section.tables.items()
         }
         self._by_name = made
