@@ -26,7 +26,7 @@ from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.points import scoring
 from hexwar.rules.reinforcements.section import Group, Reinforcements
-from hexwar.rules.sequence.section import Phase, SequenceOfPlay
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.states.rules import changes_in_words
 from hexwar.rules.states.section import OUT_OF_SUPPLY, States
 from hexwar.rules.supply.section import ALL, Supply, Trace
@@ -44,7 +44,19 @@ def sequence_of_play(game: ResolvedGame) -> Iterator[Block]:
         yield Prose(f"{order}: set up before the first turn.", hanging=False)
     yield Prose(f"{several(turns, 'turn')}, each of {len(phases)} phases:", hanging=False)
     for place, phase in enumerate(phases, 1):
-        yield Labelled(f"{place}.", f"{phase.title} ({_kind(phase, names)})", 2, gap=1)
+        moves = phase[WhoMoves]
+        only = f", only {selected(moves.only, names)}" if moves.only else ""
+        stays = ", not from an enemy zone" if moves.begun_in_zone == "stays" else ""
+        when = f", if {condition(phase.condition, names)}" if phase.condition else ""
+        units = phase[TablePhase].for_each
+        only += f", for each unit ({selected(units, names)})" if units else ""
+        whose = f", {names[phase.side]}" if phase.side else ""
+        if phase.decided:
+            whose = f", {registry().phase_sides[phase.decided].words}"
+        by_points = phase[PointPhases].points
+        points = "" if by_points is None else _points(by_points)
+        kind = f"{phase.written_kind}{whose}{only}{stays}{when}{points}"
+        yield Labelled(f"{place}.", f"{phase.title} ({kind})", 2, gap=1)
         yield from (Prose(text, level=2) for text in _besides(game, phase))
     yield from map(Prose, _besides(game, game[SequenceOfPlay]))
     yield from map(Prose, _standing_rules(game, names))
@@ -57,21 +69,6 @@ def _besides(game: ResolvedGame, form: Form) -> Iterator[str]:
     for statement in read_form(game, form):
         if statement.is_set and not statement.is_charted:
             yield ": ".join([*statement.heading, statement.tell()])
-
-
-def _kind(phase: Phase, names: Mapping[str, str]) -> str:
-    moves = phase[WhoMoves]
-    only = f", only {selected(moves.only, names)}" if moves.only else ""
-    stays = ", not from an enemy zone" if moves.begun_in_zone == "stays" else ""
-    when = f", if {condition(phase.condition, names)}" if phase.condition else ""
-    units = phase[TablePhase].for_each
-    only += f", for each unit ({selected(units, names)})" if units else ""
-    whose = f", {names[phase.side]}" if phase.side else ""
-    if phase.decided:
-        whose = f", {registry().phase_sides[phase.decided].words}"
-    by_points = phase[PointPhases].points
-    points = "" if by_points is None else _points(by_points)
-    return f"{phase.written_kind}{whose}{only}{stays}{when}{points}"
 
 
 def _points(points: ActionPoints) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from hexwar.charts.blocks import Block, Cells, Gap, Heading, Labelled, Prose
-from hexwar.definition.model import CombatResult, ResolvedGame
+from hexwar.definition.model import ResolvedGame
 from hexwar.rules.combat.modifiers import ModifierBounds
 from hexwar.rules.combat.reading import symbols_in_words
 from hexwar.rules.combat.section import Combat
@@ -19,7 +19,7 @@ from hexwar.rules.fire.section import covered
 from hexwar.rules.language.programs import step_in_words
 from hexwar.rules.language.reading import combat_effects, read_form
 from hexwar.rules.language.selectors import selected
-from hexwar.rules.language.wording import Names, called, every, in_words, number, titles
+from hexwar.rules.language.wording import called, every, in_words, number, titles
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sides.section import Sides
@@ -148,7 +148,13 @@ def combat_table(game: ResolvedGame) -> Iterator[Block]:
     yield Gap()
     width = max(map(len, combat.results), default=0)
     for result in combat.results.values():
-        yield Labelled(result.code, _meaning(result, names), width)
+        if result.by_pattern:
+            meaning = f"{result.title}."
+        else:
+            program = "; ".join(step_in_words(step, names) for step in result.effects)
+            named = result.title if result.title and result.title != result.code else ""
+            meaning = f"{named}: {program}." if named else f"{program}."
+        yield Labelled(result.code, meaning, width)
     if any(result.by_pattern for result in combat.results.values()):
         yield Gap()
         yield Prose("Attackers may advance into a hex that these leave empty.", hanging=False)
@@ -180,14 +186,6 @@ def _bounds(limit: int | ModifierBounds) -> str:
     low, high = limit.at_least, limit.at_most
     bounds = ((low, "at least"), (high, "at most"))
     return " and ".join(f"{word} {value:+d}" for value, word in bounds if value is not None)
-
-
-def _meaning(result: CombatResult, names: Names) -> str:
-    if result.by_pattern:
-        return f"{result.title}."
-    program = "; ".join(step_in_words(step, names) for step in result.effects)
-    named = result.title if result.title and result.title != result.code else ""
-    return f"{named}: {program}." if named else f"{program}."
 
 
 # -- units --------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from pathlib import Path
 from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.new import require_name
 from hexwar.definition.printable import clean, path_named
-from hexwar.imports.draft import LIST_TEXT, Draft
+from hexwar.imports.draft import LIST_TEXT
 from hexwar.imports.folder import Landing, land
 from hexwar.imports.foreign_files import ImportRefusedError, read_file
 from hexwar.imports.writing import slug
@@ -46,21 +46,19 @@ def run(arguments: argparse.Namespace) -> int:
     name = folder.resolve().name
     require_name(folder)
     try:
-        landing = land(_draft(arguments.kind, path, name), folder, arguments.overwrite)
+        if arguments.kind == "tiled":
+            from hexwar.imports.tiled.drafting import draft_of_map
+
+            draft = draft_of_map(path, name)
+        else:
+            from hexwar.imports.vassal.drafting import draft_of
+
+            draft = draft_of(read_file(path), path.name, name, _tell)
+        landing = land(draft, folder, arguments.overwrite)
     except ImportRefusedError as problem:
         raise UsageError(f"[{problem.code}] {problem}") from None
     _say(landing)
     return CLEAN
-
-
-def _draft(kind: str, path: Path, name: str) -> Draft:
-    if kind == "tiled":
-        from hexwar.imports.tiled.drafting import draft_of_map
-
-        return draft_of_map(path, name)
-    from hexwar.imports.vassal.drafting import draft_of
-
-    return draft_of(read_file(path), path.name, name, _tell)
 
 
 def _tell(title: str) -> None:

@@ -203,7 +203,14 @@ class _TreeWalk:
             values |= {mapped.rest: inside} if mapped.rest else inside
         if mapped.form is None or self.wrong > before:
             return values
-        return mapped.form.built(_with_added(mapped.form, fields, values))
+        # The values of a form, those that packages add to an open one made into their forms.
+        if mapped.form.open and not mapped.form.one_of:
+            added: dict[type[Form], dict[str, Any]] = {}
+            for each in fields.values():
+                if each.of is not None and each.attribute in values:
+                    added.setdefault(each.of, {})[each.attribute] = values.pop(each.attribute)
+            values[ADDED] = {form: form.built(given) for form, given in added.items()}
+        return mapped.form.built(values)
 
     def _patch(self, shape: Shape, node: MappingNode, path: Path) -> None:
         """A patch laid over the game before it begins: sections as such, or ``null``."""
@@ -319,20 +326,6 @@ def _is_text(scalar: Scalar) -> bool:
     """Whether a value is for players to read, and anything may stand there."""
     limited = scalar.pattern or scalar.words or scalar.names or scalar.defines
     return scalar.types == ("string",) and not limited
-
-
-def _with_added(
-    form: type[Form], fields: dict[str, Field], values: dict[str, Any]
-) -> dict[str, Any]:
-    """The values of a form, those that packages add to an open one made into their forms."""
-    if not form.open or form.one_of:
-        return values
-    added: dict[type[Form], dict[str, Any]] = {}
-    own = dict(values)
-    for each in fields.values():
-        if each.of is not None and each.attribute in values:
-            added.setdefault(each.of, {})[each.attribute] = own.pop(each.attribute)
-    return {**own, ADDED: {form: form.built(given) for form, given in added.items()}}
 
 
 _TYPES: dict[type, frozenset[str]] = {

@@ -209,6 +209,15 @@ class Examiner:
         game = None if board is None else self._build(tree, chosen, board, found)
         subject = None
         if game is not None:
+            # The keys of the chosen game that may have no effect.
+            entries = dict(tree.entries)
+            entries |= {k: e for k, e in self.root.entries.items() if k in choice_sections()}
+            weighed = [
+                idle
+                for name, entry in entries.items()
+                for idle in keys_in(entry.value, self.verdict(name, entry.value))
+                if self._concerns(name, idle[1].path, chosen)
+            ]
             subject = Subject(
                 game,
                 tree,
@@ -216,7 +225,7 @@ class Examiner:
                 self.folder,
                 references,
                 self.catalog,
-                self._weighed(tree, chosen),
+                weighed,
                 [*self._placed(tree)],
                 self._in_patches,
             )
@@ -434,17 +443,6 @@ class Examiner:
                             for spoken in self.verdict(inner, part.value).references:
                                 yield spoken._replace(path=(inner, *spoken.path))
                     yield from self._spoken_in_patches(patch)
-
-    def _weighed(self, tree: MappingNode, chosen: GameChoice) -> list[Idle]:
-        """The keys of the chosen game that may have no effect."""
-        entries = dict(tree.entries)
-        entries |= {k: e for k, e in self.root.entries.items() if k in choice_sections()}
-        return [
-            idle
-            for name, entry in entries.items()
-            for idle in keys_in(entry.value, self.verdict(name, entry.value))
-            if self._concerns(name, idle[1].path, chosen)
-        ]
 
     def _placed(self, tree: MappingNode) -> Iterator[tuple[MappingNode, Placed]]:
         """The selectors of the game with a key whose words hang on their place, be they in patches

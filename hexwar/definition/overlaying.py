@@ -92,16 +92,13 @@ def unasked(patch: MappingNode, moments: Sequence[str]) -> list[Unasked]:
                 (*path[:-1], key) in live for key in around.entries
             )
             beside = around if isinstance(around, MappingNode) and is_left else None
-            found[path] = Unasked(path, _key_at(patch, path), together, beside)
+            last = path[-1]
+            if isinstance(last, str):
+                key_at = key_node(descend(patch, path[:-1]), last)
+            else:
+                key_at = descend(patch, path)
+            found[path] = Unasked(path, key_at, together, beside)
     return list(found.values())
-
-
-def _key_at(patch: MappingNode, path: Path) -> Node:
-    """The key at a path, or the item of a list."""
-    last = path[-1]
-    if isinstance(last, str):
-        return key_node(descend(patch, path[:-1]), last)
-    return descend(patch, path)
 
 
 def _words(
@@ -125,17 +122,15 @@ def _words(
         for at, item in enumerate(node.items):
             yield from _words(shape.listed.item, MappingEntry(entry.key, item), (*path, at), asked)
     else:
-        yield Unasked(path, entry.key, _when_asked(node, shape, asked))
-
-
-def _when_asked(node: Node, shape: Shape, asked: tuple[str, ...]) -> tuple[str, ...]:
-    """When a single value is asked for: as the key of the form is that it stands for."""
-    form = shape.mapped.form if shape.mapped is not None else None
-    if form is None or shape.mapped is None:
-        return asked
-    if isinstance(node, ScalarNode) and node.raw in form.words_at:
-        return form.words_at[node.raw]
-    return (form.single and shape.mapped.own[form.single].moments) or asked
+        # When a single value is asked for: as the key of the form is that it stands for.
+        form = shape.mapped.form if shape.mapped is not None else None
+        if form is None or shape.mapped is None:
+            when_asked = asked
+        elif isinstance(node, ScalarNode) and node.raw in form.words_at:
+            when_asked = form.words_at[node.raw]
+        else:
+            when_asked = (form.single and shape.mapped.own[form.single].moments) or asked
+        yield Unasked(path, entry.key, when_asked)
 
 
 class PatchedGames:

@@ -467,7 +467,14 @@ def _apply(mark: Any, shape: Shape) -> None:
     elif mark is ONCE and shape.listed is not None:
         shape.listed.once = True
     elif isinstance(mark, forms.cites):
-        shape.mapped, shape.only_read = Mapped(own=_citations(mark)), True
+        from hexwar.definition.forms import RuleNumber
+
+        rule, _ = read_annotation(RuleNumber)
+        own = {
+            reason: Field(reason, reason, rule, about, ("4.31",), "")
+            for reason, about in mark.reasons.items()
+        }
+        shape.mapped, shape.only_read = Mapped(own=own), True
         shape.description = mark.about
         shape.examples = ({next(iter(mark.reasons)): "4.1"},)
 
@@ -490,16 +497,6 @@ def _apply_to_scalar(mark: Any, scalar: Scalar) -> None:
         scalar.defines = mark
     elif mark in (LIKE_A_NUMBER, LIKE_A_DECIMAL):
         scalar.types = ("string", "integer" if mark is LIKE_A_NUMBER else "number")
-
-
-def _citations(mark: forms.cites) -> dict[str, Field]:
-    from hexwar.definition.forms import RuleNumber
-
-    rule, _ = read_annotation(RuleNumber)
-    return {
-        reason: Field(reason, reason, rule, about, ("4.31",), "")
-        for reason, about in mark.reasons.items()
-    }
 
 
 def _raw(node: ScalarNode) -> str:

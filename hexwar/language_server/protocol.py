@@ -11,7 +11,7 @@ from pygls.workspace import PositionCodec
 
 from hexwar.definition.codes import CODES
 from hexwar.definition.diagnostics import Diagnostic, Span
-from hexwar.definition.tree import MappingEntry, MappingNode, Node, SequenceNode
+from hexwar.definition.tree import MappingNode, Node, SequenceNode
 
 # -- places of files as the protocol counts them, and back -----------------------------------------
 
@@ -184,22 +184,18 @@ def _symbols(
     node: MappingNode, lines: list[str], codec: PositionCodec, depth: int
 ) -> Iterator[types.DocumentSymbol]:
     for name, entry in node.entries.items():
-        yield _symbol(name, entry, lines, codec, depth)
-
-
-def _symbol(
-    name: str, entry: MappingEntry, lines: list[str], codec: PositionCodec, depth: int
-) -> types.DocumentSymbol:
-    own = range_of(entry.key.place(), codec, lines)
-    whole = types.Range(own.start, max(own.end, range_of(entry.value.place(), codec, lines).end))
-    return types.DocumentSymbol(
-        name=name or '""',
-        detail=_title(entry.value),
-        kind=types.SymbolKind.Module if depth == 1 else types.SymbolKind.Field,
-        range=whole,
-        selection_range=own,
-        children=[*_inside(entry.value, lines, codec, depth + 1)] if depth < DEEPEST else [],
-    )
+        own = range_of(entry.key.place(), codec, lines)
+        whole = types.Range(
+            own.start, max(own.end, range_of(entry.value.place(), codec, lines).end)
+        )
+        yield types.DocumentSymbol(
+            name=name or '""',
+            detail=_title(entry.value),
+            kind=types.SymbolKind.Module if depth == 1 else types.SymbolKind.Field,
+            range=whole,
+            selection_range=own,
+            children=[*_inside(entry.value, lines, codec, depth + 1)] if depth < DEEPEST else [],
+        )
 
 
 def _inside(

@@ -106,7 +106,12 @@ class ActionNumbers:
                 by_number[begin] = action
         for begin, sharing in alike.items():
             forces = self._blocks[sharing[0].verb].forces
-            by_number.update(enumerate(_ordered(sharing)[:forces], begin))
+            if len(sharing) < 2:
+                ordered = sharing
+            else:
+                by_size = sorted(sharing, key=_size)
+                ordered = [by_size[0], by_size[-1], *by_size[1:-1]]
+            by_number.update(enumerate(ordered[:forces], begin))
         return by_number
 
     def factors(self, number: int) -> Factors:
@@ -135,14 +140,6 @@ def attempted(state: hexwar.State, action: hexwar.Action, random: Random) -> Non
         state.apply(action, events=False)
     except hexwar.IllegalAction:
         state.apply(state.sample_action(random), events=False)
-
-
-def _ordered(actions: list[hexwar.Action]) -> list[hexwar.Action]:
-    """The smallest force, the greatest, then the others by size; in the order of their names."""
-    if len(actions) < 2:
-        return actions
-    by_size = sorted(actions, key=_size)
-    return [by_size[0], by_size[-1], *by_size[1:-1]]
 
 
 def _size(action: hexwar.Action) -> tuple[int, int, str]:

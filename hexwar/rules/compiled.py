@@ -54,19 +54,17 @@ def compile_rules(resolved: ResolvedGame) -> Scopes:
     def sections(phase: int | None, effects: tuple[str, ...]) -> Mapping[type[Any], Any]:
         """What rules may ask for, by class: the map, the sections, all games of all scopes."""
         game = overlays.game(phase, effects)
-        return {HexMap: _board(game, effects), **game.sections, Games: games}
+        # The map of a scope: works that are built and wrecked change it.
+        if not game.has("works"):
+            board = game.map
+        else:
+            from hexwar.rules.works.rules import map_under  # not in games without them
+            from hexwar.rules.works.section import Works
+
+            board = map_under(effects, game.section(Works), game.map)
+        return {HexMap: board, **game.sections, Games: games}
 
     return Scopes(_frame(resolved, brought), sections, frozenset(overlays.phases))
-
-
-def _board(game: ResolvedGame, effects: tuple[str, ...]) -> HexMap:
-    """The map of a scope: works that are built and wrecked change it."""
-    if not game.has("works"):
-        return game.map
-    from hexwar.rules.works.rules import map_under  # not in games without them
-    from hexwar.rules.works.section import Works
-
-    return map_under(effects, game.section(Works), game.map)
 
 
 def _frame(game: ResolvedGame, brought: Registry) -> Frame:

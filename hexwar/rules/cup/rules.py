@@ -190,12 +190,11 @@ class RoundRules:
         if self._phases[phase].order == "chits":
             pairs = zip(self._counts, self._holds, strict=True)
             left = tuple([count(state) if holds(state) else 0 for count, holds in pairs])
-        state.remember(ROUNDS, Rounds(phase + 1, left, side=self._first(state, phase)))
-
-    def _first(self, state: Position, phase: int) -> int:
         if self._phases[phase].order == "any":
-            return state.phase_side
-        return self._initiative.side(state) if self._initiative else 0
+            side = state.phase_side
+        else:
+            side = self._initiative.side(state) if self._initiative else 0
+        state.remember(ROUNDS, Rounds(phase + 1, left, side=side))
 
     def over(self, state: Position, chit: int = NOTHING) -> None:
         """Nobody more is activated in this phase."""

@@ -312,7 +312,12 @@ class Hands:
             is_meant = deck is None or self.decks[draw.deck].id == deck
             if is_meant and phase in draw.phases and draw.holds(state):
                 for side in self._drawing(draw, state.phase_side):
-                    self.draw(state, draw.deck, side, self._how_many(state, draw, side))
+                    if draw.said.to == HAND:
+                        size = self.decks[draw.deck].hand_of(self._frame.side_ids[side])
+                        how_many = max(0, size - self.hand_size(state, side, draw.deck))
+                    else:
+                        how_many = draw.many(state) if draw.many else 0
+                    self.draw(state, draw.deck, side, how_many)
 
     def _drawing(self, draw: CompiledDraw, side_of_phase: int) -> list[int]:
         """The sides that draw."""
@@ -321,12 +326,6 @@ class Hands:
             return [frame.side_index[draw.said.side]]
         mine = [side for side in frame.played if deck.is_of(frame.side_ids[side])]
         return [side for side in mine if side_of_phase in (side, NOBODY)]
-
-    def _how_many(self, state: Position, draw: CompiledDraw, side: int) -> int:
-        if draw.said.to == HAND:
-            size = self.decks[draw.deck].hand_of(self._frame.side_ids[side])
-            return max(0, size - self.hand_size(state, side, draw.deck))
-        return draw.many(state) if draw.many else 0
 
     def draw(self, state: Position, deck: int, side: int, count: int) -> None:
         """Let a side draw so many cards, or as many as there are."""

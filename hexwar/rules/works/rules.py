@@ -381,17 +381,16 @@ class FallRules:
             if state.memory[FAILED_DEMOLITIONS].places >> place & 1:
                 lines.append(f"{work}: its charge has failed")
             else:
-                lines.append(f"{work} {self._falls(charge.said)}")
+                # When it falls, in words.
+                falling = charge.said
+                whens = [f"as {selected(falling.nears)} comes near"] if falling.nears else []
+                titles = dict(zip(self._frame.phase_ids, self._frame.phase_titles, strict=True))
+                whens += [f"with {titles[name]}" for name in falling.phase]
+                roll = falling.roll
+                on = f", on {roll.at_least} or more with {roll.dice}" if roll is not None else ""
+                falls = f"falls {either(whens)}{on}"
+                lines.append(f"{work} {falls}")
         return lines
-
-    def _falls(self, falling: Falling) -> str:
-        """When it falls, in words."""
-        whens = [f"as {selected(falling.nears)} comes near"] if falling.nears else []
-        titles = dict(zip(self._frame.phase_ids, self._frame.phase_titles, strict=True))
-        whens += [f"with {titles[name]}" for name in falling.phase]
-        roll = falling.roll
-        on = f", on {roll.at_least} or more with {roll.dice}" if roll is not None else ""
-        return f"falls {either(whens)}{on}"
 
 
 def charges_at(state: Position, number: str) -> list[str]:
