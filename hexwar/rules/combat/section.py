@@ -78,7 +78,7 @@ class Ratio(Form, example={"ratio": "down"}):
     ]
 
 
-class Below(Form, example={"result": "A1"}):
+class Below(Form, words_at={"forbidden": ("attack", "announce")}, example={"result": "A1"}):
     """A result that is taken without a roll."""
 
     result: Annotated[Code, says("The result.", "A1")]
@@ -232,6 +232,7 @@ class Combat(
     ] = None
     above: Annotated[
         Literal["last_column", "forbidden"],
+        asked_at("attack", "announce"),
         idle_beside("faces"),
         says(
             "What happens when the odds are above the last column, before they are shifted; for a "
