@@ -56,9 +56,7 @@ def patches_of_battles_bring_sources_where_retreats_lead(
     """Of a battle only its retreats ask where supply comes from, and only where they go there."""
     for patched, game in patches_of_battles(subject, "supply"):
         if "sources" in patched and game[Retreat].toward != "supply":
-            message = (
-                "in a battle only retreats towards supply ask for sources, and there are none"
-            )
+            message = "in a battle only retreats towards supply ask for sources, and there are none"
             hint = "say `toward: supply` in section retreat, or delete `sources`"
             findings.add("HW112", patched.entries["sources"].key.place(), message, help=hint)
 
