@@ -201,6 +201,7 @@ class Attackers(Form, single="most", example={"most": 6, "stacks": "allowed"}):
     ] = None
     stacks: Annotated[
         Literal["allowed", "required"],
+        asked_at("attack"),
         says(
             "Whether units of one hex may attack together, or must: all of them one target.",
             "required",
