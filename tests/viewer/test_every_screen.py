@@ -98,6 +98,12 @@ def briefing(host: App) -> BriefingScreen:
     return BriefingScreen(host, Session.new("orva_front", seed=1), "Set up units, or leave them.")
 
 
+def briefing_that_asks(host: App) -> BriefingScreen:
+    """One that asks who plays."""
+    session = Session.new("tamrat", seed=1, players={"clans": "hard"})
+    return BriefingScreen(host, session, "Set up units.", lambda players: None)
+
+
 def menu(host: App) -> MenuScreen:
     """The menu of a lesson, with a command that cannot be carried out."""
 
@@ -125,6 +131,7 @@ class Held(WaitingScreen[None]):
 
 SHEETS: dict[str, Callable[[App], SheetScreen]] = {
     "briefing": briefing,
+    "briefing that asks": briefing_that_asks,
     "picker": partial(PickerScreen, on_start=nothing),
     "picker with more": more,
     "saves": saves,
