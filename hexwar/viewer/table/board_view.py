@@ -47,6 +47,9 @@ from hexwar.viewer.table.views import (
     of_border,
 )
 
+OTHER_WAY = (104, 62, 132)
+"""The colour of what units reach in another way than the one that they would take."""
+
 _MOST_POINTED_AT = 6
 """Of more hexes that a lesson points at only the outline of them all is drawn."""
 
@@ -374,8 +377,10 @@ class BoardView:
         goals, here = chosen.destinations(), chosen.here
         wide = looks.own_turn or not looks.lists_ways
         for other in chosen.other_ways():
-            overlay.border({*other, here} if here else set(other))
+            overlay.tint(other.keys() - goals.keys() - {here}, OTHER_WAY)
+            overlay.border({*other, here} if here else set(other), OTHER_WAY)
         if goals and wide:
+            overlay.tint(goals)
             overlay.region({*goals, here} if here else set(goals))
         # In the middle of somebody's action there are few hexes to go to, and each is marked by
         # itself.
