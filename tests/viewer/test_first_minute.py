@@ -85,3 +85,46 @@ def test_the_map_is_drawn_behind_the_card() -> None:
     for at in places:
         dim, full = behind.get_at(at), seen.get_at(at)
         assert all(abs(dim[n] - full[n] * 90 // 255) <= 2 for n in range(3)), at
+
+
+def asking(setup: dict[str, str], phase: str) -> Table:
+    """A window that says what the end of a phase would leave undone, as it does at first."""
+    game = hexwar.load_game("strike_force_one")
+    table = Table(Session(game, game.start("standard", setup=setup, phase=phase, seed=1)))
+    table.app.settings.idle_asked = True
+    return table
+
+
+def test_a_phase_with_units_that_have_not_moved_ends_with_the_second_key() -> None:
+    """In a line, once in a phase; who has moved is not named."""
+    table = asking({"A": "0803", "B": "0804", "C": "0802", "X": "0102"}, "soviet_movement")
+    table.click("0803", "0703")
+    table.press("e")
+    assert table.label("notice-text") == "E again ends the phase, though B and C have not moved."
+    assert table.board.match.state.phase == "soviet_movement"
+    table.press("e")
+    assert table.board.match.state.phase != "soviet_movement"
+
+
+def test_a_phase_in_which_all_have_moved_ends_at_once() -> None:
+    """The same with the setting off."""
+    for setting in (True, False):
+        table = asking({"A": "0803", "X": "0102"}, "soviet_movement")
+        table.app.settings.idle_asked = setting
+        if setting:
+            table.click("0803", "0703")
+        table.press("e")
+        assert table.board.match.state.phase != "soviet_movement"
+
+
+def test_an_attack_at_better_than_even_is_named_before_it_is_too_late() -> None:
+    """With who could make it and the odds; one against the odds is not."""
+    table = asking({"A": "0703", "B": "0704", "W": "0603", "X": "0102"}, "soviet_combat")
+    table.press("e")
+    told = table.label("notice-text")
+    assert told == "E again ends the phase, though A and B can attack Rasdorf (0603), 2 attacking."
+    table.press("e")
+    assert table.board.match.state.phase != "soviet_combat"
+    table = asking({"A": "0703", "W": "0603", "X": "0102"}, "soviet_combat")
+    table.press("e")
+    assert table.board.match.state.phase != "soviet_combat"

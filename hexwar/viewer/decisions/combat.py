@@ -76,6 +76,7 @@ class FirePresentation(Presentation):
     target_first = False
     aims = True
     fights_by = "fire"
+    idle = "not fired"
 
     def together(self, game: ResolvedGame) -> bool:
         """Units fire one by one, unless the game lets groups fire."""

@@ -31,6 +31,7 @@ class MovementPresentation(Presentation):
     picks_alone = picks_together = False
     target_first = False
     reaches_by = "move"
+    idle = "not moved"
     lays_out_order = False
 
     def reach(
@@ -213,6 +214,7 @@ class ActivationPresentation(ActsAlone):
     own_turn = True
     as_seen = True
     picks_together = False
+    idle = "not acted"
 
     def leaving(self, game: ResolvedGame, unit: str, number: str) -> str:
         """A unit that cannot act is asked why it cannot leave its hex."""
