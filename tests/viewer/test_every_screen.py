@@ -115,6 +115,13 @@ def menu(host: App) -> MenuScreen:
     return MenuScreen(host, listed, run, {"undo": "locked: a die was rolled"})
 
 
+def whole_menu(host: App) -> MenuScreen:
+    """The same with all commands."""
+    shown = menu(host)
+    shown.list_all()
+    return shown
+
+
 class Held(WaitingScreen[None]):
     """A sheet that waits for something that never ends, and can be looked at."""
 
@@ -141,6 +148,7 @@ SHEETS: dict[str, Callable[[App], SheetScreen]] = {
     "keys, asking": asking,
     "settings": SettingsScreen,
     "menu": menu,
+    "whole menu": whole_menu,
     "rules": rules,
     "goal": lambda host: GoalScreen(host, match().state, nothing),
     "ending": lambda host: EndingScreen(host, match()),

@@ -87,7 +87,7 @@ class FirePresentation(Presentation):
         """How it is done."""
         return (
             "Click a unit to see at whom it can fire, then one of the marked targets. "
-            f"{keys('sight')}: lines of sight. {keys('help')}: all keys."
+            f"Hold {keys('sight')}: lines of sight. {keys('help')}: all keys."
         )
 
     def can_fight(self, verb: str) -> str:

@@ -41,7 +41,7 @@ _SWITCHES = {
     ),
     "idle_asked": (
         "A word before a phase is thrown away",
-        "Units that have not moved, attacks at better than even: the key that ends it says so once.",
+        "Units that have not moved, good attacks: the key that ends it says so once.",
     ),
     "sound": ("Sounds", "A few quiet ones: a move, dice, a refusal, your turn."),
 }

@@ -1,4 +1,4 @@
-"""What a phase that is ended now would leave undone: units that nobody has touched, good attacks."""
+"""What a phase that is ended now would leave undone: units that did nothing, good attacks."""
 
 from __future__ import annotations
 
