@@ -703,6 +703,9 @@ class BoardCommands:
         if not self.match.visibility.limited:
             self.board.say("Nothing is hidden in this game.")
             return
+        if len(self.match.visibility.people) > 1:
+            self.board.say("What one side hides is not shown while the other plays at this window.")
+            return
         settings = self.board.host.settings
         settings.fog = not settings.fog
         settings.save()

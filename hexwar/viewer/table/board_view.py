@@ -111,6 +111,12 @@ class BoardView:
         self._keep_view()
         self.look_again()
 
+    def look_as(self, other: BoardView) -> None:
+        """Look where another view of the same map looks; the window may have changed since."""
+        self.rect, self._placed, self._kept = other.rect, other._placed, other._kept
+        self.camera = other.camera
+        self.camera.sheet = self.painter.sheet
+
     def place(self, rect: pygame.Rect) -> None:
         """Take a rectangle of the window.
 
