@@ -18,7 +18,7 @@ GROUND = (
         defines=("side",),
         needed=True,
         checks="checks",
-        codes=frozenset({506, 507, 508, 655, 661}),
+        codes=frozenset({506, 507, 508, 655, 656, 661}),
     ),
     Section("map", form="section:Map", needed=True, defines=("region",), checks="checks"),
     Section(

@@ -27,6 +27,7 @@ from hexwar.viewer.board.controlled import ControlledBoard
 from hexwar.viewer.match.match import Notice
 from hexwar.viewer.printed_map.pictured_map import brings_pictures
 from hexwar.viewer.program.settings import SPEEDS
+from hexwar.viewer.table.idle import left_idle
 
 _PAN = 0.18  # of the view, for one press
 _LOG_STEP = 5  # events
@@ -40,6 +41,8 @@ class BoardCommands:
         self.match, self.selection, self.view = board.match, board.selection, board.view
         self._down: set[int] = set()
         self._held: dict[int, str] = {}
+        self._asked: tuple[str | None, int, str] | None = None
+        """The phase of which was said last what its end would leave undone: whose, when, which."""
 
     # -- keys ----------------------------------------------------------------------------------
 
@@ -244,7 +247,8 @@ class BoardCommands:
         looks, decision = self.selection.presentation, self.match.decision
         left = looks.left_undone(decision) if decision else ""
         if not left:
-            self._end()
+            if not self._asks_first():
+                self._end()
             return
         # Imported when it is shown: the first frame of the window needs none of it.
         from hexwar.viewer.screens.question import Answer, QuestionScreen
@@ -255,6 +259,22 @@ class BoardCommands:
         ]
         host = self.board.host
         host.push(QuestionScreen(host, f"{looks.finish}?", left, answers))
+
+    def _asks_first(self) -> bool:
+        """Say once in a phase what would be thrown away by ending it; whether that was said now.
+
+        A question over the map would hide what it is about.
+        """
+        state, settings = self.match.state, self.board.host.settings
+        phase = state.side_to_act, state.turn, state.phase
+        if not settings.idle_asked or self.match.lesson is not None or self._asked == phase:
+            return False
+        self._asked = phase
+        idle = left_idle(self.selection)
+        if idle:
+            key = self.board.host.keys.shown("end_phase")
+            self.board.say(f"{key} again ends the phase, though {idle}.")
+        return bool(idle)
 
     def _end(self) -> None:
         self.selection.end()
@@ -682,6 +702,9 @@ class BoardCommands:
         """Show or hide what a side may not know."""
         if not self.match.visibility.limited:
             self.board.say("Nothing is hidden in this game.")
+            return
+        if len(self.match.visibility.people) > 1:
+            self.board.say("What one side hides is not shown while the other plays at this window.")
             return
         settings = self.board.host.settings
         settings.fog = not settings.fog
