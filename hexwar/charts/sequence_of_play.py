@@ -71,7 +71,7 @@ def _kind(phase: Phase, names: Mapping[str, str]) -> str:
         whose = f", {registry().phase_sides[phase.decided].words}"
     by_points = phase[PointPhases].points
     points = "" if by_points is None else _points(by_points)
-    return f"{phase.written_kind}{whose}{only}{stays}{when}{points}"
+    return f"{in_words(phase.written_kind)}{whose}{only}{stays}{when}{points}"
 
 
 def _points(points: ActionPoints) -> str:
@@ -176,7 +176,7 @@ def _round(group: Group) -> str:
     if blocked is None:
         return ""
     along = " along the edge" if blocked.edge else ""
-    return f", or within {blocked.within} hexes{along} if the enemy holds all of it"
+    return f", or within {several(blocked.within, 'hex')}{along} if the enemy holds all of it"
 
 
 def victory_conditions(game: ResolvedGame) -> Iterator[Block]:

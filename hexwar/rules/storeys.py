@@ -479,6 +479,7 @@ SKIRMISH = (
         },
         words={"phases": ("fire",), "phases_of_some": ("fire",), "acts": ("fire",)},
         idle=("acts",),
+        reads="reading:WORDS",
         checks="checks",
         codes=frozenset({470, 471, 472, 473, 474, 476, 477, 478}),
     ),
