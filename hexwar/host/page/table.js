@@ -74,7 +74,7 @@ const hear = (message) => {
     case "step":
       take(message);
       words.log(message.log, false);
-      words.battle(message.battle, message.table);
+      words.battle(message.battle, message.table, message.fights);
       if (message.side === own()) since = [];
       since = message.back ? [] : [...since, message].slice(-MOST_DRAWN);
       show();
