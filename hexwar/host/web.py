@@ -177,6 +177,7 @@ class Doors:
         finally:
             sending.cancel()
             self.hub.leave(listener)
+            await asyncio.gather(sending, return_exceptions=True)
             self.gate.leave(address)
 
     async def _send(self, socket: WebSocket, listener: Listener) -> None:
