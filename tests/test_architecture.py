@@ -30,15 +30,16 @@ RANKS = {
     "players": 5,
     "records": 5,
     "charts": 5,
+    "joining": 6,
     "playtest": 6,
     "imports": 5,
     "language_server": 5,
-    "viewer": 6,
+    "viewer": 7,  # also the window at somebody else's table
     "learning": 6,
-    "laboratory": 7,
-    "host": 7,  # draws its pages by the replay page of the viewer
-    "cli": 8,  # starts the viewer, so it stands above it
-    "__main__": 9,  # `python -m hexwar` starts the command line
+    "laboratory": 8,
+    "host": 8,  # draws its pages by the replay page of the viewer
+    "cli": 9,  # starts the viewer, so it stands above it
+    "__main__": 10,  # `python -m hexwar` starts the command line
 }
 """Room to rank: a room imports itself and rooms of a lower rank, nothing else of hexwar."""
 

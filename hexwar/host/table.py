@@ -281,6 +281,26 @@ class Table:
             "notes": self.seats[seat].notes,
         }
 
+    def known(self, seat: str) -> Plain:
+        """All that somebody in a seat knows of the game, for who holds the position himself."""
+        header, done = self.header, []
+        for number, raw in enumerate(self._store.lines(self.id)[1:], 2):
+            line = SaveLine.from_dict(decoded(raw), number)
+            if line.kind == "do":
+                events = tuple(map(Event.from_dict, line.events))
+                done.append(LogEntry(line.side, Action.parse(line.notation), events))
+            elif line.kind == "undo":
+                done.pop()
+            elif line.kind == "back":
+                del done[int(line.notation) :]
+        opening = begun(self.game, header, (None,)).events or ()
+        return {
+            "game": header.game,
+            "digest": header.digest,
+            "files": dict(header.files),
+            **self.eyes[seat].known(self.state, opening, done),
+        }
+
     def talk(self, after: int = 0) -> list[Plain]:
         """The last of what was said at the table, behind a number."""
         rows = self._store.talk(self.id, after, MOST_TALK)

@@ -334,7 +334,9 @@ class BoardCommands:
 
     def resign(self) -> None:
         """Ask whoever has to choose whether to give up."""
-        if self.selection.kind:
+        if self.match.at_host:
+            self.board.open_table()  # there it is given up whoever has to choose
+        elif self.selection.kind:
             own = self.match.state.side_to_act
             others = [self.match.side_name(side) for side in self._others()]
             wins = f", and {does(others[0], 'wins')}" if len(others) == 1 else ""
@@ -352,7 +354,9 @@ class BoardCommands:
             self.board.rebuild()
             return
         # Said before it is offered, since a computer's answer can end the game at once.
-        person = any(match.players.get(side, HUMAN) == HUMAN for side in self._others())
+        person = match.at_host or any(
+            match.players.get(side, HUMAN) == HUMAN for side in self._others()
+        )
         answers = "The other player answers" if person else "The computer answers at once"
         text = f"{answers}; the game is over if that is a yes. A side may offer it once a turn."
         side = match.side_name(match.state.side_to_act)
@@ -453,6 +457,8 @@ class BoardCommands:
         """Why nobody can take a side over now; empty where somebody can."""
         if self.match.state.is_over:
             return "the game is over"
+        if self.match.at_host:
+            return "who plays is said to the host"
         if self.match.lesson is not None:
             return "a lesson keeps its players"  # after its end, too: one can go back into it
         return ""
@@ -600,6 +606,10 @@ class BoardCommands:
         """Open the rulebook at its beginning."""
         self.board.open_rule("")
 
+    def open_table(self) -> None:
+        """What is said and agreed at the table of a host."""
+        self.board.open_table()
+
     def open_replay(self) -> None:
         """Go through the game again."""
         self.board.open_replay()
@@ -706,6 +716,9 @@ class BoardCommands:
         if len(self.match.visibility.people) > 1:
             self.board.say("What one side hides is not shown while the other plays at this window.")
             return
+        if self.match.at_host:
+            self.board.say("The host tells no more than what your side knows.")
+            return
         settings = self.board.host.settings
         settings.fog = not settings.fog
         settings.save()
@@ -758,6 +771,7 @@ METHODS: Mapping[str, Callable[[BoardCommands], None]] = {
     "resign": BoardCommands.resign,
     "offer_draw": BoardCommands.offer_draw,
     "players": BoardCommands.choose_players,
+    "table": BoardCommands.open_table,
     "picker": BoardCommands.choose_game,
     "lesson_on": BoardCommands.go_on_in_lesson,
     "lesson_back": BoardCommands.go_back_in_lesson,
