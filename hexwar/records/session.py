@@ -12,7 +12,7 @@ from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, Self
 
 import hexwar
 from hexwar.definition.printable import path_named
@@ -195,7 +195,7 @@ class Session:
         game: Game | None = None,
         hear: Callable[[float], None] | None = None,
         rules: Rules | None = None,
-    ) -> Session:
+    ) -> Self:
         """Replay a save that has been read, as :meth:`load`.
 
         Of one that was read in part the game is in memory until :meth:`save_as`.
@@ -250,7 +250,7 @@ class Session:
         known: KnownKeys,
         game: Game,
         hear: Callable[[float], None] | None = None,
-    ) -> Session:
+    ) -> Self:
         """A save played by a game. :class:`RecordError` names what goes another way."""
         header = record.header
         try:
@@ -310,6 +310,11 @@ class Session:
     def undo_lock(self) -> str | None:
         """Why the last action cannot be taken back, or ``None`` when it can."""
         return self._history.undo_lock
+
+    @property
+    def awaited(self) -> str:
+        """What the game waits for that nobody can do here, in a sentence; empty for most games."""
+        return ""
 
     @property
     def player_to_act(self) -> str | None:
