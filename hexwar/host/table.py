@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from secrets import token_urlsafe
 from typing import Any
 
@@ -23,10 +24,10 @@ from hexwar.host.store import SeatRow, Store, TableRow
 from hexwar.players import called
 from hexwar.records import HUMAN, SaveHeader, SaveLine
 from hexwar.records.changed_rules import header_of
-from hexwar.records.lines import DiceKey, decoded, encoded, plain_events
+from hexwar.records.lines import DiceKey, SaveFile, decoded, encoded, plain_events
 from hexwar.records.saves import standing_actions
 from hexwar.records.session import OPPONENT
-from hexwar.records.verification import begun
+from hexwar.records.verification import KnownKeys, begun
 from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.game import Game
@@ -610,7 +611,8 @@ class Table:
         done = standing_actions(lines)
         place = max(at for at, line in enumerate(done) if line.side == side)
         entry = self.log[place - len(done)]
-        state = begun(self.game, self.header, (None,))
+        record = SaveFile(Path(self.id), self.header, tuple(lines), tuple(raw), len(raw), 0, False)
+        state = begun(self.game, record, KnownKeys((None,)))
         for line in done[:place]:
             state.apply(line.notation, events=False, dice=line.thrown or None)
         old_key, self._key = self._key, self._keys()
