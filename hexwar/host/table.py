@@ -284,9 +284,8 @@ class Table:
 
     def known(self, seat: str) -> Plain:
         """All that somebody in a seat knows of the game, for who holds the position himself."""
-        header, done = self.header, []
-        for number, raw in enumerate(self._store.lines(self.id)[1:], 2):
-            line = SaveLine.from_dict(decoded(raw), number)
+        record, done = self._record(), []
+        for line in record.lines:
             if line.kind == "do":
                 events = tuple(map(Event.from_dict, line.events))
                 done.append(LogEntry(line.side, Action.parse(line.notation), events))
@@ -294,11 +293,11 @@ class Table:
                 done.pop()
             elif line.kind == "back":
                 del done[int(line.notation) :]
-        opening = begun(self.game, header, (None,)).events or ()
+        opening = begun(self.game, record, KnownKeys((None,))).events or ()
         return {
-            "game": header.game,
-            "digest": header.digest,
-            "files": dict(header.files),
+            "game": record.header.game,
+            "digest": record.header.digest,
+            "files": dict(record.header.files),
             **self.eyes[seat].known(self.state, opening, done),
         }
 
@@ -606,12 +605,10 @@ class Table:
         """Go back to before the last action of a side, beyond dice too: others fall from there on,
         and what was still to come of the old ones is told, so that nobody wonders.
         """
-        raw = self._store.lines(self.id)
-        lines = [SaveLine.from_dict(decoded(line), at) for at, line in enumerate(raw[1:], 2)]
-        done = standing_actions(lines)
+        record = self._record()
+        done = standing_actions(record.lines)
         place = max(at for at, line in enumerate(done) if line.side == side)
         entry = self.log[place - len(done)]
-        record = SaveFile(Path(self.id), self.header, tuple(lines), tuple(raw), len(raw), 0, False)
         state = begun(self.game, record, KnownKeys((None,)))
         for line in done[:place]:
             state.apply(line.notation, events=False, dice=line.thrown or None)
@@ -627,6 +624,12 @@ class Table:
         return self._happened(Happened(entry, agreed=True), written, "")
 
     # -- the record -------------------------------------------------------------------------
+
+    def _record(self) -> SaveFile:
+        """All that the store has of the game, as a save that was read."""
+        raw = self._store.lines(self.id)
+        lines = (SaveLine.from_dict(decoded(line), at) for at, line in enumerate(raw[1:], 2))
+        return SaveFile(Path(self.id), self.header, tuple(lines), tuple(raw), len(raw), 0, False)
 
     def lines(self) -> list[bytes]:
         """The record as a save has it. :class:`RefusedError` while it would tell what is hidden."""

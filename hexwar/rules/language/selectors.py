@@ -235,7 +235,9 @@ def units_selected(selector: Selector | None, names: Mapping[str, str] = NO_NAME
         return "all units"
     keys: Mapping[str, Key] = brought().selects
     words = Words(names)
-    before, behind, relative = [], [], []
+    before: list[str] = []
+    behind: list[str] = []
+    relative: list[str] = []
     for name, value in selector.said():
         phrase = keys[name].in_words(value, words)
         if name in ADJECTIVES:
