@@ -10,15 +10,15 @@ The formulas, with examples to test another program by, are in docs/explanation/
 """
 
 from hexwar.fair.dice import CHAIN, RENEWED_AT, Chain, LinkedDice, digest, follows, roll_key
-from hexwar.fair.transcript import FairError, Pending, Terms, Transcript
+from hexwar.fair.transcript import AnnouncedRoll, FairError, Terms, Transcript
 
 __all__ = [
     "CHAIN",
     "RENEWED_AT",
+    "AnnouncedRoll",
     "Chain",
     "FairError",
     "LinkedDice",
-    "Pending",
     "Terms",
     "Transcript",
     "digest",

@@ -96,7 +96,7 @@ class Terms:
 
 
 @dataclass(slots=True)
-class Pending:
+class AnnouncedRoll:
     """A roll that was announced: ``do`` throws it (empty: the start of the game), once every seat
     has given its link or is ``missing``.
     """
@@ -121,7 +121,7 @@ class Transcript:
         self.terms = terms
         self.head = digest("begin", header)
         self.rolled = 0
-        self.pending: Pending | None = None
+        self.pending: AnnouncedRoll | None = None
         self.terms_hash = b""
         self.stopped: list[tuple[str, int]] = []
         self.is_told = False  # the secret: dice that fall behind it prove nothing
@@ -164,7 +164,7 @@ class Transcript:
             raise FairError(f"the parts of roll {number} are not all there")
         return roll_key(secret, self.terms_hash, number, links)
 
-    def _given(self, pending: Pending) -> tuple[bytes, ...]:
+    def _given(self, pending: AnnouncedRoll) -> tuple[bytes, ...]:
         seats = self.terms.seats
         return tuple(pending.links[seat] for seat in seats if seat in pending.links)
 
@@ -201,7 +201,7 @@ class Transcript:
         head = line.get("head")
         if type(head) is not str or not hmac.compare_digest(head, self.head.hex()):
             raise FairError(f"a line before roll {number} was changed, put in or taken out")
-        self.pending = Pending(str(line["rolls"]), str(line.get("side", "")), number)
+        self.pending = AnnouncedRoll(str(line["rolls"]), str(line.get("side", "")), number)
         self.rolled = number
 
     def _link(self, line: Plain) -> None:
@@ -270,7 +270,7 @@ class Transcript:
             raise FairError(f"roll {self.rolled + 1} is expected, and the line says {number!r:.20}")
         return number
 
-    def _asked(self, line: Plain) -> Pending:
+    def _asked(self, line: Plain) -> AnnouncedRoll:
         if self.pending is None or line.get("k") != self.pending.number:
             raise FairError(f"a line belongs to roll {line.get('k')!r:.20}, which is not open")
         return self.pending
