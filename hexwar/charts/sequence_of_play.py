@@ -55,7 +55,7 @@ def sequence_of_play(game: ResolvedGame) -> Iterator[Block]:
             whose = f", {registry().phase_sides[phase.decided].words}"
         by_points = phase[PointPhases].points
         points = "" if by_points is None else _points(by_points)
-        kind = f"{phase.written_kind}{whose}{only}{stays}{when}{points}"
+        kind = f"{in_words(phase.written_kind)}{whose}{only}{stays}{when}{points}"
         yield Labelled(f"{place}.", f"{phase.title} ({kind})", 2, gap=1)
         yield from (Prose(text, level=2) for text in _besides(game, phase))
     yield from map(Prose, _besides(game, game[SequenceOfPlay]))
@@ -173,7 +173,7 @@ def _round(group: Group) -> str:
     if blocked is None:
         return ""
     along = " along the edge" if blocked.edge else ""
-    return f", or within {blocked.within} hexes{along} if the enemy holds all of it"
+    return f", or within {several(blocked.within, 'hex')}{along} if the enemy holds all of it"
 
 
 def victory_conditions(game: ResolvedGame) -> Iterator[Block]:

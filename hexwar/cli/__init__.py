@@ -52,6 +52,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "study": ("hexwar.cli.study", "play the games that a file asks for, and keep them"),
     "report": ("hexwar.cli.report", "what a study says: a page with plots"),
     "replay": ("hexwar.cli.replay", "go through a save, or verify it"),
+    "mail": ("hexwar.cli.mail", "play by mail: a file a turn, without a host"),
+    "verify": (
+        "hexwar.cli.verify",
+        "prove a record: its moves, and how far its dice can be trusted",
+    ),
     "replay-all": ("hexwar.cli.replay_all", "say which saves a change of a game breaks"),
 }
 """Name of a command: its module, and a line about it.

@@ -18,7 +18,7 @@ GROUND = (
         defines=("side",),
         needed=True,
         checks="checks",
-        codes=frozenset({506, 507, 508, 655, 661}),
+        codes=frozenset({506, 507, 508, 655, 656, 661}),
     ),
     Section("map", form="section:Map", needed=True, defines=("region",), checks="checks"),
     Section(
@@ -479,6 +479,7 @@ SKIRMISH = (
         },
         words={"phases": ("fire",), "phases_of_some": ("fire",), "acts": ("fire",)},
         idle=("acts",),
+        reads="reading:WORDS",
         checks="checks",
         codes=frozenset({470, 471, 472, 473, 474, 476, 477, 478}),
     ),

@@ -11,6 +11,7 @@ import shlex
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 from typing import TextIO
 
@@ -50,6 +51,7 @@ from hexwar.players.search.player import SearchPlayer
 from hexwar.players.thinking_process import Mind
 from hexwar.records import HUMAN, Replay, Session
 from hexwar.records.lesson import LessonSession
+from hexwar.records.mail import MailSession
 from hexwar.records.session import OPPONENT
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.sides.section import Sides
@@ -127,20 +129,11 @@ class TextGame:
         """Whether the game is saved, and the command that goes on with it."""
         if isinstance(self.session, LessonSession):
             return "A lesson is not saved."
+        if isinstance(self.session, MailSession):
+            return "The game is kept. To go on: hexwar mail answer FILE"
         if not self.session.save() or self.session.path is None:
             return "The game is not saved."
-        # A path as one types it in a shell, bytes that are no text included.
-        path = self.session.path
-        text = str(path)
-        if text.isprintable():
-            where = shlex.quote(text)
-        else:
-            # A shell reads such bytes as they were, which no spelling in letters would give it.
-            shown = (
-                chr(b) if 32 <= b < 127 and b not in b"'\\" else f"\\x{b:02x}"
-                for b in os.fsencode(path)
-            )
-            where = f"$'{''.join(shown)}'"
+        where = _as_typed(self.session.path)
         if self.session.state.is_over:
             return f"The game is saved. To see it again: hexwar replay {where}"
         return f"The game is saved. To go on: hexwar play --text --load {where}"
@@ -156,18 +149,8 @@ class TextGame:
     def play(self) -> None:
         """Play until the game is over or left."""
         self._open()
-        # Make those who play, or ask who plays for them: whoever is not here, and whomever a save
-        # alone has named, who is neither imported nor started unasked.
-        named = absent(self.session.players, self.session.unconfirmed)
-        for side, name in list(self.session.players.items()):
-            if side in named:
-                self._ask_who_plays(side, why_absent(name))
-            elif name != HUMAN:
-                try:
-                    self._computer(side, name)
-                except PlayerError as problem:
-                    self._ask_who_plays(side, sentence(problem))
-        while self.playing and not self.session.state.is_over:
+        self._seat_computers()
+        while self.playing and not self.session.state.is_over and not self.session.awaited:
             if self.session.player_to_act == HUMAN:
                 self._ask()
             else:
@@ -183,6 +166,20 @@ class TextGame:
                     self.say(line)
         self.say(self.where_kept())
 
+    def _seat_computers(self) -> None:
+        """Make those who play, or ask who plays for them: whoever is not here, and whomever a save
+        alone has named, who is neither imported nor started unasked.
+        """
+        named = absent(self.session.players, self.session.unconfirmed)
+        for side, name in list(self.session.players.items()):
+            if side in named:
+                self._ask_who_plays(side, why_absent(name))
+            elif name != HUMAN:
+                try:
+                    self._computer(side, name)
+                except PlayerError as problem:
+                    self._ask_who_plays(side, sentence(problem))
+
     def _open(self) -> None:
         game = self.session.state.resolved
         titles = [self.session.game.catalog.options[option].title for option in game.options]
@@ -190,16 +187,20 @@ class TextGame:
         self.say_prose(", ".join([name, *titles]) + ".")
         self.say(who_plays(self.session))
         if not self.session.entries and not isinstance(self.session, LessonSession):
-            game = self.session.state.resolved
-            about = dict.fromkeys((game.header.summary, game.scenario.summary))
-            for paragraph in filter(None, (*about, *map(str, goals(game)))):
-                self.say_prose(paragraph)
+            self._brief()
         self.say("Type help for the commands, goal for how it is won, map for the map,")
         self.say("units for who stands where.")
         self.say()
         if known := seen_in(self.session).learned_of(self.session.entries):
             self.say(f"Actions played before: {len(known)}; log tells of them.")
         self.tell(() if self.session.entries else self.session.opening)
+
+    def _brief(self) -> None:
+        """What it is about and how it is won, before the first move."""
+        game = self.session.state.resolved
+        about = dict.fromkeys((game.header.summary, game.scenario.summary))
+        for paragraph in filter(None, (*about, *map(str, goals(game)))):
+            self.say_prose(paragraph)
 
     def _let_computer_act(self) -> None:
         state = self.session.state
@@ -348,6 +349,18 @@ class TextGame:
 
 def _as_said(name: str) -> str:
     return called(name).lower()
+
+
+def _as_typed(path: Path) -> str:
+    """A path as one types it in a shell, bytes that are no text included."""
+    text = str(path)
+    if text.isprintable():
+        return shlex.quote(text)
+    # A shell reads such bytes as they were, which no spelling in letters would give it.
+    shown = (
+        chr(b) if 32 <= b < 127 and b not in b"'\\" else f"\\x{b:02x}" for b in os.fsencode(path)
+    )
+    return f"$'{''.join(shown)}'"
 
 
 def _edited_line(prompt: str, known: Sequence[str]) -> str | None:

@@ -475,7 +475,10 @@ class RefusalRules:
             return combat.refuse("apart", f"{names} do not attack together.")
         if len(attackers) > combat.most_attackers:
             most = combat.most_attackers
-            return combat.refuse("most_attackers", f"At most {most} units may attack together.")
+            text = f"At most {several(most, 'unit')} may attack together."
+            if most == 1:
+                text = "Only one unit may attack: none joins it."
+            return combat.refuse("most_attackers", text)
         if target.also and combat.reach.apart(state, attackers, target.hexes):
             return combat.refuse("hexes", f"These units do not make one battle of {numbers}.")
         odds = combat.at_best(state, attackers, target)

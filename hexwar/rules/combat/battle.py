@@ -104,6 +104,7 @@ class BattleRules:
         combat = self.combat
         (cell, *also), attackers, defenders, committed, *_ = battle
         odds = combat.odds.reckon(state, attackers, defenders, cell, committed=committed, also=also)
+        odds = combat.odds.columns.fought(odds)
         faces, code = self._thrown(state, odds, battle)
         if battle.back:
             code = f"{BACK}{code}"

@@ -221,7 +221,8 @@ class CommitmentRules:
     def in_words(self, state: Position, battle: Engagement, committed: Committed) -> str:
         """The odds of a battle as they are with what is committed: ``7 to 4, column 1:1``."""
         odds = self._battles.combat.odds
-        odds_now = self._battles.combat.reckon(state, battle.attackers, battle.target, committed)
+        reckoned = self._battles.combat.reckon(state, battle.attackers, battle.target, committed)
+        odds_now = odds.columns.fought(reckoned)
         column = column_named(self._battles.combat.section.headings, odds_now.column or 0)
         die = f", die {odds_now.roll:+d}" if odds_now.roll else ""
         return f"{odds.columns.describe(odds_now)}, {column}{die}"

@@ -33,6 +33,7 @@ from hexwar.rules.language.places import (
     OF_OWN_IN_PHASE,
 )
 from hexwar.rules.language.section import If, Program, Selector
+from hexwar.rules.language.wording import plural
 from hexwar.rules.stacking.section import KeptApart
 
 
@@ -201,6 +202,7 @@ class Attackers(Form, single="most", example={"most": 6, "stacks": "allowed"}):
     ] = None
     stacks: Annotated[
         Literal["allowed", "required"],
+        asked_at("attack"),
         says(
             "Whether units of one hex may attack together, or must: all of them one target.",
             "required",
@@ -354,6 +356,11 @@ class FaceEffect(Form, example={"title": "Hit", **HIT}):
 
     id: Annotated[str, ITS_KEY]
     title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read of one.", "Hit")] = ""
+    plural: Annotated[
+        str,
+        ONLY_READ,
+        says("What they read of several. Left out: the title with an s.", "Hits by cold steel"),
+    ] = ""
     faces: Annotated[
         tuple[CountedSymbol, ...],
         IN_BATTLE,
@@ -418,6 +425,11 @@ class FaceEffect(Form, example={"title": "Hit", **HIT}):
             [BOLSTERED],
         ),
     ] = ()
+
+    def several(self, count: int) -> str:
+        """So many of them, as players read it."""
+        one = self.title.lower()
+        return f"{count} {one if count == 1 else self.plural.lower() or plural(one)}"
 
 
 class FaceTable(Form, example={"die": "battle", "does": {"hit": HIT, "flag": FLAG}}):

@@ -110,7 +110,9 @@ class FromAfar(
         says("Only of units that are more hexes away.", 6, {"value": "range", "multiply": "1/2"}),
     ] = None
     prohibited: Annotated[
-        bool, asked_at("attack"), says("True: such units take no part in such attacks.", True)
+        bool,
+        asked_at("attack", "overrun"),
+        says("True: such units take no part in such attacks.", True),
     ] = False
 
     @property

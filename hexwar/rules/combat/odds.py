@@ -364,6 +364,16 @@ class ColumnRules:
         value = self.compared(odds.attacker, odds.defender)
         return value is None or value > self._columns[-1]
 
+    def fought(self, odds: Odds) -> Odds:
+        """Odds at which a battle is fought: no attack is made where the table has no column, but
+        what its sides choose afterwards may lead there. Then it is the nearest one.
+        """
+        if odds.column is not None:
+            return odds
+        last = len(self._columns) - 1
+        end = last if self.is_above(odds) else 0
+        return odds._replace(column=min(max(end + odds.shifts, 0), last))
+
     def describe(self, odds: Odds) -> str:
         """The comparison as a player would say it."""
         if self._section.faces is not None:

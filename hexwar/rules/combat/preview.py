@@ -65,7 +65,9 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
     combat = rules.combat
     section, ids = combat.section, combat.forces.ids
     hexes, attackers, defenders = battle.plain
-    odds = combat.reckon(state, attackers, battle.target, battle.committed)
+    odds = combat.odds.columns.fought(
+        combat.reckon(state, attackers, battle.target, battle.committed)
+    )
     column = odds.column or 0
     certain = rules.certain.result(state, odds, defenders)
     side_ids = combat.forces.side_ids

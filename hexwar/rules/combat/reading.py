@@ -14,7 +14,7 @@ from hexwar.rules.language.conditions import in_a_sentence
 from hexwar.rules.language.programs import program_in_words
 from hexwar.rules.language.reading import Always, Charted, Speaker, Words, modifier_effects
 from hexwar.rules.language.section import Near, Selector
-from hexwar.rules.language.selectors import selected
+from hexwar.rules.language.selectors import selected, units_selected
 from hexwar.rules.language.wording import Names, called, either, every, several
 
 
@@ -90,7 +90,7 @@ def _hexes(said: FromHexes | str) -> str:
 
 def _some(kinds: Iterable[Selector], names: Names) -> str:
     """Units of each kind in words."""
-    return f"{' and '.join(selected(kind, names) for kind in kinds)} units"
+    return f"{every(selected(kind, names) for kind in kinds)} units"
 
 
 def symbols_in_words(faces: FaceTable, die: FaceDie, names: Names) -> Iterator[str]:
@@ -114,7 +114,8 @@ def _effect_in_words(effect: FaceEffect, of: Mapping[str, Face], names: Names) -
     ]
     conditions = [either(symbols)]
     if effect.attackers is not None:
-        conditions.append(f"if one of the attackers is {selected(effect.attackers, names)}")
+        whose = units_selected(effect.attackers, names)
+        conditions.append(f"if there are {whose} among the attackers")
     if effect.condition is not None:
         conditions.append(f"if {in_a_sentence(effect.condition, names, brought().wordings)}")
     if effect.least > 1:

@@ -26,7 +26,7 @@ from hexwar.rules.language.dice import Ways, join
 from hexwar.rules.language.programs import Layout, in_battle, names_roles
 from hexwar.rules.language.section import Branch, ProgramChoice, Selector
 from hexwar.rules.language.selectors import Fits, Selectors
-from hexwar.rules.language.wording import every, several
+from hexwar.rules.language.wording import every
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.units.rules import Forces
 
@@ -323,7 +323,7 @@ class FaceRules:
             symbols = []
             for name, _, count, may in parts:
                 effect = self.said.does[name] if self.said else None
-                text = several(count, effect.title.lower()) if effect else name
+                text = effect.several(count) if effect else name
                 symbols.append(f"{text} ({may} may be ignored)" if may else text)
             result = CombatResult(code, every(symbols) if symbols else "nothing", (*steps, *then))
             laid = self._layout.steps(result.effects), without_answers(self._layout.steps(steps))
@@ -354,8 +354,7 @@ class FaceRules:
             if left
             else []
         )
-        what = said.title.lower()
-        title = f"Ignore {several(less, what)}" if less else f"Ignore no {what}"
+        title = f"Ignore {said.several(less)}" if less else f"Ignore no {said.title.lower()}"
         return TitledWay(title=title, steps=tuple(steps) or (Effect("nothing"),))
 
 

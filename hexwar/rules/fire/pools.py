@@ -43,7 +43,7 @@ from hexwar.rules.language.dice import Pool
 from hexwar.rules.language.programs import in_battle, names_roles
 from hexwar.rules.language.section import Selector
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.language.wording import in_words
+from hexwar.rules.language.wording import in_words, several
 from hexwar.rules.terrain.rules import Geometry
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.rules import Forces
@@ -310,7 +310,7 @@ def _titled(extra: Extra) -> str:
         return "Modifier"
     where = "Within" if extra.within is not None else "Beyond"
     if isinstance(near, int):
-        return f"{where} {near} hexes"
+        return f"{where} {several(near, 'hex')}"
     return f"{where} {near if isinstance(near, str) else in_words(near.value)} range"
 
 

@@ -24,7 +24,7 @@ from hexwar.rules.hidden.section import Hidden
 from hexwar.rules.language.dice import throw_to_pass
 from hexwar.rules.language.section import ValueOf
 from hexwar.rules.language.selectors import Selectors, is_at
-from hexwar.rules.language.wording import every
+from hexwar.rules.language.wording import every, several
 from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.scenarios.rules import SetupRules
 from hexwar.rules.sequence.rules import ActivationContribution, MovementContribution
@@ -297,7 +297,7 @@ class SearchRules:
         far = self._range[unit]
         if self._board.within(self._board.bit[state.cells[unit]], far) >> cell & 1 and self._sight:
             return self._sight.why(state.cells[unit], cell)
-        return self._refuse(f"{number} is too far: {name} searches within {far} hexes.")
+        return self._refuse(f"{number} is too far: {name} searches within {several(far, 'hex')}.")
 
     def refuse_several(self) -> Violation:
         """Units search one by one."""

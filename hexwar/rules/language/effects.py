@@ -171,7 +171,9 @@ class OnAttacker(Form, definition="attacker", not_empty=True, example={"add": 1}
         says("The strength of the attacker is multiplied by this.", 2, "1/2"),
     ] = None
     prohibited: Annotated[
-        bool, asked_at("attack"), says("True: such units may not attack into it.", True)
+        bool,
+        asked_at("attack", "overrun"),
+        says("True: such units may not attack into it.", True),
     ] = False
     only: Annotated[
         Selector | None,
@@ -257,7 +259,7 @@ class BattleEffects(
     Form,
     definition="combat",
     words={"prohibited": {"prohibited": True}},
-    words_at={"prohibited": ("attack",)},
+    words_at={"prohibited": ("attack", "overrun")},
     example={"defender": {"add": 1}},
 ):
     """What terrain does to a battle: the word prohibited, or a mapping."""

@@ -23,7 +23,13 @@ from hexwar.rules.language.conditions import in_a_sentence
 from hexwar.rules.language.effects import Aim, ByUnits, Cases, Distance
 from hexwar.rules.language.programs import step_in_words
 from hexwar.rules.language.section import At, Selector, Within
-from hexwar.rules.language.selectors import NO_NAMES, at_in_words, selected
+from hexwar.rules.language.selectors import (
+    NO_NAMES,
+    at_in_words,
+    for_such_only,
+    selected,
+    units_selected,
+)
 from hexwar.rules.language.selectors import Words as SelectorWords
 from hexwar.rules.language.wording import Names, called, every, in_words, number, several, titles
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -81,7 +87,7 @@ def _columns(shift: int) -> str:
 def _limits(effect: CombatEffect, names: Names) -> Iterator[str]:
     """Of whom an effect is, against whom and from how far."""
     if effect.only is not None:
-        yield f"{selected(effect.only, names)} only"
+        yield for_such_only(effect.only, names)
     aim: Aim = effect.aim or Aim(None, None, None)
     if aim.against is not None:
         yield f"against {selected(aim.against, names)}"
@@ -114,7 +120,6 @@ def _of_whom(by: ByUnits | None, names: Names) -> str:
 
 
 PARTS = {Fraction(1, 2): "half", Fraction(2): "twice", Fraction(1, 3): "a third of"}
-NAMED_ALONE = ("trait", "type", "side")
 
 
 class Speaker:
@@ -129,16 +134,7 @@ class Speaker:
 
     def units(self, selector: Selector | None) -> str:
         """Whom a selector means: ``motor units``, ``all units``."""
-        if selector is None:
-            return "all units"
-        keys = dict(selector.said())
-        if len(keys) == 1 and "not" in keys and isinstance(keys["not"], Selector):
-            inner = keys["not"]
-            if {key for key, _ in inner.said()} <= set(NAMED_ALONE):
-                return f"units other than {self.selected(inner)}"
-        if len(keys) == 1 and set(keys) <= set(NAMED_ALONE):
-            return f"{self.selected(selector)} units"
-        return f"units ({self.selected(selector)})"
+        return units_selected(selector, self.names)
 
     def selected(self, selector: Selector) -> str:
         """What a selector asks for."""
@@ -223,13 +219,14 @@ class Speaker:
         return str(value)
 
     def _form(self, form: Form) -> str:
-        mapped = form_shape(type(form)).mapped
+        mapped, title = form_shape(type(form)).mapped, getattr(form, "title", "")
         clauses = []
         for field in mapped.fields.values() if mapped is not None else ():
             value = getattr(form[field.of] if field.of else form, field.attribute)
-            if value != field.default:
+            if value != field.default and field.key not in ("id", "title"):
                 clauses.append(f"{in_words(field.key)} {self.said(value, field.shape)}")
-        return ", ".join(clauses) or "as usual"
+        told = ", ".join(clauses)
+        return f"{title} ({told})" if title and told else title or told or "as usual"
 
     def _parts(self, parts: Mapping[str, Any]) -> str:
         given = {name: part for name, part in parts.items() if name != ADDED and part is not None}

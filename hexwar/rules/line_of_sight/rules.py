@@ -22,6 +22,7 @@ from hexwar.hexmap.hexmap import FAR_AWAY
 from hexwar.hexmap.sight import SightLines, sight_line
 from hexwar.rules.language.section import Selector
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
+from hexwar.rules.language.wording import several
 from hexwar.rules.line_of_sight.section import BlockedBy, Elevation, Levels, LineOfSight
 from hexwar.rules.terrain.rules import Geometry, Step
 from hexwar.rules.terrain.section import Terrain
@@ -355,7 +356,7 @@ class SightRules:
             return Violation(self.cite.get("range", ""), text, "line_of_sight.range")
         if not self._in_range(a, b):
             far = distance(self._hexes[a], self._hexes[b])
-            text = f"{there} is {far} hexes from {here}: sight reaches {self._range}."
+            text = f"{there} is {several(far, 'hex')} from {here}: sight reaches {self._range}."
             return Violation(self.cite.get("range", ""), text, "line_of_sight.range")
         if blocker is None:
             return None

@@ -426,7 +426,8 @@ class ModeRules:
         side = self._movement.forces.side[unit]
         most = way.most(unit)
         if most is not None and began.used.count(mode) >= most:
-            text = f"No more than {most} units move {way.title} in a phase."
+            many = "1 unit moves" if most == 1 else f"{most} units move"
+            text = f"No more than {many} {way.title} in a phase."
             return self._refuse("modes", text)
         if not way.begins(state, side) >> state.cells[unit] & 1:
             number = self._movement.board.number[state.cells[unit]]

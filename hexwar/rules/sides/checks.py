@@ -67,6 +67,18 @@ def no_side_is_called_by_a_word(subject: Subject, findings: Findings) -> None:
 
 
 @of_each_game
+def one_side_is_for_beginners(subject: Subject, findings: Findings) -> None:
+    """At most one side is proposed to beginners, and it is one that somebody plays."""
+    sides = subject.game[Sides]
+    for side in sides.all:
+        if side.beginner and side != sides.for_beginners:
+            why = "nobody plays it" if side.neutral else f"{sides.for_beginners.id} is before it"
+            place = subject.node("sides", side.id, "beginner").place()
+            message = f"side {side.id} is for beginners, but {why}"
+            findings.add("HW656", place, message, help="leave it out of all sides but one")
+
+
+@of_each_game
 def allies_have_an_enemy(subject: Subject, findings: Findings) -> None:
     """Nobody is his own ally, and everybody has an enemy."""
     sides = subject.game[Sides]

@@ -25,8 +25,8 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.language.choosing import Forecast
 from hexwar.rules.language.programs import Parties, chosen, concerned, meant, whom
 from hexwar.rules.language.section import ALONE, resulting
-from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected
-from hexwar.rules.language.wording import Names, either, in_words, several
+from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected, titled
+from hexwar.rules.language.wording import Names, called, either, mid_sentence, several
 from hexwar.rules.sequence.rules import MovementContribution, end_moves, why_not_instead
 from hexwar.rules.states.rules import RECOVERY, TURN, StateRules
 from hexwar.rules.states.section import (
@@ -303,22 +303,25 @@ def _take_label(action: Action, state: Position) -> str:
 
 
 def _mark_in_words(effect: Effect, names: Names) -> str:
-    return _said_in_words(effect, "come into")
+    return _said_in_words(effect, "come into", names)
 
 
 def _unmark_in_words(effect: Effect, names: Names) -> str:
-    return _said_in_words(effect, "come out of")
+    return _said_in_words(effect, "come out of", names)
 
 
-def _said_in_words(effect: Effect, how: str) -> str:
+def _said_in_words(effect: Effect, how: str, names: Names) -> str:
     change = cast(Said, effect.said)
-    state = in_words(change.state)
+    state = mid_sentence(called(names, "state", change.state))
     if change.who in ALONE:
-        whoever = f"{whom(change.who)}{f', if {selected(change.only)},' if change.only else ''}"
+        if_ = f", if {selected(change.only, names)}," if change.only else ""
+        whoever = f"{whom(change.who)}{if_}"
         return f"{whoever} {how.replace('come', 'comes', 1)} the state {state}"
     who = "" if change.who == ANYBODY else f" of the {change.who}"
-    which = f" ({selected(change.only)})" if change.only else ""
+    which = f" ({selected(change.only, names)})" if change.only else ""
     count = "all units" if change.count is None else f"{change.count} of the units"
+    if change.count == 1:
+        how = how.replace("come", "comes", 1)
     by = {"owner": "", "enemy": ", chosen by the enemy", "random": ", by the dice"}[change.by]
     return f"{count}{who}{which} {how} the state {state}{by if change.count else ''}"
 
@@ -342,10 +345,6 @@ def _state(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
         return mask
 
     return now
-
-
-def _state_in_words(names: tuple[str, ...], words: object) -> str:
-    return either(map(in_words, names))
 
 
 VERBS = {
@@ -390,7 +389,7 @@ RESULTS = {"mark": _mark, "unmark": _unmark}
 MEANINGS = {"mark": _mark_in_words, "unmark": _unmark_in_words}
 FORECASTS = {"mark": _forecast, "drawn_mark": _forecast}
 STATUS = (_status,)
-SELECTS = {"state": Key(_state, _state_in_words)}
+SELECTS = {"state": Key(_state, titled("state"))}
 HOOKS = {
     "forbids": (StateRules, StateRules.why_not),
     "beaten": (StateRules, StateRules.beaten),

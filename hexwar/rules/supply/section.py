@@ -226,10 +226,12 @@ class Source(ControlledHexes, not_empty=True, example={"controlled": "railheads"
     only: Annotated[
         Selector | None,
         EACH,
+        asked_at("phase"),
         says("The units that draw from it; all if left out.", {"trait": "mechanised"}),
     ] = None
     most: Annotated[
         int | None,
+        asked_at("phase"),
         between(1, 1000),
         says(
             "How many units (or steps, see `draws`) each of its hexes supplies at most: a port, a "

@@ -95,7 +95,6 @@ class Transport(Form, moments=("move",), example={**TRUCKS, "cost": {"load": "al
     ] = "forbidden"
     aboard: Annotated[
         Literal["off_map", "on_map"],
-        asked_at("move", "aftermath"),
         cited("aboard"),
         says(
             "Where units are that are carried: with the carrier and not on the map; or on the map, "

@@ -315,11 +315,12 @@ def worth(game: ResolvedGame, number: str) -> list[str]:
         for part in line.condition.parts() if line.condition else ():
             if _asks(game, part, number):
                 region = str(part.arguments["region"])
-                count = len(game.map.region(region))
-                which = f": one of {count} hexes of {called(names, 'region', region)}"
-                found.append(
-                    f"Counts for the victory{which if count > 1 else ''}{_rule(line.cite)}"
-                )
+                count, title = len(game.map.region(region)), called(names, "region", region)
+                all_ = f"{count} hexes of {title}"
+                if (each := names.get(f"hexes of {region}")) is not None:
+                    all_ = title if title.startswith("the ") else f"the {each} {title}"
+                which = f": one of {all_}" if count > 1 else ""
+                found.append(f"Counts for the victory{which}{_rule(line.cite)}")
     return list(dict.fromkeys(found))
 
 
