@@ -692,10 +692,8 @@ class OddsRules:
             return attack - defense
         if defense <= 0:
             return None
-        return self._rounded(Fraction(attack) / Fraction(defense))
-
-    def _rounded(self, ratio: Fraction) -> Strength:
-        """A ratio as whole odds, or as those of a printed column on the way there (such as 3:2)."""
+        # A ratio as whole odds, or as those of a printed column on the way there (such as 3:2).
+        ratio = Fraction(attack) / Fraction(defense)
         rounding, columns = self.section.rounding, self._columns
         value = rounded_ratio(ratio, rounding)
         if rounding == "down" and ratio >= columns[0]:

@@ -507,8 +507,7 @@ class BattleBack(Form, words={"all": {}}, example={"only": {"not": {"trait": "gu
     """
 
     only: Annotated[
-        Selector | None,
-        says("The defenders who may; all if left out.", {"not": {"trait": "gun"}}),
+        Selector | None, says("The defenders who may; all if left out.", {"not": {"trait": "gun"}})
     ] = None
 
 
@@ -542,6 +541,5 @@ class BranchVerbs(Form, one_of=True):
         ),
     ]
     again: Annotated[
-        Again,
-        says("Attackers may attack once more in the phase.", {"only": ADVANCED}, "all"),
+        Again, says("Attackers may attack once more in the phase.", {"only": ADVANCED}, "all")
     ]

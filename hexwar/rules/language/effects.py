@@ -105,7 +105,10 @@ def cases_of(
     def built(values: dict[str, Any]) -> Any:
         cases, by_side = values.pop("cases", ()), values.pop("by_side", {})
         if cases:
-            return _with_a_rest(cases, otherwise)
+            for at, case in enumerate(cases):
+                if case.only is None:
+                    return Cases(cases[:at], case.value)
+            return Cases(cases, otherwise)
         if by_side or inside is None:
             mine = (Case(Selector(side=(name,)), written) for name, written in by_side.items())
             return Cases(tuple(mine), otherwise)
@@ -149,14 +152,6 @@ def _case(values: dict[str, Any]) -> Case[Any]:
 
 def _as_case(said: Any) -> Case[Any]:
     return said if isinstance(said, Case) else Case(None, said)
-
-
-def _with_a_rest(cases: tuple[Case[Any], ...], otherwise: object) -> Cases[Any]:
-    """The cases up to the first for all, which holds for the rest."""
-    for at, case in enumerate(cases):
-        if case.only is None:
-            return Cases(cases[:at], case.value)
-    return Cases(cases, otherwise)
 
 
 Who = Literal["attacker", "defender"]

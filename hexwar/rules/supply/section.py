@@ -345,11 +345,7 @@ class Supply(Form, moments=("phase",), example={"sources": {"red": ["east_edge"]
     ] = None
     attrition: Annotated[Attrition | None, cited("attrition")] = None
     cite: Annotated[
-        Citations,
-        cites(
-            trace="Tracing a supply line.",
-            attrition="Being out of supply for long.",
-        ),
+        Citations, cites(trace="Tracing a supply line.", attrition="Being out of supply for long.")
     ] = NO_RULES
 
     @property

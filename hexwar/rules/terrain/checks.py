@@ -12,13 +12,7 @@ from hexwar.definition.spelling import hardly_different
 from hexwar.definition.tree import MappingNode, Node, SequenceNode
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.scopes.checks import patches_of_battles
-from hexwar.rules.terrain.section import (
-    PATTERNS,
-    Feature,
-    HexsideTerrain,
-    HexTerrain,
-    Terrain,
-)
+from hexwar.rules.terrain.section import PATTERNS, Feature, HexsideTerrain, HexTerrain, Terrain
 from hexwar.rules.units.section import Unit
 
 

@@ -63,10 +63,7 @@ class Transport(Form, moments=("move",), example={**TRUCKS, "cost": {"load": "al
         Selector, EACH, cited("carriers"), says("Who carries others.", {"trait": "truck"})
     ]
     load: Annotated[
-        Selector,
-        EACH,
-        cited("load"),
-        says("Who can be carried.", {"trait": ["gun", "infantry"]}),
+        Selector, EACH, cited("load"), says("Who can be carried.", {"trait": ["gun", "infantry"]})
     ]
     most: Annotated[
         int | Cases[int | None] | None,
