@@ -8,7 +8,6 @@ from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.packages import sections, words_of
 from hexwar.rules.movement.section import WhoMoves
-from hexwar.rules.obligations import ObligingPhases
 from hexwar.rules.pools.section import PaidPhase
 from hexwar.rules.sequence.section import SequenceOfPlay
 
@@ -79,12 +78,7 @@ def phases_are_about_units_of_their_side(subject: Subject, findings: Findings) -
     """Whom a phase speaks of is not of another side than the one whose phase it is."""
     for phase in subject.game[SequenceOfPlay].phases:
         spends = phase[PaidPhase].spends
-        obliges = phase[ObligingPhases].obliges
-        spoken_of = {
-            ("only",): phase[WhoMoves].only,
-            ("spends", "only"): spends and spends.only,
-            ("obliges", "only"): obliges and obliges.only,
-        }
+        spoken_of = {("only",): phase[WhoMoves].only, ("spends", "only"): spends and spends.only}
         for path, selector in spoken_of.items():
             sides = selector.side if selector else ()
             # A side may well have no units of some trait; that it has none of another side is sure.
