@@ -235,22 +235,20 @@ class Examiner:
     def _at_patches(
         self, found: Findings, chosen: GameChoice, tree: MappingNode
     ) -> Iterator[Diagnostic]:
-        """Findings, errors that what was chosen brings moved to its patches."""
+        """Findings, those that what was chosen brings moved to its patches."""
         plain = self._plain.setdefault(chosen.scenario, set())
         if not (chosen.options or chosen.edition):
-            plain.update(found.errors)
+            plain.update(found)
         begun = ("scenarios", chosen.scenario), ("variants", self._variant(chosen))
         added = ("editions", chosen.edition), *(("options", o) for o in reversed(chosen.options))
         for finding in found:
-            if finding.severity != "error":
-                yield finding
-                continue
             if finding not in self._moved:
                 # With several options that which brought it by itself came first.
                 by = added if finding not in plain else begun
-                if by is begun and finding in self._without_patches(chosen):
-                    by = ()
                 patches = [self.root.mapping(of).mapping(name).mapping("patch") for of, name in by]
+                said = any(patch.entries for patch in patches)
+                if by is begun and said and finding in self._without_patches(chosen):
+                    patches = []
                 self._moved[finding] = moved_to(finding, patches, tree)
             yield self._moved[finding]
 
@@ -258,11 +256,11 @@ class Examiner:
         return self.catalog.scenarios[chosen.scenario].variant
 
     def _without_patches(self, chosen: GameChoice) -> Collection[Diagnostic]:
-        """The errors that the game of a scenario has without the patches of it and its variant."""
+        """What is found of the game of a scenario without the patches of it and its variant."""
         if chosen.scenario not in self._bare:
             spoken = self._read(self._trees[()], chosen)
-            self._examine(spoken, thorough=False)
-            self._bare[chosen.scenario] = {*spoken.found.errors}
+            self._examine(spoken, thorough=True)
+            self._bare[chosen.scenario] = {*spoken.found}
         return self._bare[chosen.scenario]
 
     def _is_new(self, tree: MappingNode, chosen: GameChoice) -> bool:

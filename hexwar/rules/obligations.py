@@ -189,3 +189,15 @@ def obliging_phases_are_for_units(subject: Subject, findings: Findings) -> None:
             message = f"no units act in {phase.id}, a phase of kind {phase.written_kind}"
             hint = "delete `obliges`, or say it of a phase of movement, combat, fire or activation"
             findings.add("HW770", node.place(), message, help=hint)
+
+
+@of_each_game
+def who_is_obliged_is_of_the_side(subject: Subject, findings: Findings) -> None:
+    """Who has to act in a phase is not of another side than the one whose phase it is."""
+    for phase in subject.game[SequenceOfPlay].phases:
+        obliges = phase[ObligingPhases].obliges
+        sides = obliges.only.side if obliges and obliges.only else ()
+        if phase.side and sides and not {phase.side, "own", "enemy"} & {*sides}:
+            place = subject.node("sequence", "phases", *phase.at, "obliges", "only").place()
+            message = f"no counter of {phase.side} is meant, whose phase {phase.id} is"
+            findings.add("HW855", place, message, help=f"name units of {phase.side}, or delete it")

@@ -68,7 +68,8 @@ def test_a_patch_of_a_battle_says_nothing_that_is_asked_for_at_other_times(
     said: str, laid: str, tmp_path: Path
 ) -> None:
     codes = {code for code, *_ in found(tmp_path, laid.replace("PATCH", said))}
-    assert "HW113" in codes
+    # Whom an overrun is on may be said for those who look: that is all units of a hex.
+    assert ("HW112" if laid is OVERRUN and "target" in said else "HW113") in codes
 
 
 @pytest.mark.parametrize("said", [said for said in REFUSED if "mandatory" not in said])
@@ -388,3 +389,24 @@ def test_a_list_of_what_is_forbidden_counts_by_what_it_leaves_out(
 def test_an_effect_forbids_whatever_it_likes(tmp_path: Path) -> None:
     told = found(tmp_path, TIRED + PHASE.replace("PATCH", LIFTED.replace("ACT", "attack")))
     assert "HW112" not in {code for code, *_ in told}
+
+
+AMISS = "{combat: {results: {DR: [{retreat: attacker}]}}}"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"options: {{o: {{title: O, patch: {AMISS}}}}}\n",
+        f"scenarios: {{meeting: {{patch: {AMISS}}}}}\n",
+    ],
+)
+def test_a_warning_that_a_patch_brings_is_told_at_the_patch(said: str, tmp_path: Path) -> None:
+    told = found(tmp_path, said)
+    assert {word for code, _, word in told if code == "HW405"} == {"results"}
+
+
+def test_a_warning_that_the_game_has_by_itself_stays_where_it_is(tmp_path: Path) -> None:
+    other = "options: {o: {title: O, patch: {combat: {column: differential}}}}\n"
+    told = found(tmp_path, "combat: {table: {1: [DR, AR, DE]}}\n" + other)
+    assert [word for code, _, word in told if code == "HW405"] == ["AR"]

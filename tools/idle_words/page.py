@@ -45,8 +45,9 @@ CODES = ", ".join(f"[{code}](../reference/codes.md#{code.lower()})" for code in 
 
 REASONS = {
     "silent": "changes the base of a small game, and nothing was seen of it here. What it does in "
-    "a battle (who may retreat where, mostly) came up in none that was played; overruns are rare "
-    "in most of these games. Each of these is to be looked at",
+    "a battle came up in none that was played. A kind of battle, one that is chosen, a card and an "
+    "overrun have their rules in the same way once the die is thrown: what is witnessed in one of "
+    "them wants the right battle in the others",
     "unmet": "no small game that was tried shows it: the values tried do the same, or what it is "
     "about is rare",
     "refused": "no value that was tried fits the games at hand",
@@ -54,21 +55,16 @@ REASONS = {
 """Why a pair has no witness, if nothing else is said."""
 
 FURTHER = {
-    "bombardment": "nobody overruns from a distance: by now an error there (HW113)",
-    "combat.above": "an attack is barred when it is announced, and later only in stages of one",
-    "combat.below": "an attack is barred when it is announced, and later only in stages of one",
-    "facing.zones": "zones are asked by retreats here, and no game with facing has both",
-    "fire": "in a battle only a result that strikes or hits asks for it, which few games have",
-    "line_of_sight": "asked in a battle by guns that support from afar, and by selectors, alone",
-    "rerolls": "wants a battle here that somebody throws again",
+    "advance": "wants an overrun of several units that may advance",
+    "bombardment": "wants guns that support from afar",
+    "combat.faces": "wants more dice with symbols than are thrown",
+    "combat.modifiers": "wants such units in such a battle",
+    "rerolls.ID.of": "wants a table that is rolled on in a battle",
+    "retreat.price": "wants a retreat that is not open, of units with steps to lose",
     "states": "wants such a unit in such a battle",
-    "supply.sources": "asked in a battle by who retreats towards his sources alone",
-    "terrain.features.ID.cost": "where units retreat and advance, only prohibited ground counts",
-    "terrain.hexes.ID.cost": "where units retreat and advance, only prohibited ground counts",
-    "transport": "wants a battle that befalls who is aboard",
-    "zones_of_control.bonds": "wants two enemies two hexes apart behind who retreats",
-    "zones_of_control.negated_by_friends": "wants a retreat to a friend next to an enemy",
-    "zones_of_control": "wants a retreat, or a selector, that meets this zone",
+    "terrain": "wants a battle there in which it makes a column",
+    "transport.lost": "wants a carrier that is eliminated with its load",
+    "zones_of_control": "wants two enemies two hexes apart behind who retreats",
 }
 """Why a path, and all below it, has none in a battle."""
 

@@ -143,10 +143,12 @@ class BattleRules:
         joining = self.combat.by_kind(state, battle.attackers, target).can_join
         able = tuple(unit for unit in battle.attackers if joining(state, unit, hexes))
         left = Engagement(hexes, able, defenders)
-        can = able and self.combat.column(state, able, left.target) is not None
+        # Of which kind it is may have been chosen: then it is fought, whatever the odds are.
+        is_chosen = any(name.startswith(PREFIX) for name in state.effects)
+        can = able and (is_chosen or self.combat.column(state, able, left.target) is not None)
         # The choice of whom was made before: the table must have a column for all who are left, not
         # only for the best of them.
-        if can and self.combat.some:
+        if can and self.combat.some and not is_chosen:
             can = self.combat.reckon(state, able, left.target).column is not None
         return left if can else None
 

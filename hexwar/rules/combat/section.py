@@ -147,7 +147,7 @@ class Combat(
 
     target: Annotated[
         Literal["hex", "unit", "chosen", "some"],
-        asked_at("offer", "announce"),
+        asked_at("offer", "overrun", "announce"),
         cited("target"),
         says(
             "Whether an attack is made on all units of a hex together, on one unit: the first "

@@ -27,9 +27,10 @@ from hexwar.rules.fire.section import (
     Extra,
     Fire,
 )
-from hexwar.rules.language.section import could_fit
+from hexwar.rules.language.section import could_fit, resulting
 from hexwar.rules.language.wording import every
 from hexwar.rules.line_of_sight.section import LineOfSight
+from hexwar.rules.scopes.checks import patches_of_battles
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.tables.section import GIVEN, TablePhase, Tables
@@ -70,6 +71,16 @@ def dice_can_succeed(subject: Subject, findings: Findings) -> None:
         if 0 < most < section.success:
             message = f"no die of the {key} has more than {most} faces; {section.success} succeeds"
             findings.add("HW471", place, message, help=f"lower `success` to {most} or less")
+
+
+@of_each_game
+def battles_ask_of_fire_what_strikes(subject: Subject, findings: Findings) -> None:
+    """In a battle nobody fires: only results that strike or hit ask what fire does."""
+    for patch, game in patches_of_battles(subject, "fire"):
+        if not resulting("strike", "hits")(game):
+            message = "fire: no result strikes or hits, and nothing else in a battle asks for it"
+            hint = "say it in the patch of a phase or of an effect, or delete it"
+            findings.add("HW112", patch.entries["fire"].key.place(), message, help=hint)
 
 
 @of_each_game

@@ -15,6 +15,15 @@ def battles_are_there_to_overrun_by(subject: Subject, findings: Findings) -> Non
 
 
 @of_each_game
+def overruns_are_on_all_of_a_hex(subject: Subject, findings: Findings) -> None:
+    """The patch of overruns aims at nobody in particular: all units of the hex are overrun."""
+    aim = subject.tree.mapping("overrun").mapping("patch").mapping("combat").scalar("target")
+    if aim is not None and aim.raw != "hex":
+        message = f"target: {aim.raw} changes nothing here: an overrun is on all units of a hex"
+        findings.add("HW112", aim.place(), message, help="delete `target`, or write `target: hex`")
+
+
+@of_each_game
 def overruns_leave_points_for_another(subject: Subject, findings: Findings) -> None:
     """Units overrun again where an overrun does not end their move."""
     overrun = subject.game.section(Overrun)

@@ -16,6 +16,16 @@ def supply_is_there_to_lead_to(subject: Subject, findings: Findings) -> None:
 
 
 @of_each_game
+def nobody_left_battles_back(subject: Subject, findings: Findings) -> None:
+    """Who has left before combat strikes nobody: in `do` the defenders are those alone."""
+    for step in subject.tree.mapping("retreat").mapping("before_combat").inside():
+        if "battle_back" in step:
+            message = "battle_back: the defenders are here those who have left, and strike nobody"
+            place = step.entries["battle_back"].key.place()
+            findings.add("HW112", place, message, help="say it in the result of a battle")
+
+
+@of_each_game
 def retreats_may_go_on(subject: Subject, findings: Findings) -> None:
     """The most hexes of a retreat before combat are more than it must go."""
     before = subject.game[Retreat].before_combat

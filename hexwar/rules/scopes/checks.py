@@ -96,13 +96,13 @@ def _patches(subject: Subject) -> list[MappingNode]:
 def patches_of_battles(
     subject: Subject, section: str
 ) -> Iterator[tuple[MappingNode, ResolvedGame]]:
-    """What patches that are in force in battles alone say of a section, and the game as it is
-    under each.
+    """The patches that are in force in battles alone and say something of a section, and the game
+    as it is under each.
     """
     overlays = overlays_of(subject, Findings()) if _patches(subject) else None
     for patch in overlays.battles.values() if overlays is not None else ():
         if section in patch:
-            yield patch.mapping(section), subject.game.patched((patch,))
+            yield patch, subject.game.patched((patch,))
 
 
 def overlays_of(subject: Subject, findings: Findings) -> Overlays | None:

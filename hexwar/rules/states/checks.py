@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from hexwar.definition.checks import Subject, of_each_game
-from hexwar.definition.diagnostics import Findings
-from hexwar.definition.tree import Node, SequenceNode
+from collections.abc import Sequence
+
+from hexwar.definition.checks import Subject, of_all_games, of_each_game
+from hexwar.definition.diagnostics import Findings, Span
+from hexwar.definition.tree import Node, SequenceNode, key_node
+from hexwar.rules.combat.section import Combat
+from hexwar.rules.language.wording import either
+from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.scopes.checks import patches_of_battles
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.states.section import OUT_OF_SUPPLY, States, StateSelectors, ValueChange
@@ -13,7 +18,9 @@ from hexwar.rules.units.section import Units
 from hexwar.rules.zones_of_control.section import ZoneSelectors
 
 ASKED_IN_BATTLES = ("attack", "advance", "retreat", "exert_zone")
-"""What may be forbidden that a battle asks for, before it or until all that it brings is over."""
+"""What may be forbidden that a battle asks for, first before it, then until all that it brings is
+over.
+"""
 SURELY_NUMBERS = ("attack", "defense", "movement")
 
 
@@ -128,6 +135,40 @@ def states_are_taken_in_their_phases(subject: Subject, findings: Findings) -> No
                 message = f"{name} is not taken in {phase}, which is a phase of kind {kind}"
                 hint = "name phases of kind orders or movement"
                 findings.add("HW650", place, message, help=hint)
+        sides = {phases[phase].side for phase in state.taken.phase} if state.taken else {""}
+        meant = state.taken.only.side if state.taken and state.taken.only else ()
+        if all(sides) and meant and sides.isdisjoint(meant) and "own" not in meant:
+            place = subject.node("states", name, "taken", "only").place()
+            message = f"no counter of {either(sorted(sides))} is meant, who may take {name}"
+            hint = f"name units of {either(sorted(sides))}, or delete it"
+            findings.add("HW650", place, message, help=hint)
+
+
+@of_all_games
+def ends_wait_for_what_comes(subjects: Sequence[Subject], findings: Findings) -> None:
+    """Some game has a phase of the kind that an end of a state waits for, or the fire."""
+    waits: dict[Span, tuple[str, str]] = {}
+    come: set[Span] = set()
+    for subject in subjects:
+        kinds = {phase.kind for phase in subject.game[SequenceOfPlay].phases}
+        for name, state in subject.game[States].by_id.items():
+            written = subject.node("states", name, "ends")
+            for index, ending in enumerate(state.endings):
+                at = written.items[index] if isinstance(written, SequenceNode) else written
+                # Beside other ends it does no harm that units which do not fire end it so.
+                vain = ending.fired and len(state.endings) == 1 and "fire" not in subject.tree
+                why = "no unit fires without a section fire" if vain else ""
+                if ending.kind and not kinds.intersection(ending.kind):
+                    why = f"no phase is of kind {either(ending.kind)}"
+                place = key_node(at, "kind" if ending.kind else "fired").place()
+                if not why:
+                    come.add(place)
+                elif subject.is_own(at):
+                    waits[place] = name, why
+    for span, (name, why) in waits.items():
+        if span not in come:
+            message = f"{why}, so that {name} does not end so"
+            findings.add("HW112", span, message, help="say how else it ends, or leave this out")
 
 
 @of_each_game
@@ -136,14 +177,19 @@ def patches_of_battles_forbid_what_is_asked_there(subject: Subject, findings: Fi
 
     A list replaces the one before, so that what it leaves out counts as well.
     """
-    for patched, game in patches_of_battles(subject, "states"):
+    overrun = subject.game.section(Overrun)
+    kinds = subject.game[Combat].kinds.values() if "combat" in subject.tree else ()
+    offered = [overrun and overrun.patch, *(kind.patch for kind in kinds if not kind.chosen)]
+    for patch, game in patches_of_battles(subject, "states"):
+        # Who may attack is asked before a kind of battle is chosen, or a card is played.
+        asked = ASKED_IN_BATTLES[not any(patch is each for each in offered) :]
         for name, before in subject.game[States].by_id.items():
-            said, now = patched.mapping(name), game[States].by_id[name]
+            said, now = patch.mapping("states").mapping(name), game[States].by_id[name]
             for key in ("forbids", "allows"):
                 changed = getattr(now, key) ^ getattr(before, key)
-                if key in said and changed and changed.isdisjoint(ASKED_IN_BATTLES):
+                if key in said and changed and changed.isdisjoint(asked):
                     acts = " or ".join(sorted(changed))
-                    message = f"{key}: nothing in a battle asks whether units may {acts}"
+                    message = f"{key}: nothing in such a battle asks whether units may {acts}"
                     hint = "say it in the patch of a phase or of an effect, or delete it"
                     findings.add("HW112", said.entries[key].key.place(), message, help=hint)
 

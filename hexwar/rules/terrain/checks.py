@@ -35,10 +35,10 @@ def costs_in_battles_close_or_open(subject: Subject, findings: Findings) -> None
     """Who retreats and advances pays nothing: what a patch of a battle says of costs must close
     terrain, or open it.
     """
-    for patched, game in patches_of_battles(subject, "terrain"):
+    for patch, game in patches_of_battles(subject, "terrain"):
         for kinds in ("hexes", "hexsides", "paths"):
             before, now = (getattr(each[Terrain], kinds) for each in (subject.game, game))
-            for name, said in patched.mapping(kinds).children():
+            for name, said in patch.mapping("terrain").mapping(kinds).children():
                 if "cost" not in said or name not in before or now[name].cost == before[name].cost:
                     continue
                 old, new = before[name].cost, now[name].cost

@@ -4,8 +4,28 @@ from __future__ import annotations
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.rules.language.section import could_fit
+from hexwar.rules.language.wording import every
 from hexwar.rules.transport.section import Transport
 from hexwar.rules.units.section import Units
+
+
+@of_each_game
+def carriers_have_loads(subject: Subject, findings: Findings) -> None:
+    """Some side has both, who carries and who is carried, where nobody begins aboard; of carriers
+    that a game lacks a series may well speak.
+    """
+    section, counters = subject.game.section(Transport), subject.game[Units].counters.values()
+    if section is None or section.begins:
+        return
+    carriers, loads = (
+        {unit.side for unit in counters if could_fit(only, unit)}
+        for only in (section.carriers, section.load)
+    )
+    place = subject.node("transport", "load")
+    if carriers and loads and carriers.isdisjoint(loads) and subject.is_own(place):
+        message = f"nobody is loaded: carriers are {every(carriers)}'s, and loads {every(loads)}'s"
+        findings.add("HW112", place.place(), message, help="name loads of the carriers' side")
 
 
 @of_each_game
