@@ -26,8 +26,9 @@ from hexwar.engine import Action
 from hexwar.host.eyes import WATCH, Plain
 from hexwar.host.outbox import is_destination
 from hexwar.host.policy import Policy, PolicyError
+from hexwar.host.questions import DEAR, Answered, DearQuestion
 from hexwar.host.store import Store, StoreError
-from hexwar.host.table import RefusedError, Table, begin_table, reaction_wait
+from hexwar.host.table import MEANWHILE, RefusedError, Table, begin_table, reaction_wait
 from hexwar.players import LEVELS
 from hexwar.records import HUMAN, SaveFile, SaveHeader, SaveLine
 from hexwar.records.kept_rules import NotKeptError, keep, kept_game, kept_packs
@@ -60,6 +61,8 @@ class Outcome:
 
     reply: Plain
     sent: Mapping[str, list[Plain]] = field(default_factory=dict)
+    dear: DearQuestion | None = None
+    """What has to be asked in a process before there is an answer."""
 
 
 class Thinking(NamedTuple):
@@ -102,6 +105,10 @@ class Host:
         self.store, self._now, self._random = store, now, random or Random()
         self._keys, self._work = keys, work
         self._budgets: dict[tuple[str, str], tuple[float, float]] = {}
+        self.asks_apart = False
+        """Whether somebody has processes in which questions are asked that take long."""
+        self._dear: set[tuple[str, str, bool]] = set()
+        """Questions that took long: game, kind of decision, whether units were picked."""
         self.drawing = Lock()
         """Held by whoever draws a map: letters are measured by one at a time."""
         self.games = tuple(games) or tuple(all_games())
@@ -280,7 +287,7 @@ class Host:
             _logger.exception("a message to table %s", name)
             self._open.pop(name, None)
             return Outcome({"t": "refused", "why": FAULT, "rule": "", **about})
-        return Outcome({**outcome.reply, **about}, outcome.sent)
+        return Outcome({**outcome.reply, **about}, outcome.sent, outcome.dear)
 
     def _handled(self, table: Table, seat: str, message: Any) -> Outcome:
         kind = message["t"]
@@ -292,8 +299,11 @@ class Host:
             raise RefusedError("Who looks on does not play.")
         if kind in _QUESTIONS:
             table.require_base(seat, message.get("base", ""))
+            if kind == "choices":
+                return self._choices(table, seat, message)
             with self._thinking_of(table.id, seat):
-                return Outcome({"t": "answer", **_QUESTIONS[kind](table, seat, message)})
+                answer = table.foresee(seat, message.get("do", ""))
+            return Outcome({"t": "answer", **answer})
         act = message.get("id", "")
         if kind in _PLAYS:
             if table.done_already(seat, act):
@@ -305,6 +315,44 @@ class Host:
             return Outcome({"t": "done"}, told(table, steps))
         _ARRANGES[kind](table, seat, message)
         return Outcome({"t": "done"}, told(table, {}))
+
+    def _choices(self, table: Table, seat: str, message: Plain) -> Outcome:
+        """What a side can choose; where that took long before, it is to be asked in a process."""
+        picked, at = message.get("picked", []), message.get("at", "")
+        asked = table.question(seat, picked, at)
+        if not isinstance(asked, DearQuestion):
+            return Outcome({"t": "answer", **asked})
+        decision = asked.question.seen.decision
+        kind = table.header.digest, decision.kind if decision else "", bool(picked)
+        with self._thinking_of(table.id, seat):
+            if self.asks_apart and kind in self._dear:
+                return Outcome({}, dear=asked)
+            begun = thread_time()
+            answer = table.choices(seat, picked, at)
+            if thread_time() - begun > DEAR:
+                self._dear.add(kind)
+        return Outcome({"t": "answer", **answer})
+
+    def answered(self, dear: DearQuestion, found: Answered | None) -> Plain:
+        """The answer that a process came to, or the one of this thread if none did."""
+        try:
+            with self._kept(dear.table) as table:
+                if table.version == dear.version:
+                    self._charge(dear.table, dear.seat, found.seconds if found else 0.0)
+                    if found is not None:
+                        table.remember(dear.key, found.answer)
+                    _, _, picked, at = dear.key
+                    return {"t": "answer", **table.choices(dear.seat, picked, at)}
+        except RefusedError as refused:
+            return {"t": "refused", "why": refused.why, "rule": refused.rule}
+        except Exception:
+            _logger.exception("a question at table %s", dear.table)
+            return {"t": "refused", "why": FAULT, "rule": ""}
+        return {"t": "refused", "why": MEANWHILE, "rule": "", "stale": True}
+
+    def _charge(self, name: str, seat: str, seconds: float) -> None:
+        left, last = self._budgets.get((name, seat), (MOST_WORK, self._now()))
+        self._budgets[name, seat] = left - seconds, last
 
     def _begin_again(self, table: Table) -> None:
         """Lay a table for the next game, in which everybody has the side of the next."""
@@ -509,12 +557,7 @@ def _sit(table: Table, seat: str, _: Plain) -> None:
 
 
 _OF_ALL = {"chat": _chat, "name": _name, "notes": _notes}
-_QUESTIONS: dict[str, Callable[[Table, str, Plain], Plain]] = {
-    "choices": lambda table, seat, message: table.choices(
-        seat, message.get("picked", []), message.get("at", "")
-    ),
-    "preview": lambda table, seat, message: table.foresee(seat, message.get("do", "")),
-}
+_QUESTIONS = frozenset({"choices", "preview"})
 _PLAYS: dict[str, Callable[[Table, str, Plain], dict[str, Plain]]] = {
     "do": lambda table, seat, message: table.act(
         seat, message.get("do", ""), message.get("id", "")

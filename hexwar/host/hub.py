@@ -19,6 +19,7 @@ from hexwar.host.computers import Computers
 from hexwar.host.eyes import Plain
 from hexwar.host.host import MOST_OPEN, Host, Next, Outcome, Thinking
 from hexwar.host.outbox import UnsentError, deliver
+from hexwar.host.questions import Answers
 from hexwar.host.table import RefusedError
 from hexwar.players import PlayerError
 from hexwar.players.thinking_process import ApartError
@@ -127,7 +128,8 @@ class Hub:
         self._batches: set[asyncio.Task[None]] = set()
         self._post = asyncio.Event()
         self._beside: list[asyncio.Task[None]] = []
-        self._computers = computers or Computers()
+        self._computers, self._answers = computers or Computers(), Answers()
+        host.asks_apart = True
         self._thread = ThreadPoolExecutor(1, "host")
         self._listeners: dict[str, set[Listener]] = {}
         self._going: dict[str, _Going] = {}
@@ -180,6 +182,10 @@ class Hub:
             self._batches.add(task := asyncio.create_task(self._handle()))
             task.add_done_callback(self._batches.discard)
         outcome: Outcome = await waiting
+        if outcome.dear is not None:
+            found = await self._answers.to(outcome.dear.question)
+            reply = await self.ask(partial(self.host.answered, outcome.dear, found))
+            return {**reply, **outcome.reply}
         self._tell(table, outcome.sent)
         self._go_on(table)
         return outcome.reply
@@ -310,4 +316,5 @@ class Hub:
         for task in self._beside:
             task.cancel()
         self._computers.end()
+        self._answers.end()
         self._thread.shutdown(wait=True)

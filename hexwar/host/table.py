@@ -14,11 +14,12 @@ from secrets import token_urlsafe
 from typing import Any
 
 from hexwar.definition.grammar import does
-from hexwar.engine import Action, Event, IllegalAction, Violation
+from hexwar.engine import Action, Event, IllegalAction
 from hexwar.host.clocks import Clock
 from hexwar.host.eyes import WATCH, Encoder, Happened, Plain, eyes_of
 from hexwar.host.foreseen import foreseen
 from hexwar.host.policy import Policy
+from hexwar.host.questions import DearQuestion, WhatToChoose, choices_in, refusal
 from hexwar.host.store import SeatRow, Store, TableRow
 from hexwar.players import called
 from hexwar.records import HUMAN, SaveHeader, SaveLine
@@ -39,9 +40,6 @@ from hexwar.viewer.printed_map.map_sheet import MapSheet
 KEPT_ENTRIES = 120
 """Actions of which a newcomer is told what happened."""
 
-MOST_CHOICES = 500
-"""Choices of one answer; who wants fewer picks units first."""
-
 MOST_ANSWERS = 64
 """Answers that are kept for a position, for who asks again."""
 
@@ -54,6 +52,8 @@ OFFERS = {
     "rematch": "a rematch with sides exchanged",
     "back": "to go back to before his last action, and beyond dice; others are thrown then",
 }
+
+MEANWHILE = "Something happened meanwhile: look at the map again."
 
 NEXT = "next"
 """In the place of an offer: the game is over, and another was begun."""
@@ -313,29 +313,27 @@ class Table:
 
     def choices(self, seat: str, picked: Sequence[str], at: str) -> Plain:
         """What a side can choose with units picked, at a hex pointed at, as far as it knows."""
+        question = self.question(seat, picked, at)
+        if isinstance(question, DearQuestion):
+            self.remember(question.key, choices_in(self.seen(seat), picked, at))
+            return self.choices(seat, picked, at)
+        return question
+
+    def question(self, seat: str, picked: Sequence[str], at: str) -> Plain | DearQuestion:
+        """What a side asks when it asks what it can choose; the answer, if that is known."""
         self._require_turn(seat)
         key = ("choices", seat, tuple(picked), at)
-        if key not in self._answers:
-            seen = self.seen(seat)
-            for unit in picked:
-                if unit not in seen.frame.unit_index:
-                    raise RefusedError("There is no such unit.")
-            if at and at not in seen.frame.board.cell:
-                raise RefusedError("There is no such hex.")
-            offered = seen.choices(picked, at)
-            plain = [
-                {
-                    "do": str(choice.action),
-                    "label": choice.label,
-                    "units": list(choice.units),
-                    "hexes": list(choice.hexes),
-                    "why": _refusal(choice.why_not),
-                }
-                for choice in offered[:MOST_CHOICES]
-            ]
-            self._remember(key, {"choices": plain, "more": len(offered) > MOST_CHOICES})
-        answer: Plain = self._answers[key]
-        return answer
+        if key in self._answers:
+            answer: Plain = self._answers[key]
+            return answer
+        seen = self.seen(seat)
+        for unit in picked:
+            if unit not in seen.frame.unit_index:
+                raise RefusedError("There is no such unit.")
+        if at and at not in seen.frame.board.cell:
+            raise RefusedError("There is no such hex.")
+        asked = WhatToChoose(seen, tuple(picked), at)
+        return DearQuestion(self.id, seat, self.version, key, asked)
 
     def foresee(self, seat: str, do: str) -> Plain:
         """Whether a side may do something as far as it knows, and what would come of an attack."""
@@ -350,11 +348,12 @@ class Table:
                     lines = foreseen(seen, self.state.view(seat).preview(do))
                 except IllegalAction:
                     lines = []  # only attacks and fires have a preview
-            self._remember(key, {"lines": lines, "why": _refusal(violation)})
+            self.remember(key, {"lines": lines, "why": refusal(violation)})
         answer: Plain = self._answers[key]
         return answer
 
-    def _remember(self, key: tuple[Any, ...], answer: Plain) -> None:
+    def remember(self, key: tuple[Any, ...], answer: Plain) -> None:
+        """Keep an answer as long as nothing changes, for who asks again."""
         if len(self._answers) >= MOST_ANSWERS:
             self._answers.clear()
         self._answers[key] = answer
@@ -374,7 +373,7 @@ class Table:
     def require_base(self, seat: str, base: str) -> None:
         """:class:`RefusedError` unless a seat knows all that has happened."""
         if base != self.eyes[seat].head:
-            raise RefusedError("Something happened meanwhile: look at the map again.", stale=True)
+            raise RefusedError(MEANWHILE, stale=True)
 
     def act(self, seat: str, do: str, act: str = "") -> dict[str, Plain]:
         """Do something, and store it; the step for each pair of eyes that learns of it."""
@@ -643,7 +642,3 @@ def reaction_wait(orders: str) -> float | None:
     """
     verb, _, seconds = orders.partition(" ")
     return None if verb != "pass" else float(seconds or 0)
-
-
-def _refusal(violation: Violation | None) -> Plain | None:
-    return None if violation is None else {"why": violation.message, "rule": violation.rule}
