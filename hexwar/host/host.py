@@ -7,7 +7,7 @@ and what is refused is refused in a sentence.
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -26,9 +26,10 @@ from hexwar.engine import Action
 from hexwar.host.eyes import WATCH, Plain
 from hexwar.host.outbox import is_destination
 from hexwar.host.policy import Policy, PolicyError
-from hexwar.host.questions import DEAR, Answered, DearQuestion
+from hexwar.host.questions import DEAR, DEAR_IN_A_ROW, Answered, DearQuestion, QuestionKind
 from hexwar.host.store import Store, StoreError
 from hexwar.host.table import MEANWHILE, RefusedError, Table, begin_table, reaction_wait
+from hexwar.host.trying import TrialError, is_strange, require_playable
 from hexwar.players import LEVELS
 from hexwar.records import HUMAN, SaveFile, SaveHeader, SaveLine
 from hexwar.records.kept_rules import NotKeptError, keep, kept_game, kept_packs
@@ -107,12 +108,15 @@ class Host:
         self._budgets: dict[tuple[str, str], tuple[float, float]] = {}
         self.asks_apart = False
         """Whether somebody has processes in which questions are asked that take long."""
-        self._dear: set[tuple[str, str, bool]] = set()
-        """Questions that took long: game, kind of decision, whether units were picked."""
+        self.dear = DEAR
+        """Seconds of a processor from which on a question is dear."""
+        self._dear: Counter[QuestionKind] = Counter()
+        """How many of the last took long; the first of a game does, as all its rules are made."""
         self.drawing = Lock()
         """Held by whoever draws a map: letters are measured by one at a time."""
         self.games = tuple(games) or tuple(all_games())
         self._loaded: dict[str, Game] = {}
+        self._tried: set[str] = set()
         self._painters: dict[str, MapSheet] = {}
         self.drawn: dict[str, tuple[str, str]] = {}
         """By digest, what the pages keep of a game's map: its drawing, and its places as data."""
@@ -127,6 +131,19 @@ class Host:
         if source not in self._loaded:
             self._loaded[source] = hexwar.load_game(find_game(source))
         return self._loaded[source]
+
+    def try_game(self, source: str) -> None:
+        """Try a stranger's game before it is played for the first time; in any thread, as it takes
+        a while. :class:`RefusedError` if it is not to be played.
+        """
+        if source not in self.games or source in self._tried:
+            return
+        try:
+            if is_strange(source):
+                require_playable(source)
+        except TrialError as problem:
+            raise RefusedError(str(problem)) from None
+        self._tried.add(source)
 
     def begin(
         self,
@@ -242,6 +259,7 @@ class Host:
         number of the last that he heard being said, ``informed``: he holds the position himself.
         """
         table = self.table(name)
+        table.require_open(seat)
         eyes = table.eyes[seat]
         eyes.informs = eyes.informs or informed
         steps = None if after is None else eyes.since(after)
@@ -291,6 +309,7 @@ class Host:
 
     def _handled(self, table: Table, seat: str, message: Any) -> Outcome:
         kind = message["t"]
+        table.require_open(seat)
         if kind == "hello":
             return Outcome({"t": "done"}, {})
         if kind in _OF_ALL:
@@ -323,26 +342,34 @@ class Host:
         if not isinstance(asked, DearQuestion):
             return Outcome({"t": "answer", **asked})
         decision = asked.question.seen.decision
-        kind = table.header.digest, decision.kind if decision else "", bool(picked)
+        kind = QuestionKind(table.header.digest, decision.kind if decision else "", bool(picked))
         with self._thinking_of(table.id, seat):
-            if self.asks_apart and kind in self._dear:
-                return Outcome({}, dear=asked)
+            if self.asks_apart and self._dear[kind] >= DEAR_IN_A_ROW:
+                return Outcome({}, dear=asked._replace(kind=kind))
             begun = thread_time()
             answer = table.choices(seat, picked, at)
-            if thread_time() - begun > DEAR:
-                self._dear.add(kind)
+            self._took(kind, thread_time() - begun)
         return Outcome({"t": "answer", **answer})
+
+    def _took(self, kind: QuestionKind, seconds: float) -> None:
+        """Remember whether questions of a kind take long."""
+        if seconds > self.dear:
+            self._dear[kind] += 1
+        else:
+            self._dear.pop(kind, None)
 
     def answered(self, dear: DearQuestion, found: Answered | None) -> Plain:
         """The answer that a process came to, or the one of this thread if none did."""
         try:
             with self._kept(dear.table) as table:
+                if found is not None:
+                    self._took(dear.kind, found.seconds)
                 if table.version == dear.version:
                     self._charge(dear.table, dear.seat, found.seconds if found else 0.0)
                     if found is not None:
                         table.remember(dear.key, found.answer)
-                    _, _, picked, at = dear.key
-                    return {"t": "answer", **table.choices(dear.seat, picked, at)}
+                    asked = dear.question
+                    return {"t": "answer", **table.choices(dear.seat, asked.picked, asked.at)}
         except RefusedError as refused:
             return {"t": "refused", "why": refused.why, "rule": refused.rule}
         except Exception:

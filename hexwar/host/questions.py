@@ -25,6 +25,9 @@ MOST_CHOICES = 500
 DEAR = 0.005
 """Seconds of a processor from which on a question is asked in a process; to send one costs 2 ms."""
 
+DEAR_IN_A_ROW = 3
+"""After so many questions of a kind the next is asked in a process."""
+
 PROCESSES = 2
 
 
@@ -70,6 +73,16 @@ class WhatToChoose:
         return Answered(choices_in(self.seen, self.picked, self.at), thread_time() - begun)
 
 
+class QuestionKind(NamedTuple):
+    """What it hangs on how long a question takes: the digest of the game, the kind of decision,
+    whether units are picked.
+    """
+
+    digest: str
+    decision: str
+    picks: bool
+
+
 class DearQuestion(NamedTuple):
     """One that is to be asked in a process: whose, about which version of which table, and by what
     its answer is kept.
@@ -80,6 +93,7 @@ class DearQuestion(NamedTuple):
     version: int
     key: tuple[Any, ...]
     question: WhatToChoose
+    kind: QuestionKind = QuestionKind("", "", False)
 
 
 class Answers:

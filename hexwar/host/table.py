@@ -50,8 +50,13 @@ OFFERS = {
     "pause": "to let the clock rest",
     "resume": "to let the clock run again",
     "rematch": "a rematch with sides exchanged",
+    "watch": "to let others look on: they see what all who play see",
     "back": "to go back to before his last action, and beyond dice; others are thrown then",
 }
+
+CLOSED = "closed"
+"""In the place of who looks on: a game that hides something is open to nobody else until all who
+play have agreed to that."""
 
 MEANWHILE = "Something happened meanwhile: look at the map again."
 
@@ -98,8 +103,8 @@ def begin_table(
     seated = dict.fromkeys(sides, HUMAN) | neutral | dict(players)
     header = replace(header_of(game, state, key.commitment, seated), thrown=noted.faces)
     seats = [SeatRow(side, player) for side, player in seated.items() if side not in neutral]
-    if policy.watch and not state.scopes.hiding:
-        seats.append(SeatRow(WATCH, HUMAN))
+    if policy.watch:
+        seats.append(SeatRow(WATCH, CLOSED if state.scopes.hiding else HUMAN))
     clock = Clock.begun(policy, seated)
     clock.runs_for(state.side_to_act, now)
     table, tokens = token_urlsafe(9), {token_urlsafe(24): seat for seat in seats}
@@ -236,6 +241,7 @@ class Table:
             "offer": {key: self.offer[key] for key in ("kind", "by", "said") if key in self.offer},
             "next": self.offer.get("links", {}).get(seat),
             "orders": self.seats[seat].orders,
+            "closed": self.is_closed,
         }
         if state.is_over:
             moment["over"] = {"verdict": state.verdict, "because": state.outcome}
@@ -533,6 +539,11 @@ class Table:
             raise RefusedError(f"At this table a game is not {what} when somebody is late.")
         return late
 
+    def require_open(self, seat: str) -> None:
+        """:class:`RefusedError` for who would look on before all who play have agreed to that."""
+        if self.seats[seat].player == CLOSED:
+            raise RefusedError("Nobody looks on at this game until all who play have agreed.")
+
     # -- offers -----------------------------------------------------------------------------
 
     def propose(self, seat: str, kind: str) -> dict[str, Plain]:
@@ -545,6 +556,8 @@ class Table:
             raise RefusedError(f"The game is {'' if self.state.is_over else 'not '}over.")
         if self.offer.get("kind") == NEXT:
             raise RefusedError("The next game has begun.")
+        if kind == "watch" and not self.is_closed:
+            raise RefusedError("There is nobody whom you could let look on.")
         if kind == "back":
             if not self.policy.takebacks:
                 raise RefusedError("At this table nothing is taken back by agreement.")
@@ -570,19 +583,28 @@ class Table:
         return self._agree_or_wait()
 
     def _agree_or_wait(self) -> dict[str, Plain]:
-        """Computers agree; when all do, what was offered happens."""
+        """Computers agree, but to a draw, which they weigh; when all do, it happens."""
         self.version += 1
         if self._all_agree and self.offer["kind"] != "rematch":
             kind, side = self.offer["kind"], self.offer["by"]
             self.offer = {}
             if kind == "back":
                 return self._go_back(side)
+            if kind == "watch":
+                row = self.seats[WATCH] = replace(self.seats[WATCH], player=HUMAN)
+                self._keep((), "", row)
+                return {}
             if kind == "pause":
                 self.clock.pause(self._now())
             else:
                 self.clock.resume(self._now())
         self._keep()
         return {}
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether others could look on if all who play agreed."""
+        return WATCH in self.seats and self.seats[WATCH].player == CLOSED
 
     @property
     def _all_agree(self) -> bool:

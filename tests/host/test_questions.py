@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from hexwar.host import host as host_module
 from hexwar.host.host import Host
 from hexwar.host.questions import DearQuestion, WhatToChoose
 from hexwar.host.store import Store
@@ -20,10 +19,10 @@ SOURCE = str(FOLDER / "meadow")
 
 
 @pytest.fixture
-def dear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Host, str, str, dict[str, Any]]:
+def dear(tmp_path: Path) -> tuple[Host, str, str, dict[str, Any]]:
     """A host to which every question is dear, a table, who has the choice, and what he asks."""
-    monkeypatch.setattr(host_module, "DEAR", -1.0)
     host = Host(Store(tmp_path / "host.sqlite"), [SOURCE], lambda: 0.0, keys=keys_of(1))
+    host.dear = -1.0
     table, _ = host.begin(SOURCE)
     host.asks_apart = True
     side = host.table(table).state.side_to_act or ""
@@ -31,8 +30,9 @@ def dear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Host, str, st
 
 
 def put(host: Host, table: str, side: str, message: dict[str, Any]) -> DearQuestion:
-    """Ask for the second time, with others picked, when it is known to be dear."""
-    assert host.handle(table, side, message).dear is None
+    """Ask until it is known to be dear."""
+    for number in ("", "0102", "0103"):
+        assert host.handle(table, side, {**message, "at": number}).dear is None
     outcome = host.handle(table, side, {**message, "at": "0101"})
     assert outcome.dear is not None
     return outcome.dear
@@ -70,9 +70,17 @@ def test_a_process_gets_what_the_side_sees_and_no_key(dear: Any) -> None:
 
 
 def test_a_page_is_answered_by_a_process(host: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host_module, "DEAR", -1.0)
+    monkeypatch.setattr(host.serving.host, "dear", -1.0)
     soviet = seats(host, "strike_force_one")["soviet"]
     soviet.hear()
-    first = soviet.say("choices", picked=["A"])
-    second = soviet.say("choices", picked=["B"])
-    assert first["choices"] and second["choices"][0]["units"] == ["B"]
+    for unit in "ABCD":
+        assert soviet.say("choices", picked=[unit])["choices"][0]["units"] == [unit]
+    assert host.serving.host._dear.most_common(1)[0][1] > 3
+
+
+def test_what_is_dear_no_more_is_asked_here_again(dear: Any) -> None:
+    host, table, side, message = dear
+    asked = put(*dear)
+    host.dear = 1e9
+    host.answered(asked, asked.question.answer(Mind(lambda: False)))
+    assert host.handle(table, side, {**message, "at": "0201"}).dear is None
