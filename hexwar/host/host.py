@@ -39,8 +39,8 @@ from hexwar.rules.state import State
 from hexwar.viewer.page.drawing import shown_by
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 
-MOST_OPEN = 200
-"""Tables that are open at a time; who comes back to another opens it anew."""
+MOST_OPEN = 600
+"""Tables that are open at a time, at some 100 KB each; who comes back to another opens it anew."""
 
 MOST_SHOWN = 30
 """Tables of the list that their owner sees."""

@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeVar
 from hexwar.engine import Action
 from hexwar.host.computers import Computers
 from hexwar.host.eyes import Plain
-from hexwar.host.host import MOST_OPEN, Host, Next, Outcome, Thinking
+from hexwar.host.host import Host, Next, Outcome, Thinking
 from hexwar.host.outbox import UnsentError, deliver
 from hexwar.host.questions import Answers
 from hexwar.host.table import RefusedError
@@ -40,6 +40,9 @@ QUIET = 60.0
 
 MOST_TRIES, PAUSE = 5, 60.0
 """How often a note is tried again, and the seconds between."""
+
+MOST_RESUMED, BETWEEN_RESUMED = 200, 0.02
+"""The latest tables that are looked at when a host is started, and the seconds between two."""
 
 LONGEST_WAIT = 3600.0
 """Seconds after which a table is looked at again, however long nothing is due."""
@@ -295,9 +298,9 @@ class Hub:
 
     async def _resume(self) -> None:
         """Look at the latest tables once: computers, clocks and orders go on where they were."""
-        for table in (await self.ask(self.host.store.tables))[:MOST_OPEN]:
+        for table in (await self.ask(self.host.store.tables))[:MOST_RESUMED]:
             self._go_on(table)
-            await asyncio.sleep(0)
+            await asyncio.sleep(BETWEEN_RESUMED)  # whoever plays already comes in between
 
     async def _think(self, table: str, thinking: Thinking) -> Next:
         """Have a computer choose, and do it."""
