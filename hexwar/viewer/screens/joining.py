@@ -95,15 +95,15 @@ class TableScreen(SheetScreen):
     title = "At the table"
     widest = 720
 
-    def __init__(self, host: Host, match: JoinedMatch) -> None:
+    def __init__(self, host: Host, match: JoinedMatch, listen: Callable[[], None]) -> None:
         super().__init__(host)
-        self.match, self.words = match, ""
+        self.match, self.words, self._listen = match, "", listen
         match.unread = 0
         self._shown: object = None
 
     def tick(self, seconds: float) -> bool:
         """Show what was said meanwhile."""
-        self.match.hear()
+        self._listen()
         shown = len(self.match.talk), str(self.match.now), self.match.seconds_left
         if shown != self._shown:
             self._shown, self.match.unread = shown, 0
