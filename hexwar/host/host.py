@@ -11,6 +11,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from random import Random
 from secrets import token_urlsafe
@@ -101,9 +102,11 @@ class Host:
         random: Random | None = None,
         keys: Callable[[], DiceKey] = DiceKey.drawn,
         work: Callable[[], float] = thread_time,
+        engine: str = "",
     ) -> None:
         """DefinitionError for a game that is not sound."""
         self.store, self._now, self._random = store, now, random or Random()
+        self.engine = engine or engine_digest()
         self._keys, self._work = keys, work
         self._budgets: dict[tuple[str, str], tuple[float, float]] = {}
         self.asks_apart = False
@@ -177,6 +180,7 @@ class Host:
             )
         except (hexwar.ChoiceError, PolicyError) as problem:
             raise RefusedError(str(problem)) from None
+        self.store.goes_on_by(begun[0], self.engine)
         if sentence := keep(game.catalog):
             _logger.warning("%s", sentence)
         return begun
@@ -222,6 +226,26 @@ class Host:
         except NotKeptError as problem:
             raise RefusedError(f"This game cannot be sent: {problem}.") from None
 
+    def from_before(self, name: str) -> tuple[SaveFile, Game] | None:
+        """The record of a table that went on last by another hexwar, and a game of its own to try
+        it by; ``None`` where there is nothing to be tried.
+        """
+        if self.store.engine(name)[0] == self.engine:
+            return None
+        table = self.table(name)
+        if table.state.is_over:
+            return None
+        return _record_of(name, self.store.lines(name)), Game(table.game.definition)
+
+    def tried(self, name: str, *, parts: bool) -> dict[str, list[Plain]]:
+        """A record was replayed by this hexwar; what each seat is sent of it."""
+        table = self.table(name)
+        if parts:
+            table.parts_by(self.engine)
+        else:
+            self.store.goes_on_by(name, self.engine)
+        return told(table, {}) if parts else {}
+
     def painter(self, resolved: Any) -> MapSheet:
         """What shows the map of a game."""
         if resolved.digest not in self._painters:
@@ -236,13 +260,7 @@ class Host:
         """The record of a table, to be gone through. :class:`RefusedError` while it tells too much
         for anybody at the table.
         """
-        raw = self.table(name).lines()
-        header = SaveHeader.from_dict(decoded(raw[0]))
-        lines = tuple(
-            SaveLine.from_dict(decoded(line), number) for number, line in enumerate(raw[1:], 2)
-        )
-        path = Path(f"{name}.jsonl")
-        return SaveFile(path, header, lines, tuple(raw), len(raw), sum(map(len, raw)), False, False)
+        return _record_of(name, self.table(name).lines())
 
     # -- what a seat is told when it comes ----------------------------------------------------
 
@@ -328,10 +346,14 @@ class Host:
             if table.done_already(seat, act):
                 return Outcome({"t": "done"}, {})
             table.require_base(seat, message.get("base", ""))
+            if kind not in _AT_REST:
+                table.require_going()
             steps = _PLAYS[kind](table, seat, message)
             if table.wants_rematch:
                 self._begin_again(table)
             return Outcome({"t": "done"}, told(table, steps))
+        if kind not in _AT_REST:
+            table.require_going()
         _ARRANGES[kind](table, seat, message)
         return Outcome({"t": "done"}, told(table, {}))
 
@@ -432,7 +454,7 @@ class Host:
 
     def _gone_on(self, table: Table) -> Next:
         seat = table.to_act
-        if seat is None:
+        if seat is None or table.rests:
             return Next()
         if seat.player != HUMAN:
             seen = table.state.seen_by(seat.seat).clone()
@@ -497,6 +519,24 @@ class Host:
             if action is None or table.state.explain(action) is not None:
                 action = table.state.sample_action(self._random)
             return Next(sent=told(table, table.play_for(action)))
+
+
+def _record_of(name: str, raw: Sequence[bytes]) -> SaveFile:
+    """The lines of a table as a save that was read."""
+    header = SaveHeader.from_dict(decoded(raw[0]))
+    lines = tuple(SaveLine.from_dict(decoded(line), at) for at, line in enumerate(raw[1:], 2))
+    path = Path(f"{name}.jsonl")
+    return SaveFile(path, header, lines, tuple(raw), len(raw), sum(map(len, raw)), False, False)
+
+
+def engine_digest() -> str:
+    """A digest of all that decides how a game goes: after an upgrade it is another."""
+    whole, package = blake2b(digest_size=16), Path(hexwar.__file__).parent
+    for room in ("definition", "engine", "hexmap", "rules"):
+        for file in sorted((package / room).rglob("*.py")):
+            whole.update(f"{file.relative_to(package).as_posix()}\0".encode())
+            whole.update(file.read_bytes())
+    return whole.hexdigest()
 
 
 def _about(message: object) -> Plain:
@@ -595,6 +635,9 @@ _PLAYS: dict[str, Callable[[Table, str, Plain], dict[str, Plain]]] = {
     "answer": lambda table, seat, message: table.answer(seat, yes=bool(message.get("yes"))),
     "claim": lambda table, seat, message: table.claim(seat),
 }
+_AT_REST = frozenset({"offer", "answer", "resign", "sit", "tell", "forget", "orders"})
+"""What is heard at a table that rests."""
+
 _ARRANGES: dict[str, Callable[[Table, str, Plain], None]] = {
     "substitute": _substitute,
     "sit": _sit,

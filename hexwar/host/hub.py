@@ -23,6 +23,7 @@ from hexwar.host.questions import Answers
 from hexwar.host.table import RefusedError
 from hexwar.players import PlayerError
 from hexwar.players.thinking_process import ApartError
+from hexwar.records import Session
 
 T = TypeVar("T")
 
@@ -299,8 +300,19 @@ class Hub:
     async def _resume(self) -> None:
         """Look at the latest tables once: computers, clocks and orders go on where they were."""
         for table in (await self.ask(self.host.store.tables))[:MOST_RESUMED]:
+            await self.try_again(table)
             self._go_on(table)
             await asyncio.sleep(BETWEEN_RESUMED)  # whoever plays already comes in between
+
+    async def try_again(self, table: str) -> None:
+        """Replay a table from before an upgrade, in a thread; it rests if it parts."""
+        with suppress(RefusedError):  # none of this host: whoever comes is told
+            before = await self.ask(lambda: self.host.from_before(table))
+            if before is not None:
+                parting = await asyncio.to_thread(Session.parting, *before)
+                parts = parting is not None
+                sent = await self.ask(lambda: self.host.tried(table, parts=parts))
+                self._tell(table, sent)
 
     async def _think(self, table: str, thinking: Thinking) -> Next:
         """Have a computer choose, and do it."""

@@ -51,12 +51,18 @@ OFFERS = {
     "resume": "to let the clock run again",
     "rematch": "a rematch with sides exchanged",
     "watch": "to let others look on: they see what all who play see",
+    "go_on": "to go on by the rules as hexwar has them today",
     "back": "to go back to before his last action, and beyond dice; others are thrown then",
 }
 
 CLOSED = "closed"
 """In the place of who looks on: a game that hides something is open to nobody else until all who
 play have agreed to that."""
+
+PARTS = (
+    "By the hexwar of today this game would have gone another way. It rests where it stands until "
+    "all who play agree to go on."
+)
 
 MEANWHILE = "Something happened meanwhile: look at the map again."
 
@@ -157,6 +163,8 @@ class Table:
         self.log: deque[LogEntry] = deque(maxlen=KEPT_ENTRIES)
         for number, raw in enumerate(lines[1:], 1):
             self._read(SaveLine.from_dict(decoded(raw), number + 1), replayed=number >= row.at)
+        self.rests = store.engine(row.id)[1]
+        """Why it rests until all who play agree; empty where it does not."""
         self._seen: dict[str, State] = {}
         self._answers: dict[tuple[Any, ...], Any] = {}
         kept = row.eyes
@@ -242,6 +250,7 @@ class Table:
             "next": self.offer.get("links", {}).get(seat),
             "orders": self.seats[seat].orders,
             "closed": self.is_closed,
+            "rests": self.rests,
         }
         if state.is_over:
             moment["over"] = {"verdict": state.verdict, "because": state.outcome}
@@ -539,6 +548,11 @@ class Table:
             raise RefusedError(f"At this table a game is not {what} when somebody is late.")
         return late
 
+    def require_going(self) -> None:
+        """:class:`RefusedError` at a table that rests."""
+        if self.rests:
+            raise RefusedError(self.rests)
+
     def require_open(self, seat: str) -> None:
         """:class:`RefusedError` for who would look on before all who play have agreed to that."""
         if self.seats[seat].player == CLOSED:
@@ -556,6 +570,8 @@ class Table:
             raise RefusedError(f"The game is {'' if self.state.is_over else 'not '}over.")
         if self.offer.get("kind") == NEXT:
             raise RefusedError("The next game has begun.")
+        if kind == "go_on" and not self.rests:
+            raise RefusedError("The game goes on.")
         if kind == "watch" and not self.is_closed:
             raise RefusedError("There is nobody whom you could let look on.")
         if kind == "back":
@@ -590,6 +606,11 @@ class Table:
             self.offer = {}
             if kind == "back":
                 return self._go_back(side)
+            if kind == "go_on":
+                self.rests = ""
+                self._store.goes_on_by(self.id, self._store.engine(self.id)[0])
+                self._keep()
+                return {}
             if kind == "watch":
                 row = self.seats[WATCH] = replace(self.seats[WATCH], player=HUMAN)
                 self._keep((), "", row)
@@ -646,6 +667,12 @@ class Table:
         return self._happened(Happened(entry, agreed=True), written, "")
 
     # -- the record -------------------------------------------------------------------------
+
+    def parts_by(self, engine: str) -> None:
+        """By the hexwar of this digest the record goes another way: rest where it stands."""
+        self.version += 1
+        self.rests = PARTS
+        self._store.goes_on_by(self.id, engine, PARTS)
 
     def lines(self) -> list[bytes]:
         """The record as a save has it. :class:`RefusedError` while it would tell what is hidden."""
