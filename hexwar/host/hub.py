@@ -19,7 +19,7 @@ from hexwar.host.computers import Computers
 from hexwar.host.eyes import Plain
 from hexwar.host.host import Host, Next, Outcome, Thinking
 from hexwar.host.outbox import UnsentError, deliver
-from hexwar.host.questions import Answers
+from hexwar.host.questions import AnsweringProcesses
 from hexwar.host.table import RefusedError
 from hexwar.players import PlayerError
 from hexwar.players.thinking_process import ApartError
@@ -132,7 +132,7 @@ class Hub:
         self._batches: set[asyncio.Task[None]] = set()
         self._post = asyncio.Event()
         self._beside: list[asyncio.Task[None]] = []
-        self._computers, self._answers = computers or Computers(), Answers()
+        self._computers, self._answers = computers or Computers(), AnsweringProcesses()
         host.asks_apart = True
         self._thread = ThreadPoolExecutor(1, "host")
         self._listeners: dict[str, set[Listener]] = {}

@@ -96,7 +96,7 @@ class DearQuestion(NamedTuple):
     kind: QuestionKind = QuestionKind("", "", False)
 
 
-class Answers:
+class AnsweringProcesses:
     """A few processes that answer questions, each one at a time; they are begun when they are
     needed.
     """
