@@ -25,6 +25,7 @@ RANKS = {
     "fonts": 0,
     "definition": 1,
     "engine": 2,
+    "fair": 3,
     "rules": 3,
     "": 4,  # hexwar itself, the public API: the rooms above may use it, those below may not
     "players": 5,

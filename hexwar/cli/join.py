@@ -151,7 +151,11 @@ class SeatInTerminal:
             if verb == "help":
                 print(HELP)
             elif verb == "units":
-                self._units()
+                units, hexes = self._table.get("units", {}), self._table.get("hexes", [])
+                for place, (unit, side) in enumerate(units.items()):
+                    at = self._where.get(place, -1)
+                    if 0 <= at < len(hexes):
+                        _tell(f"{hexes[at]}  {unit} ({self._table['sides'].get(side, side)})")
             elif verb == "choices":
                 self._list(rest)
             elif verb == "preview":
@@ -189,13 +193,6 @@ class SeatInTerminal:
             _tell(f"{number:3}  {choice['label']}")
         if len(offered) > LISTED:
             _tell(f"     and {len(offered) - LISTED} more: name the units, as in: choices UNIT")
-
-    def _units(self) -> None:
-        units, hexes = self._table.get("units", {}), self._table.get("hexes", [])
-        for place, (unit, side) in enumerate(units.items()):
-            at = self._where.get(place, -1)
-            if 0 <= at < len(hexes):
-                _tell(f"{hexes[at]}  {unit} ({self._table['sides'].get(side, side)})")
 
 
 def _refused(answer: dict[str, Any]) -> str:

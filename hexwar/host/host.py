@@ -32,7 +32,7 @@ from hexwar.host.store import Store, StoreError
 from hexwar.host.table import MEANWHILE, RefusedError, Table, begin_table, reaction_wait
 from hexwar.host.trying import TrialError, is_strange, require_playable
 from hexwar.players import LEVELS
-from hexwar.records import HUMAN, SaveFile, SaveHeader, SaveLine
+from hexwar.records import HUMAN, SaveFile, SaveHeader
 from hexwar.records.kept_rules import NotKeptError, keep, kept_game, kept_packs
 from hexwar.records.lines import DiceKey, decoded
 from hexwar.rules.game import Game
@@ -235,7 +235,7 @@ class Host:
         table = self.table(name)
         if table.state.is_over:
             return None
-        return _record_of(name, self.store.lines(name)), Game(table.game.definition)
+        return table.whole_record(), Game(table.game.definition)
 
     def tried(self, name: str, *, parts: bool) -> dict[str, list[Plain]]:
         """A record was replayed by this hexwar; what each seat is sent of it."""
@@ -260,7 +260,9 @@ class Host:
         """The record of a table, to be gone through. :class:`RefusedError` while it tells too much
         for anybody at the table.
         """
-        return _record_of(name, self.table(name).lines())
+        table = self.table(name)
+        table.require_told()
+        return table.whole_record()
 
     # -- what a seat is told when it comes ----------------------------------------------------
 
@@ -519,14 +521,6 @@ class Host:
             if action is None or table.state.explain(action) is not None:
                 action = table.state.sample_action(self._random)
             return Next(sent=told(table, table.play_for(action)))
-
-
-def _record_of(name: str, raw: Sequence[bytes]) -> SaveFile:
-    """The lines of a table as a save that was read."""
-    header = SaveHeader.from_dict(decoded(raw[0]))
-    lines = tuple(SaveLine.from_dict(decoded(line), at) for at, line in enumerate(raw[1:], 2))
-    path = Path(f"{name}.jsonl")
-    return SaveFile(path, header, lines, tuple(raw), len(raw), sum(map(len, raw)), False, False)
 
 
 def engine_digest() -> str:

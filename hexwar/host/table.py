@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from secrets import token_urlsafe
 from typing import Any
 
@@ -24,10 +25,10 @@ from hexwar.host.store import SeatRow, Store, TableRow
 from hexwar.players import called
 from hexwar.records import HUMAN, SaveHeader, SaveLine
 from hexwar.records.changed_rules import header_of
-from hexwar.records.lines import DiceKey, decoded, encoded, plain_events
+from hexwar.records.lines import DiceKey, SaveFile, decoded, encoded, plain_events
 from hexwar.records.saves import standing_actions
 from hexwar.records.session import OPPONENT
-from hexwar.records.verification import begun
+from hexwar.records.verification import KnownKeys, begun
 from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.game import Game
@@ -298,9 +299,8 @@ class Table:
 
     def known(self, seat: str) -> Plain:
         """All that somebody in a seat knows of the game, for who holds the position himself."""
-        header, done = self.header, []
-        for number, raw in enumerate(self._store.lines(self.id)[1:], 2):
-            line = SaveLine.from_dict(decoded(raw), number)
+        record, done = self.whole_record(), []
+        for line in record.lines:
             if line.kind == "do":
                 events = tuple(map(Event.from_dict, line.events))
                 done.append(LogEntry(line.side, Action.parse(line.notation), events))
@@ -308,11 +308,11 @@ class Table:
                 done.pop()
             elif line.kind == "back":
                 del done[int(line.notation) :]
-        opening = begun(self.game, header, (None,)).events or ()
+        opening = begun(self.game, record, KnownKeys((None,))).events or ()
         return {
-            "game": header.game,
-            "digest": header.digest,
-            "files": dict(header.files),
+            "game": record.header.game,
+            "digest": record.header.digest,
+            "files": dict(record.header.files),
             **self.eyes[seat].known(self.state, opening, done),
         }
 
@@ -647,12 +647,11 @@ class Table:
         """Go back to before the last action of a side, beyond dice too: others fall from there on,
         and what was still to come of the old ones is told, so that nobody wonders.
         """
-        raw = self._store.lines(self.id)
-        lines = [SaveLine.from_dict(decoded(line), at) for at, line in enumerate(raw[1:], 2)]
-        done = standing_actions(lines)
+        record = self.whole_record()
+        done = standing_actions(record.lines)
         place = max(at for at, line in enumerate(done) if line.side == side)
         entry = self.log[place - len(done)]
-        state = begun(self.game, self.header, (None,))
+        state = begun(self.game, record, KnownKeys((None,)))
         for line in done[:place]:
             state.apply(line.notation, events=False, dice=line.thrown or None)
         old_key, self._key = self._key, self._keys()
@@ -674,13 +673,18 @@ class Table:
         self.rests = PARTS
         self._store.goes_on_by(self.id, engine, PARTS)
 
-    def lines(self) -> list[bytes]:
-        """The record as a save has it. :class:`RefusedError` while it would tell what is hidden."""
+    def whole_record(self) -> SaveFile:
+        """All that the store has of the game, as a save that was read: it tells what is hidden."""
+        raw = self._store.lines(self.id)
+        lines = (SaveLine.from_dict(decoded(line), at) for at, line in enumerate(raw[1:], 2))
+        return SaveFile(Path(self.id), self.header, tuple(lines), tuple(raw), len(raw), 0, False)
+
+    def require_told(self) -> None:
+        """:class:`RefusedError` while the record would tell what is hidden."""
         if self.hides and not self.state.is_over:
             raise RefusedError(
                 "The record of a game that hides something is given when it is over."
             )
-        return self._store.lines(self.id)
 
 
 def reaction_wait(orders: str) -> float | None:

@@ -390,7 +390,7 @@ def tip(desk: Desk) -> Notice:
         return Notice(_of_the_attack(chosen))
     if chosen.units and chosen.destinations() and not chosen.available.target_first:
         going, lets_go = every(chosen.units), desk.keys.shown("cancel")
-        return Notice(f"Click an outlined hex for {going} to go there; {lets_go} lets go.")
+        return Notice(f"Click a tinted hex for {going} to go there; {lets_go} lets go.")
     return Notice(chosen.presentation.tip(chosen, desk.keys.shown))
 
 

@@ -140,6 +140,12 @@ class Screen:
     def say(self, text: str) -> None:
         """Tell the player something; a screen without a line for it stays silent."""
 
+    def look_behind(self, below: Screen, surface: pygame.Surface) -> bool:
+        """Show what lies below on a window like ``surface``, if that is seen and was drawn anew;
+        answers whether.
+        """
+        return False
+
     def leave(self) -> None:
         """The screen is gone for good: stop what it had under way."""
 
