@@ -36,6 +36,8 @@ create table if not exists acts (
 create table if not exists talk (
     game text not null, seq integer not null, seat text not null, said text not null,
     at real not null, primary key (game, seq)) strict, without rowid;
+create table if not exists engines (
+    game text primary key, engine text not null, rests text not null) strict, without rowid;
 create table if not exists outbox (
     id integer primary key, tell text not null, text text not null, tries integer not null) strict;
 """
@@ -260,6 +262,20 @@ class Store:
         last = self._db.execute("select max(seq) from talk where game = ?", (table,))
         number: int = last.fetchone()[0]
         return number
+
+    # -- by which hexwar ----------------------------------------------------------------------
+
+    def engine(self, table: str) -> tuple[str, str]:
+        """By which hexwar a table went on last, and why it rests since; both may be empty."""
+        row = self._db.execute("select engine, rests from engines where game = ?", (table,))
+        return row.fetchone() or ("", "")
+
+    def goes_on_by(self, table: str, engine: str, rests: str = "") -> None:
+        """A table goes on by this hexwar, or rests because it parts there."""
+        with self.at_once():
+            self._db.execute(
+                "insert or replace into engines values (?, ?, ?)", (table, engine, rests)
+            )
 
     def unsay(self, table: str, seat: str) -> None:
         """Forget what somebody in a seat said."""

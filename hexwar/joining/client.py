@@ -58,6 +58,12 @@ class Client:
             raise LineError(str(entered.get("why", "") if isinstance(entered, dict) else "no host"))
         self.path = str(entered["go"])
 
+    def link_of(self, token: str) -> str:
+        """The link of another seat of this host."""
+        port = "" if self._port is None else f":{self._port}"
+        name = f"[{self._host}]" if ":" in self._host else self._host
+        return f"{'https' if self._secure else 'http'}:{'//'}{name}{port}/#{token}"
+
     def request(
         self, method: str, path: str, payload: object = None, headers: dict[str, str] | None = None
     ) -> tuple[int, Any]:

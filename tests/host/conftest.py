@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 GAMES = ("strike_force_one", "force_on_force", "tamrat", "three_mills", "skerry_sound")
 
+LARGE = ("marenfeld", "orva_front")
+"""Of hundreds of units."""
+
 # Who has installed hexwar without the extra has nothing to test here.
 if not all(find_spec(package) for package in ("starlette", "uvicorn", "websockets")):
     collect_ignore_glob = ["test_*.py"]
@@ -29,5 +32,5 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("host")
         patch.setenv("HEXWAR_HOME", str(folder))
-        with running(folder, *GAMES, per_second=10_000.0) as serving:
+        with running(folder, *GAMES, *LARGE, per_second=10_000.0) as serving:
             yield serving

@@ -267,7 +267,7 @@ def test_no_name_of_a_player_imports_or_starts_anything(host: Running, name: str
     assert status == 409 and set(sys.modules) == before
 
 
-@pytest.mark.parametrize("game", ["../games/tamrat", "/etc", "orva_front", ""])
+@pytest.mark.parametrize("game", ["../games/tamrat", "/etc", "scs_sample", ""])
 def test_only_games_of_the_owner_are_played(host: Running, game: str) -> None:
     """No path, and none that he does not host, installed or not."""
     owner = f"Bearer {host.serving.owner}"

@@ -129,9 +129,11 @@ def test_dear_questions_have_their_price(tmp_path: Path) -> None:
     table, _ = host.begin(OPEN)
     base = host.table(table).eyes["red"].head
     question = {"t": "choices", "base": base}
-    replies = [host.handle(table, "red", question).reply for _ in range(9)]
+    hexes = host.table(table).state.resolved.map.numbers[:9]
+    replies = [host.handle(table, "red", {**question, "at": at}).reply for at in hexes]
     assert [reply["t"] for reply in replies] == ["answer"] * 8 + ["refused"]
     assert replies[-1]["why"] == "That was much to ask: wait a moment."
+    assert host.handle(table, "red", {**question, "at": hexes[0]}).reply["t"] == "answer"
     seconds[0] += 2
     assert host.handle(table, "red", question).reply["t"] == "answer"
     assert host.handle(table, "red", {"t": "do", "base": base, "do": "done"}).reply["t"] == "done"

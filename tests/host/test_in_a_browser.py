@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
 
 from tests.host.chromium import CHROMIUM, Tab, browser
-from tests.host.serving import Running, seats
+from tests.host.serving import Running, running, seats
+from tests.rules.tiny import FOLDER
 
 pytestmark = [
     pytest.mark.window,
@@ -177,6 +181,24 @@ def test_text_of_others_does_not_run(tabs: Opened, host: Running) -> None:
     us.wait("document.getElementById('waits').textContent.includes('<img')")
     assert us.ask("document.querySelectorAll('#talk img, #talk script, #waits img').length") == 0
     assert us.ask("document.title") != "1" and us.problems == []
+
+
+def test_text_of_a_game_does_not_run(tabs: Opened, tmp_path: Path) -> None:
+    """Whoever wrote it may be anybody: its title, its rules and what it calls its sides."""
+    bad = "<img src=x onerror=document.title=1></script><script>document.title=1</script>"
+    folder = tmp_path / "meadow"
+    copytree(FOLDER / "meadow", folder)
+    written = (folder / "game.yaml").read_text(encoding="utf-8")
+    for name in ("title", "name"):
+        written = re.sub(rf"(\b{name}: )[^,}}\n]+", rf"\1'{bad}'", written)
+    assert written.count("onerror") > 2
+    (folder / "game.yaml").write_text(written, encoding="utf-8")
+    with running(tmp_path, str(folder)) as host:
+        sides = sit(tabs, host, str(folder))
+        for tab in sides.values():
+            assert "onerror" in tab.ask("document.body.innerText")
+            assert tab.ask("document.querySelectorAll('img, aside script').length") == 0
+            assert tab.ask("document.title") != "1" and tab.problems == []
 
 
 def test_who_was_cut_off_catches_up(tabs: Opened, host: Running) -> None:

@@ -128,3 +128,18 @@ def test_a_table_goes_on_where_it_was_when_the_host_is_started_again(host: Runni
     assert soviet.say("do", do="move B 0703")["t"] == "done"
     _, whole, _ = Client(host.serving.link(soviet.token)).hear()
     assert whole["n"] == 2
+
+
+def test_messages_that_come_in_another_order_do_nothing_wrong(host: Running) -> None:
+    """The second is about a position that is not there yet: it is refused, and can come again."""
+    soviet = seats(host, "strike_force_one")["soviet"]
+    soviet.hear()
+    first = soviet.message("do", do="move A 0801")
+    assert soviet.send({**soviet.message("do", do="move B 0703"), "base": "later"})["stale"]
+    assert soviet.send(first)["t"] == "done"
+    again = soviet.send(first)
+    assert again["t"] == "done"
+    heard = soviet.hear()
+    assert [message["said"] for message in heard if message["t"] == "step"] == [
+        "A moves 0802 to 0801 (1 MP)."
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from pathlib import Path
 from random import Random
@@ -13,13 +14,16 @@ import pytest
 import hexwar
 from hexwar.host.eyes import Plain
 from hexwar.host.host import Host
+from hexwar.host.hub import Hub
 from hexwar.host.store import Store, StoreError
 from hexwar.records import Replay, Session
+from tests.host.conftest import GAMES, LARGE
 from tests.host.serving import keys_of
 from tests.rules.tiny import FOLDER
 
-SHIPPED = ("strike_force_one", "force_on_force", "tamrat", "three_mills", "skerry_sound")
 MOST = 3000
+ENDS_PHASE = 0.15
+"""How often a phase is ended that could go on: games of hundreds of units would last for hours."""
 
 
 def chosen(host: Host, table: str, seat: str, random: Random) -> str:
@@ -28,12 +32,14 @@ def chosen(host: Host, table: str, seat: str, random: Random) -> str:
     answer = host.handle(table, seat, {"t": "choices", "base": base}).reply
     assert answer["t"] == "answer", answer
     offered: list[Plain] = answer["choices"]
+    if random.random() < ENDS_PHASE:
+        offered = [choice for choice in offered if choice["do"] == "done"] or offered
     action: str = random.choice(offered)["do"]
     return action
 
 
 @pytest.mark.matrix(one_in=5)
-@pytest.mark.parametrize("game", SHIPPED)
+@pytest.mark.parametrize("game", [*GAMES, *LARGE])
 def test_a_shipped_game_is_played_to_its_end(game: str, tmp_path: Path) -> None:
     """By what is offered alone; every now and then the host is ended and started again."""
     host = Host(Store(tmp_path / "host.sqlite"), [game], lambda: 0.0, Random(2), keys=keys_of(1))
@@ -48,6 +54,7 @@ def test_a_shipped_game_is_played_to_its_end(game: str, tmp_path: Path) -> None:
         message = {"t": "do", "base": base, "do": action, "id": f"{number}"}
         outcome = host.handle(table, seat, message)
         assert outcome.reply["t"] == "done", (action, outcome.reply)
+        host._budgets.clear()  # time stands still, and gives nobody anything back
         # Each answer is lost once, so that what was done is sent again.
         before = [eyes.head for eyes in host.table(table).eyes.values()]
         if number % 7 == 0:
@@ -164,3 +171,40 @@ def test_rules_that_changed_meanwhile_change_no_running_game(
     last = Host(host.store, [str(folder)], lambda: 0.0, keys=keys_of(1))
     reply = last.handle(table, "red", {"t": "undo"}).reply
     assert reply["why"].startswith("The rules of this game have changed since it began")
+
+
+def test_a_game_that_parts_after_an_upgrade_rests_until_all_agree(tmp_path: Path) -> None:
+    """One that goes the same way just goes on."""
+    source = str(FOLDER / "meadow")
+    store = Store(tmp_path / "host.sqlite")
+    host = Host(store, [source], lambda: 0.0, keys=keys_of(1), engine="old")
+    tables = [host.begin(source)[0] for _ in range(2)]
+    side = host.table(tables[0]).state.side_to_act or ""
+    for table in tables:
+        action = str(next(iter(host.table(table).state.legal_actions())))
+        base = host.table(table).eyes[side].head
+        assert host.handle(table, side, {"t": "do", "base": base, "do": action}).reply == {
+            "t": "done"
+        }
+    assert host.from_before(tables[0]) is None
+    with store.at_once():  # as if the rules had said something else then
+        line = store.lines(tables[1])[1].replace(b'"cost":"1"', b'"cost":"2"')
+        store._db.execute("update lines set line = ? where game = ? and seq = 1", (line, tables[1]))
+    later = Host(store, [source], lambda: 0.0, keys=keys_of(1), engine="new")
+    hub = Hub(later, beat=0.0)
+    for table in tables:
+        asyncio.run(hub.try_again(table))
+    assert [bool(later.table(table).rests) for table in tables] == [False, True]
+    assert later.from_before(tables[0]) is None
+
+    def said(seat: str, **more: Any) -> Plain:
+        base = later.table(tables[1]).eyes[seat].head
+        return later.handle(tables[1], seat, {"base": base, **more}).reply
+
+    assert "another way" in said(side, t="do", do="done")["why"]
+    assert said("red", t="offer", what="go_on")["t"] == "done"
+    assert said("blue", t="answer", yes=True)["t"] == "done"
+    later._open.clear()
+    assert said(side, t="do", do="done")["t"] == "done"
+    assert said(side, t="offer", what="go_on")["t"] == "refused"
+    hub._thread.shutdown()

@@ -20,8 +20,10 @@ from hexwar.viewer.app import App
 from hexwar.viewer.board.joined import JoinedBoard
 from hexwar.viewer.board.replay import ReplayScreen
 from hexwar.viewer.program.settings import Settings
+from hexwar.viewer.screens.ending import EndingScreen
 from hexwar.viewer.screens.joining import JoinScreen, TableScreen
 from hexwar.viewer.screens.question import QuestionScreen
+from tests.host.conftest import GAMES, LARGE
 from tests.host.serving import HOUR, Running, seats
 from tests.host.windows import (
     CutClient,
@@ -33,7 +35,7 @@ from tests.host.windows import (
     until,
 )
 
-SHIPPED = ("strike_force_one", "force_on_force", "tamrat", "three_mills", "skerry_sound")
+SHIPPED = (*GAMES, *LARGE)
 
 Sit = Callable[..., dict[str, SeatWindow]]
 
@@ -76,7 +78,7 @@ def test_two_windows_play_a_shipped_game_to_its_end(game: str, host: Running, si
         eyes = table.eyes[seat]
         assert window.match.state.to_dict() == json.loads(json.dumps(eyes.position(table.state)))
         assert window.match.course.head == eyes.head
-        assert "wins" in window.text() or "drawn" in window.text()
+        assert table.state.verdict.partition(" (")[0] in window.text()
 
 
 def test_a_window_plays_against_a_program(host: Running) -> None:
@@ -235,6 +237,18 @@ def test_a_draw_is_offered_and_agreed_on(sit: Sit) -> None:
     assert us.match.state.is_over
     until(lambda: soviet.match.state.is_over, soviet)
     until(lambda: "Offer a rematch" in soviet.text(), soviet)
+    assert isinstance(soviet.app.screen, EndingScreen)
+    soviet.app.screen.on_again()
+    until(lambda: isinstance(us.app.screen, QuestionScreen), us, soviet)
+    assert isinstance(us.app.screen, QuestionScreen)
+    us.app.screen.give(us.app.screen.answers[0])
+    until(lambda: "The next game has begun" in us.text(), us, soviet)
+    assert isinstance(us.app.screen, QuestionScreen)
+    us.app.screen.give(us.app.screen.answers[0])
+    until(lambda: isinstance(us.app.screen, JoinedBoard), us)
+    assert isinstance(us.app.screen, JoinedBoard)
+    assert us.app.screen.joined.own == "soviet" and not us.app.screen.match.entries
+    us.app.screen.leave()
 
 
 def test_who_resigns_has_lost(sit: Sit) -> None:

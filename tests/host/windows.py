@@ -16,6 +16,8 @@ from hexwar.viewer.board.joined import JoinedBoard
 from hexwar.viewer.match.joined import JoinedMatch
 from hexwar.viewer.program.settings import Settings
 
+ENDS_PHASE = 0.15
+
 PATIENCE = 60.0
 """Seconds for which something is waited for that must come."""
 
@@ -110,8 +112,13 @@ def until(condition: Callable[[], object], *windows: SeatWindow) -> None:
 
 
 def choice_of(match: JoinedMatch, random: Random) -> Action:
-    """Some action of whoever has the choice, by what this side knows."""
-    return match.state.sample_action(random)
+    """Some action of whoever has the choice, by what this side knows; often enough the end of a
+    phase, or games of hundreds of units would take thousands of actions.
+    """
+    state, done = match.state, Action("done")
+    if random.random() < ENDS_PHASE and state.explain(done) is None:
+        return done
+    return state.sample_action(random)
 
 
 def do(window: SeatWindow, action: Action | str, *others: SeatWindow) -> None:

@@ -162,12 +162,13 @@ class ControlledBoard(Screen):
         """The sheet of a game that is over: who has won, what was held and lost."""
         from hexwar.viewer.screens.ending import EndingScreen
 
-        again, looked = self._replay_at_the_end, self._looked_back
+        again, looked = self.replay_from_the_end, self._looked_back
         ending = EndingScreen(self.host, self.match, on_replay=again, looked_back=looked)
         self._looked_back = ending.looked_back
         self.host.push(ending)
 
-    def _replay_at_the_end(self, number: int, since: int | None) -> None:
+    def replay_from_the_end(self, number: int, since: int | None) -> None:
+        """Go through the game again in the place of the sheet that tells its end."""
         self.host.pop()
         self.open_replay(number, since)
 

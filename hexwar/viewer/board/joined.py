@@ -13,7 +13,9 @@ from hexwar.viewer.match.joined import JoinedMatch
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.program.background import wake_window
 from hexwar.viewer.screens.base import Host
+from hexwar.viewer.screens.ending import EndingScreen
 from hexwar.viewer.screens.joining import TableScreen, offer_question
+from hexwar.viewer.screens.question import Answer, QuestionScreen
 
 
 def come(link: str) -> JoinedMatch:
@@ -24,6 +26,20 @@ def come(link: str) -> JoinedMatch:
     match = JoinedMatch(DistantCourse(client, messages), line)
     match.told(message for message in messages if message["t"] in ("chat", "now"))
     return match
+
+
+class JoinedEnding(EndingScreen):
+    """The sheet of a game that is over, while those at the table may still talk and play again."""
+
+    def __init__(self, board: JoinedBoard) -> None:
+        offer = partial(board.joined.tell, "offer", what="rematch")
+        super().__init__(board.host, board.match, offer, on_replay=board.replay_from_the_end)
+        self._board = board
+
+    def tick(self, seconds: float) -> bool:
+        """Take what the host tells meanwhile."""
+        self._board.listen()
+        return super().tick(seconds)
 
 
 class JoinedBoard(BoardScreen):
@@ -39,6 +55,11 @@ class JoinedBoard(BoardScreen):
 
     def tick(self, seconds: float) -> bool:
         """Take what the host has told, and show it."""
+        self.listen()
+        return super().tick(seconds)
+
+    def listen(self) -> None:
+        """Take what the host has told, also while a sheet lies over the board."""
         match = self.joined
         if match.hear():
             self.after_action(by_person=False)
@@ -46,29 +67,30 @@ class JoinedBoard(BoardScreen):
             self._shown_of_line = told
             self.rebuild()
         self._ask_of_offer()
-        return super().tick(seconds)
 
     def _ask_of_offer(self) -> None:
-        """Ask about what somebody else offers, once."""
-        offer = self.joined.now.get("offer") or None
-        if offer == self._asked_about:
+        """Ask about what somebody else offers, and whether to go to the next game, once."""
+        match, now = self.joined, self.joined.now
+        offered = now.get("offer") or None, now.get("next")
+        if offered == self._asked_about:
             return
-        self._asked_about = offer
-        if offer and offer.get("said") and offer.get("by") != self.joined.own and self.joined.own:
-            self.rebuild()
-            self.host.push(offer_question(self.host, self.joined, str(offer["said"])))
+        self._asked_about = offered
+        offer, following = offered
+        if following:
+            go = partial(self.host.join, match.course.client.link_of(str(following)))
+            answers = [Answer("Sit down there", go, "y", "primary")]
+            text = "All have agreed to play again, with sides exchanged."
+            self.host.push(QuestionScreen(self.host, "The next game has begun", text, answers))
+        elif offer and offer.get("said") and match.own and offer.get("by") != match.own:
+            self.host.push(offer_question(self.host, match, str(offer["said"])))
 
     def open_table(self) -> None:
         """What is said at the table, and what is agreed there."""
-        self.host.push(TableScreen(self.host, self.joined))
+        self.host.push(TableScreen(self.host, self.joined, self.listen))
 
     def show_end(self) -> None:
         """The sheet of a game that is over; what is played again is agreed on at the table."""
-        from hexwar.viewer.screens.ending import EndingScreen
-
-        offer = partial(self.joined.tell, "offer", what="rematch")
-        again = self._replay_at_the_end
-        self.host.push(EndingScreen(self.host, self.match, offer, on_replay=again))
+        self.host.push(JoinedEnding(self))
 
     def open_replay(self, number: int | None = None, since: int | None = None) -> None:
         """Go through the game again, as soon as the host has given its record."""

@@ -212,6 +212,8 @@ class JoinedMatch(Match):
             return f"{why[:1].upper()}{why[1:]}; it is tried again, and nothing is lost."
         if self.state.is_over:
             return ""
+        if rests := self.now.get("rests"):
+            return clean(str(rests))
         if self._asked:
             return "The host is asked."
         if self.human_to_act:

@@ -95,15 +95,15 @@ class TableScreen(SheetScreen):
     title = "At the table"
     widest = 720
 
-    def __init__(self, host: Host, match: JoinedMatch) -> None:
+    def __init__(self, host: Host, match: JoinedMatch, listen: Callable[[], None]) -> None:
         super().__init__(host)
-        self.match, self.words = match, ""
+        self.match, self.words, self._listen = match, "", listen
         match.unread = 0
         self._shown: object = None
 
     def tick(self, seconds: float) -> bool:
         """Show what was said meanwhile."""
-        self.match.hear()
+        self._listen()
         shown = len(self.match.talk), str(self.match.now), self.match.seconds_left
         if shown != self._shown:
             self._shown, self.match.unread = shown, 0
@@ -145,6 +145,10 @@ class TableScreen(SheetScreen):
         if over:
             return [("rematch", "Offer a rematch", ("offer", "rematch"))]
         offers = [("back", "Ask to go back to before my last action", ("offer", "back"))]
+        if match.now.get("rests"):
+            offers.append(("go_on", "Agree to go on", ("offer", "go_on")))
+        if match.now.get("closed"):
+            offers.append(("watch", "Let others look on", ("offer", "watch")))
         if clock:
             rests = clock["paused"]
             words = "Offer to let the clock run" if rests else "Offer a pause"
