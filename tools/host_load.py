@@ -1,10 +1,14 @@
 """How a host bears many games at once: latencies of actions and of questions, and memory.
 
     python -m tools.host_load --games 300 --sockets 3 --rate 50 --seconds 60
+    python -m tools.host_load --burst 150 --stalled 5 --dear force_on_force --sleeping 50000
 
 A host in a process of its own, and here the players of all games: each chooses among what it is
 offered, as a page does, so an action is two messages. What is measured is the time from sending to
-the answer. Both share the machine, and whatever else runs on it shows.
+the answer. Both share the machine, and whatever else runs on it shows. Beside them, if they are
+wished for: bursts of so many actions more in each tenth second; readers that take nothing of what
+they are sent; players of another game who ask what they may choose ten times a second; and
+afterwards sleeping games, copied within the store, of which so many are opened one by one.
 """
 
 from __future__ import annotations
@@ -13,10 +17,12 @@ import argparse
 import asyncio
 import json
 import multiprocessing
+import sqlite3
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import AsyncExitStack
+from collections.abc import Coroutine, Iterator
+from contextlib import AsyncExitStack, closing
+from http.client import HTTPConnection
 from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -25,10 +31,15 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from hexwar.host.host import Host
 from hexwar.host.policy import Policy
 from hexwar.host.serving import Place, Serving
+from hexwar.host.store import hashed
 
-WORDS = ("do", "choices")
+WORDS = ("do", "choices", "in a burst", "dear", "opened")
+
+DEAR, OPENED = 5, 2000
+"""Players who ask dear questions; sleeping games that are opened."""
 
 
 class Table:
@@ -40,6 +51,7 @@ class Table:
         self.heads: dict[str, str] = {}
         self.waits: str | None = None
         self.busy = False
+        self.hexes: list[str] = [""]
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._numbers: Iterator[int] = count()
 
@@ -59,6 +71,8 @@ class Table:
             message = json.loads(text)
             if message["t"] in ("step", "whole"):
                 self.heads[seat] = message["head"]
+            elif message["t"] == "hello":
+                self.hexes = message["hexes"]
             elif message["t"] == "now":
                 self.waits = message["now"]["waits"]
             waiting = self._answers.pop(message.get("id", ""), None)
@@ -75,7 +89,20 @@ class Table:
         reply = await asyncio.wait_for(answer, 30)
         return reply, time.perf_counter() - begun
 
-    async def act(self, random: Random, times: dict[str, list[float]]) -> None:
+    async def ask(self, random: Random, times: dict[str, list[float]]) -> None:
+        """Ask for all choices with some hex pointed at, as long as nothing happens here: another
+        question each time.
+        """
+        seat = self.waits
+        if seat is not None and not self.busy:
+            self.busy = True
+            number = random.choice(self.hexes)
+            reply, took = await self._say(seat, t="choices", at=number)
+            if reply["t"] == "answer":
+                times["dear"].append(took)
+            self.busy = False
+
+    async def act(self, random: Random, times: dict[str, list[float]], called: str = "do") -> None:
         """Choose and do something, if it is somebody's turn; what both messages took is kept."""
         seat = self.waits
         if seat is None or self.busy:
@@ -89,18 +116,62 @@ class Table:
             reply, took = await self._say(seat, t="do", do=do)
             if reply["t"] == "done":
                 times["choices"].append(asked)
-                times["do"].append(took)
+                times[called].append(took)
         finally:
             self.busy = False
 
 
-def serve(folder: str, game: str, games: int, to: Connection) -> None:
+def serve(folder: str, asked: argparse.Namespace, to: Connection) -> None:
     """The host, in its process: tells the tables, and then serves."""
     store = Path(folder) / "host.sqlite"
-    serving = Serving(Place(port=0), store, [game], per_second=1e6, sockets=10**6)
-    tables = [serving.host.begin(game, policy=Policy()) for _ in range(games)]
-    to.send((serving.base.removeprefix("http://"), tables))
+    games = [asked.game, *([asked.dear] if asked.dear else [])]
+    serving = Serving(Place(port=0), store, games, per_second=1e6, sockets=10**6)
+    if asked.in_thread:
+        serving.host.dear = float("inf")
+    tables = [serving.host.begin(asked.game, policy=Policy()) for _ in range(asked.games)]
+    dear = [serving.host.begin(asked.dear, policy=Policy()) for _ in range(DEAR * bool(asked.dear))]
+    if asked.sleeping:
+        played(serving.host, tables[0][0], 12)
+    copies = sleeping(store, tables[0][0], asked.sleeping)
+    to.send((serving.base.removeprefix("http://"), tables, dear, copies))
     serving.run()
+
+
+def played(host: Host, table: str, most: int) -> None:
+    """Play so many actions at a table, whichever are possible."""
+    random = Random(1)
+    for _ in range(most):
+        at = host.table(table)
+        if at.state.is_over:
+            return
+        action, seat = str(at.state.sample_action(random)), at.state.side_to_act or ""
+        message = {"t": "do", "base": at.eyes[seat].head, "do": action}
+        host.handle_all([(table, seat, message)])
+
+
+def sleeping(path: Path, table: str, most: int) -> list[tuple[str, str]]:
+    """Copy a table so many times within the store; by table the secret of a seat."""
+    copies = []
+    with closing(sqlite3.connect(path)) as file, file:
+        for number in range(most):
+            name, token = f"sleeping{number}", f"secret {number}"
+            file.execute(
+                "insert into tables select ?, 0, source, policy, dice_key, clock, at, position, "
+                "eyes, offer from tables where id = ?",
+                (name, table),
+            )
+            file.execute(
+                "insert into lines select ?, seq, line from lines where game = ?", (name, table)
+            )
+            seats = file.execute("select seat from seats where game = ?", (table,)).fetchall()
+            for place, (seat,) in enumerate(seats):
+                file.execute(
+                    "insert into seats select ?, seat, ?, player, name, notes, orders, resigns, "
+                    "tell from seats where game = ? and seat = ?",
+                    (name, hashed(f"{token}/{place}" if place else token), table, seat),
+                )
+            copies.append((f"{name}/{seats[0][0]}", token))
+    return copies
 
 
 def memory(process: int) -> str:
@@ -112,24 +183,76 @@ def memory(process: int) -> str:
     return next(line.split(":")[1].strip() for line in status.splitlines() if "VmRSS" in line)
 
 
-async def load(host: str, begun: list[Any], asked: argparse.Namespace) -> dict[str, list[float]]:
+async def stalled(host: str, begun: Any, stack: AsyncExitStack) -> None:
+    """A socket of which nothing is read: as much as the system takes, and then no more."""
+    table, tokens = begun
+    seat, token = next(iter(tokens.items()))
+    name, port = host.split(":")
+    reader, writer = await asyncio.open_connection(name, int(port), limit=64)
+    stack.callback(writer.close)
+    path = f"/t/{table}/{seat}/live"
+    key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+    head = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\n"
+    writer.write(f"{head}Connection: Upgrade\r\nUpgrade: websocket\r\n{key}\r\n".encode())
+    await writer.drain()
+    await reader.read(10)
+
+
+async def load(
+    host: str, begun: list[Any], dear: list[Any], asked: argparse.Namespace
+) -> dict[str, list[float]]:
     """Play in all games, so many actions a second."""
     times: dict[str, list[float]] = {word: [] for word in WORDS}
     random, tasks = Random(1), set[asyncio.Task[None]]()
+
+    def go(doing: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(doing)
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+
     async with AsyncExitStack() as stack:
         tables = [Table(host, f"/t/{table}", tokens) for table, tokens in begun]
+        asking = [Table(host, f"/t/{table}", tokens) for table, tokens in dear]
         for table in tables:
             await table.come(asked.sockets, stack)
+        for table in asking:
+            await table.come(2, stack)
+        for place in range(asked.stalled):
+            await stalled(host, begun[place], stack)
         await asyncio.sleep(1)
-        begin, number = time.monotonic(), 0
+        begin, number, second = time.monotonic(), 0, 0
         while time.monotonic() < begin + asked.seconds:
-            task = asyncio.create_task(random.choice(tables).act(random, times))
-            tasks.add(task)
-            task.add_done_callback(tasks.discard)
+            go(random.choice(tables).act(random, times))
             number += 1
+            if time.monotonic() - begin > second / 10:
+                second += 1
+                for table in asking:
+                    go(table.ask(random, times))
+                if asked.burst and second % 100 >= 90:  # a tenth of it each tenth of a second
+                    for table in random.sample(tables, min(asked.burst // 10, len(tables))):
+                        go(table.act(random, times, "in a burst"))
             await asyncio.sleep(max(0.0, begin + number / asked.rate - time.monotonic()))
         await asyncio.gather(*tasks, return_exceptions=True)
     return times
+
+
+def opened(host: str, copies: list[tuple[str, str]]) -> list[float]:
+    """The seconds that it takes to open sleeping games, one after the other."""
+    name, port = host.split(":")
+    took = []
+    for path, token in Random(1).sample(copies, min(OPENED, len(copies))):
+        connection = HTTPConnection(name, int(port))
+        begun = time.perf_counter()
+        connection.request(
+            "GET", f"/t/{path}/steps?wait=0", headers={"authorization": f"Bearer {token}"}
+        )
+        answer = connection.getresponse()
+        whole = json.loads(answer.read())
+        took.append(time.perf_counter() - begun)
+        if answer.status != 200 or not whole["messages"]:
+            raise AssertionError(whole)
+        connection.close()
+    return took
 
 
 def main() -> None:
@@ -140,15 +263,21 @@ def main() -> None:
     parser.add_argument("--sockets", type=int, default=3, help="a game")
     parser.add_argument("--rate", type=float, default=20, help="actions a second, of all games")
     parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument(
+        "--burst", type=int, default=0, help="so many actions more in each tenth second"
+    )
+    parser.add_argument("--stalled", type=int, default=0, help="readers that take nothing")
+    parser.add_argument("--dear", default="", help="a game of which much is asked")
+    parser.add_argument("--in-thread", action="store_true", help="dear questions in no process")
+    parser.add_argument("--sleeping", type=int, default=0, help="games that sleep")
     asked = parser.parse_args()
     ours, theirs = multiprocessing.Pipe()
     with tempfile.TemporaryDirectory() as folder:
-        process = multiprocessing.Process(
-            target=serve, args=(folder, asked.game, asked.games, theirs), daemon=True
-        )
+        process = multiprocessing.Process(target=serve, args=(folder, asked, theirs), daemon=True)
         process.start()
-        host, begun = ours.recv()
-        times = asyncio.run(load(host, begun, asked))
+        host, begun, dear, copies = ours.recv()
+        times = asyncio.run(load(host, begun, dear, asked))
+        times["opened"] = opened(host, copies)
         held = memory(process.pid or 0)
         process.terminate()
         process.join()

@@ -100,6 +100,8 @@ def run(arguments: argparse.Namespace) -> int:
         except OSError as problem:
             where = f"{arguments.address}, port {arguments.port}"
             raise UsageError(f"nobody can listen on {where}: {problem.strerror}") from None
+        for name in arguments.games:
+            serving.host.try_game(name)
         print(f"Lay tables here (for you alone): {serving.link(serving.owner)}")
         if len(arguments.games) == 1:
             for seat, link in _begin(serving, arguments).items():

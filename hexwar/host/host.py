@@ -7,7 +7,7 @@ and what is refused is refused in a sentence.
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -26,8 +26,10 @@ from hexwar.engine import Action
 from hexwar.host.eyes import WATCH, Plain
 from hexwar.host.outbox import is_destination
 from hexwar.host.policy import Policy, PolicyError
+from hexwar.host.questions import DEAR, DEAR_IN_A_ROW, Answered, DearQuestion, QuestionKind
 from hexwar.host.store import Store, StoreError
-from hexwar.host.table import RefusedError, Table, begin_table, reaction_wait
+from hexwar.host.table import MEANWHILE, RefusedError, Table, begin_table, reaction_wait
+from hexwar.host.trying import TrialError, is_strange, require_playable
 from hexwar.players import LEVELS
 from hexwar.records import HUMAN, SaveFile, SaveHeader, SaveLine
 from hexwar.records.kept_rules import NotKeptError, keep, kept_game, kept_packs
@@ -37,8 +39,8 @@ from hexwar.rules.state import State
 from hexwar.viewer.page.drawing import shown_by
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 
-MOST_OPEN = 200
-"""Tables that are open at a time; who comes back to another opens it anew."""
+MOST_OPEN = 600
+"""Tables that are open at a time, at some 100 KB each; who comes back to another opens it anew."""
 
 MOST_SHOWN = 30
 """Tables of the list that their owner sees."""
@@ -60,6 +62,8 @@ class Outcome:
 
     reply: Plain
     sent: Mapping[str, list[Plain]] = field(default_factory=dict)
+    dear: DearQuestion | None = None
+    """What has to be asked in a process before there is an answer."""
 
 
 class Thinking(NamedTuple):
@@ -102,10 +106,17 @@ class Host:
         self.store, self._now, self._random = store, now, random or Random()
         self._keys, self._work = keys, work
         self._budgets: dict[tuple[str, str], tuple[float, float]] = {}
+        self.asks_apart = False
+        """Whether somebody has processes in which questions are asked that take long."""
+        self.dear = DEAR
+        """Seconds of a processor from which on a question is dear."""
+        self._dear: Counter[QuestionKind] = Counter()
+        """How many of the last took long; the first of a game does, as all its rules are made."""
         self.drawing = Lock()
         """Held by whoever draws a map: letters are measured by one at a time."""
         self.games = tuple(games) or tuple(all_games())
         self._loaded: dict[str, Game] = {}
+        self._tried: set[str] = set()
         self._painters: dict[str, MapSheet] = {}
         self.drawn: dict[str, tuple[str, str]] = {}
         """By digest, what the pages keep of a game's map: its drawing, and its places as data."""
@@ -120,6 +131,19 @@ class Host:
         if source not in self._loaded:
             self._loaded[source] = hexwar.load_game(find_game(source))
         return self._loaded[source]
+
+    def try_game(self, source: str) -> None:
+        """Try a stranger's game before it is played for the first time; in any thread, as it takes
+        a while. :class:`RefusedError` if it is not to be played.
+        """
+        if source not in self.games or source in self._tried:
+            return
+        try:
+            if is_strange(source):
+                require_playable(source)
+        except TrialError as problem:
+            raise RefusedError(str(problem)) from None
+        self._tried.add(source)
 
     def begin(
         self,
@@ -235,6 +259,7 @@ class Host:
         number of the last that he heard being said, ``informed``: he holds the position himself.
         """
         table = self.table(name)
+        table.require_open(seat)
         eyes = table.eyes[seat]
         eyes.informs = eyes.informs or informed
         steps = None if after is None else eyes.since(after)
@@ -280,10 +305,11 @@ class Host:
             _logger.exception("a message to table %s", name)
             self._open.pop(name, None)
             return Outcome({"t": "refused", "why": FAULT, "rule": "", **about})
-        return Outcome({**outcome.reply, **about}, outcome.sent)
+        return Outcome({**outcome.reply, **about}, outcome.sent, outcome.dear)
 
     def _handled(self, table: Table, seat: str, message: Any) -> Outcome:
         kind = message["t"]
+        table.require_open(seat)
         if kind == "hello":
             return Outcome({"t": "done"}, {})
         if kind in _OF_ALL:
@@ -292,8 +318,11 @@ class Host:
             raise RefusedError("Who looks on does not play.")
         if kind in _QUESTIONS:
             table.require_base(seat, message.get("base", ""))
+            if kind == "choices":
+                return self._choices(table, seat, message)
             with self._thinking_of(table.id, seat):
-                return Outcome({"t": "answer", **_QUESTIONS[kind](table, seat, message)})
+                answer = table.foresee(seat, message.get("do", ""))
+            return Outcome({"t": "answer", **answer})
         act = message.get("id", "")
         if kind in _PLAYS:
             if table.done_already(seat, act):
@@ -305,6 +334,52 @@ class Host:
             return Outcome({"t": "done"}, told(table, steps))
         _ARRANGES[kind](table, seat, message)
         return Outcome({"t": "done"}, told(table, {}))
+
+    def _choices(self, table: Table, seat: str, message: Plain) -> Outcome:
+        """What a side can choose; where that took long before, it is to be asked in a process."""
+        picked, at = message.get("picked", []), message.get("at", "")
+        asked = table.question(seat, picked, at)
+        if not isinstance(asked, DearQuestion):
+            return Outcome({"t": "answer", **asked})
+        decision = asked.question.seen.decision
+        kind = QuestionKind(table.header.digest, decision.kind if decision else "", bool(picked))
+        with self._thinking_of(table.id, seat):
+            if self.asks_apart and self._dear[kind] >= DEAR_IN_A_ROW:
+                return Outcome({}, dear=asked._replace(kind=kind))
+            begun = thread_time()
+            answer = table.choices(seat, picked, at)
+            self._took(kind, thread_time() - begun)
+        return Outcome({"t": "answer", **answer})
+
+    def _took(self, kind: QuestionKind, seconds: float) -> None:
+        """Remember whether questions of a kind take long."""
+        if seconds > self.dear:
+            self._dear[kind] += 1
+        else:
+            self._dear.pop(kind, None)
+
+    def answered(self, dear: DearQuestion, found: Answered | None) -> Plain:
+        """The answer that a process came to, or the one of this thread if none did."""
+        try:
+            with self._kept(dear.table) as table:
+                if found is not None:
+                    self._took(dear.kind, found.seconds)
+                if table.version == dear.version:
+                    self._charge(dear.table, dear.seat, found.seconds if found else 0.0)
+                    if found is not None:
+                        table.remember(dear.key, found.answer)
+                    asked = dear.question
+                    return {"t": "answer", **table.choices(dear.seat, asked.picked, asked.at)}
+        except RefusedError as refused:
+            return {"t": "refused", "why": refused.why, "rule": refused.rule}
+        except Exception:
+            _logger.exception("a question at table %s", dear.table)
+            return {"t": "refused", "why": FAULT, "rule": ""}
+        return {"t": "refused", "why": MEANWHILE, "rule": "", "stale": True}
+
+    def _charge(self, name: str, seat: str, seconds: float) -> None:
+        left, last = self._budgets.get((name, seat), (MOST_WORK, self._now()))
+        self._budgets[name, seat] = left - seconds, last
 
     def _begin_again(self, table: Table) -> None:
         """Lay a table for the next game, in which everybody has the side of the next."""
@@ -509,12 +584,7 @@ def _sit(table: Table, seat: str, _: Plain) -> None:
 
 
 _OF_ALL = {"chat": _chat, "name": _name, "notes": _notes}
-_QUESTIONS: dict[str, Callable[[Table, str, Plain], Plain]] = {
-    "choices": lambda table, seat, message: table.choices(
-        seat, message.get("picked", []), message.get("at", "")
-    ),
-    "preview": lambda table, seat, message: table.foresee(seat, message.get("do", "")),
-}
+_QUESTIONS = frozenset({"choices", "preview"})
 _PLAYS: dict[str, Callable[[Table, str, Plain], dict[str, Plain]]] = {
     "do": lambda table, seat, message: table.act(
         seat, message.get("do", ""), message.get("id", "")

@@ -17,8 +17,9 @@ from typing import NamedTuple, TypeVar
 from hexwar.engine import Action
 from hexwar.host.computers import Computers
 from hexwar.host.eyes import Plain
-from hexwar.host.host import MOST_OPEN, Host, Next, Outcome, Thinking
+from hexwar.host.host import Host, Next, Outcome, Thinking
 from hexwar.host.outbox import UnsentError, deliver
+from hexwar.host.questions import Answers
 from hexwar.host.table import RefusedError
 from hexwar.players import PlayerError
 from hexwar.players.thinking_process import ApartError
@@ -39,6 +40,9 @@ QUIET = 60.0
 
 MOST_TRIES, PAUSE = 5, 60.0
 """How often a note is tried again, and the seconds between."""
+
+MOST_RESUMED, BETWEEN_RESUMED = 200, 0.02
+"""The latest tables that are looked at when a host is started, and the seconds between two."""
 
 LONGEST_WAIT = 3600.0
 """Seconds after which a table is looked at again, however long nothing is due."""
@@ -127,7 +131,8 @@ class Hub:
         self._batches: set[asyncio.Task[None]] = set()
         self._post = asyncio.Event()
         self._beside: list[asyncio.Task[None]] = []
-        self._computers = computers or Computers()
+        self._computers, self._answers = computers or Computers(), Answers()
+        host.asks_apart = True
         self._thread = ThreadPoolExecutor(1, "host")
         self._listeners: dict[str, set[Listener]] = {}
         self._going: dict[str, _Going] = {}
@@ -180,6 +185,10 @@ class Hub:
             self._batches.add(task := asyncio.create_task(self._handle()))
             task.add_done_callback(self._batches.discard)
         outcome: Outcome = await waiting
+        if outcome.dear is not None:
+            found = await self._answers.to(outcome.dear.question)
+            reply = await self.ask(partial(self.host.answered, outcome.dear, found))
+            return {**reply, **outcome.reply}
         self._tell(table, outcome.sent)
         self._go_on(table)
         return outcome.reply
@@ -289,9 +298,9 @@ class Hub:
 
     async def _resume(self) -> None:
         """Look at the latest tables once: computers, clocks and orders go on where they were."""
-        for table in (await self.ask(self.host.store.tables))[:MOST_OPEN]:
+        for table in (await self.ask(self.host.store.tables))[:MOST_RESUMED]:
             self._go_on(table)
-            await asyncio.sleep(0)
+            await asyncio.sleep(BETWEEN_RESUMED)  # whoever plays already comes in between
 
     async def _think(self, table: str, thinking: Thinking) -> Next:
         """Have a computer choose, and do it."""
@@ -310,4 +319,5 @@ class Hub:
         for task in self._beside:
             task.cancel()
         self._computers.end()
+        self._answers.end()
         self._thread.shutdown(wait=True)

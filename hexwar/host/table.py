@@ -15,11 +15,12 @@ from secrets import token_urlsafe
 from typing import Any
 
 from hexwar.definition.grammar import does
-from hexwar.engine import Action, Event, IllegalAction, Violation
+from hexwar.engine import Action, Event, IllegalAction
 from hexwar.host.clocks import Clock
 from hexwar.host.eyes import WATCH, Encoder, Happened, Plain, eyes_of
 from hexwar.host.foreseen import foreseen
 from hexwar.host.policy import Policy
+from hexwar.host.questions import DearQuestion, WhatToChoose, choices_in, refusal
 from hexwar.host.store import SeatRow, Store, TableRow
 from hexwar.players import called
 from hexwar.records import HUMAN, SaveHeader, SaveLine
@@ -40,9 +41,6 @@ from hexwar.viewer.printed_map.map_sheet import MapSheet
 KEPT_ENTRIES = 120
 """Actions of which a newcomer is told what happened."""
 
-MOST_CHOICES = 500
-"""Choices of one answer; who wants fewer picks units first."""
-
 MOST_ANSWERS = 64
 """Answers that are kept for a position, for who asks again."""
 
@@ -53,8 +51,15 @@ OFFERS = {
     "pause": "to let the clock rest",
     "resume": "to let the clock run again",
     "rematch": "a rematch with sides exchanged",
+    "watch": "to let others look on: they see what all who play see",
     "back": "to go back to before his last action, and beyond dice; others are thrown then",
 }
+
+CLOSED = "closed"
+"""In the place of who looks on: a game that hides something is open to nobody else until all who
+play have agreed to that."""
+
+MEANWHILE = "Something happened meanwhile: look at the map again."
 
 NEXT = "next"
 """In the place of an offer: the game is over, and another was begun."""
@@ -99,8 +104,8 @@ def begin_table(
     seated = dict.fromkeys(sides, HUMAN) | neutral | dict(players)
     header = replace(header_of(game, state, key.commitment, seated), thrown=noted.faces)
     seats = [SeatRow(side, player) for side, player in seated.items() if side not in neutral]
-    if policy.watch and not state.scopes.hiding:
-        seats.append(SeatRow(WATCH, HUMAN))
+    if policy.watch:
+        seats.append(SeatRow(WATCH, CLOSED if state.scopes.hiding else HUMAN))
     clock = Clock.begun(policy, seated)
     clock.runs_for(state.side_to_act, now)
     table, tokens = token_urlsafe(9), {token_urlsafe(24): seat for seat in seats}
@@ -237,6 +242,7 @@ class Table:
             "offer": {key: self.offer[key] for key in ("kind", "by", "said") if key in self.offer},
             "next": self.offer.get("links", {}).get(seat),
             "orders": self.seats[seat].orders,
+            "closed": self.is_closed,
         }
         if state.is_over:
             moment["over"] = {"verdict": state.verdict, "because": state.outcome}
@@ -313,29 +319,27 @@ class Table:
 
     def choices(self, seat: str, picked: Sequence[str], at: str) -> Plain:
         """What a side can choose with units picked, at a hex pointed at, as far as it knows."""
+        question = self.question(seat, picked, at)
+        if isinstance(question, DearQuestion):
+            self.remember(question.key, choices_in(self.seen(seat), picked, at))
+            return self.choices(seat, picked, at)
+        return question
+
+    def question(self, seat: str, picked: Sequence[str], at: str) -> Plain | DearQuestion:
+        """What a side asks when it asks what it can choose; the answer, if that is known."""
         self._require_turn(seat)
         key = ("choices", seat, tuple(picked), at)
-        if key not in self._answers:
-            seen = self.seen(seat)
-            for unit in picked:
-                if unit not in seen.frame.unit_index:
-                    raise RefusedError("There is no such unit.")
-            if at and at not in seen.frame.board.cell:
-                raise RefusedError("There is no such hex.")
-            offered = seen.choices(picked, at)
-            plain = [
-                {
-                    "do": str(choice.action),
-                    "label": choice.label,
-                    "units": list(choice.units),
-                    "hexes": list(choice.hexes),
-                    "why": _refusal(choice.why_not),
-                }
-                for choice in offered[:MOST_CHOICES]
-            ]
-            self._remember(key, {"choices": plain, "more": len(offered) > MOST_CHOICES})
-        answer: Plain = self._answers[key]
-        return answer
+        if key in self._answers:
+            answer: Plain = self._answers[key]
+            return answer
+        seen = self.seen(seat)
+        for unit in picked:
+            if unit not in seen.frame.unit_index:
+                raise RefusedError("There is no such unit.")
+        if at and at not in seen.frame.board.cell:
+            raise RefusedError("There is no such hex.")
+        asked = WhatToChoose(seen, tuple(picked), at)
+        return DearQuestion(self.id, seat, self.version, key, asked)
 
     def foresee(self, seat: str, do: str) -> Plain:
         """Whether a side may do something as far as it knows, and what would come of an attack."""
@@ -350,11 +354,12 @@ class Table:
                     lines = foreseen(seen, self.state.view(seat).preview(do))
                 except IllegalAction:
                     lines = []  # only attacks and fires have a preview
-            self._remember(key, {"lines": lines, "why": _refusal(violation)})
+            self.remember(key, {"lines": lines, "why": refusal(violation)})
         answer: Plain = self._answers[key]
         return answer
 
-    def _remember(self, key: tuple[Any, ...], answer: Plain) -> None:
+    def remember(self, key: tuple[Any, ...], answer: Plain) -> None:
+        """Keep an answer as long as nothing changes, for who asks again."""
         if len(self._answers) >= MOST_ANSWERS:
             self._answers.clear()
         self._answers[key] = answer
@@ -374,7 +379,7 @@ class Table:
     def require_base(self, seat: str, base: str) -> None:
         """:class:`RefusedError` unless a seat knows all that has happened."""
         if base != self.eyes[seat].head:
-            raise RefusedError("Something happened meanwhile: look at the map again.", stale=True)
+            raise RefusedError(MEANWHILE, stale=True)
 
     def act(self, seat: str, do: str, act: str = "") -> dict[str, Plain]:
         """Do something, and store it; the step for each pair of eyes that learns of it."""
@@ -534,6 +539,11 @@ class Table:
             raise RefusedError(f"At this table a game is not {what} when somebody is late.")
         return late
 
+    def require_open(self, seat: str) -> None:
+        """:class:`RefusedError` for who would look on before all who play have agreed to that."""
+        if self.seats[seat].player == CLOSED:
+            raise RefusedError("Nobody looks on at this game until all who play have agreed.")
+
     # -- offers -----------------------------------------------------------------------------
 
     def propose(self, seat: str, kind: str) -> dict[str, Plain]:
@@ -546,6 +556,8 @@ class Table:
             raise RefusedError(f"The game is {'' if self.state.is_over else 'not '}over.")
         if self.offer.get("kind") == NEXT:
             raise RefusedError("The next game has begun.")
+        if kind == "watch" and not self.is_closed:
+            raise RefusedError("There is nobody whom you could let look on.")
         if kind == "back":
             if not self.policy.takebacks:
                 raise RefusedError("At this table nothing is taken back by agreement.")
@@ -571,19 +583,28 @@ class Table:
         return self._agree_or_wait()
 
     def _agree_or_wait(self) -> dict[str, Plain]:
-        """Computers agree; when all do, what was offered happens."""
+        """Computers agree, but to a draw, which they weigh; when all do, it happens."""
         self.version += 1
         if self._all_agree and self.offer["kind"] != "rematch":
             kind, side = self.offer["kind"], self.offer["by"]
             self.offer = {}
             if kind == "back":
                 return self._go_back(side)
+            if kind == "watch":
+                row = self.seats[WATCH] = replace(self.seats[WATCH], player=HUMAN)
+                self._keep((), "", row)
+                return {}
             if kind == "pause":
                 self.clock.pause(self._now())
             else:
                 self.clock.resume(self._now())
         self._keep()
         return {}
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether others could look on if all who play agreed."""
+        return WATCH in self.seats and self.seats[WATCH].player == CLOSED
 
     @property
     def _all_agree(self) -> bool:
@@ -648,7 +669,3 @@ def reaction_wait(orders: str) -> float | None:
     """
     verb, _, seconds = orders.partition(" ")
     return None if verb != "pass" else float(seconds or 0)
-
-
-def _refusal(violation: Violation | None) -> Plain | None:
-    return None if violation is None else {"why": violation.message, "rule": violation.rule}

@@ -272,6 +272,7 @@ class Doors:
         except (PolicyError, TypeError) as problem:
             raise _Refusal(400, f"That is no policy: {problem}.") from None
         game, scenario, edition = words
+        await asyncio.to_thread(self.hub.host.try_game, game or "")
         table, tokens = await self.hub.ask(
             lambda: self.hub.host.begin(
                 game or "", scenario or None, options, edition or None, players, policy

@@ -1,5 +1,9 @@
 """Kills hosts: ``python -m tests.host.killing FOLDER KILLS``, in a process with one thread, which
 alone can be split without danger.
+
+It goes on where it was ended: ``timeout 400 nice python -m tests.host.killing FOLDER 1000``, again
+and again until it says that all is done. Messages come to the host as they do from the network,
+several at once stored with one commit, and every now and then the last one is sent again.
 """
 
 from __future__ import annotations
@@ -25,12 +29,18 @@ def host_of(store: Store) -> Host:
 
 
 def act(host: Host, table: str, random: Random) -> bool:
-    """Do something at a table; whether that was acknowledged."""
+    """Do something at a table; whether that was acknowledged. It comes along with what else is
+    said there, and once in a while it comes twice.
+    """
     state = host.table(table).state
     seat = state.side_to_act or ""
-    action = str(state.sample_action(random))
-    message = {"t": "do", "base": host.table(table).eyes[seat].head, "do": action}
-    return bool(host.handle_all([(table, seat, message)])[0].reply["t"] == "done")
+    action, act = str(state.sample_action(random)), str(random.random())
+    head = host.table(table).eyes[seat].head
+    message = {"t": "do", "base": head, "do": action, "id": act}
+    beside = {"t": "chat", "text": "Well."}
+    again = [(table, seat, message)] * (random.random() < 0.3)
+    messages = [(table, seat, beside), (table, seat, message), *again]
+    return all(outcome.reply["t"] == "done" for outcome in host.handle_all(messages))
 
 
 def play_for_ever(folder: Path, table: str, seed: int, acknowledged: int) -> None:
@@ -64,11 +74,14 @@ def killed(folder: Path, table: str, seed: int, after: float) -> int:
 
 def main(folder: Path, kills: int) -> None:
     """Kill so many hosts; AssertionError if one lost anything that it had acknowledged."""
-    random, store = Random(3), Store(folder / "host.sqlite")
-    tables = [host_of(store).begin(SOURCE)[0] for _ in range(kills)]
-    store.close()
-    for number, table in enumerate(tables):
-        acknowledged = killed(folder, table, number, random.random() * 0.05)
+    kept = folder / "killed"
+    first = int(kept.read_text(encoding="utf-8")) if kept.exists() else 0
+    for number in range(first, kills):
+        store = Store(folder / "host.sqlite")
+        table = host_of(store).begin(SOURCE)[0]
+        store.close()
+        after = Random(f"{number} is killed").random() * 0.05
+        acknowledged = killed(folder, table, number, after)
         store = Store(folder / "host.sqlite")
         host = host_of(store)
         opened = host.table(table)
@@ -77,8 +90,10 @@ def main(folder: Path, kills: int) -> None:
         assert {eyes.n for eyes in opened.eyes.values()} == {lines}
         assert opened.state.is_over or act(host, table, Random(number))
         store.close()
+        kept.write_text(f"{number + 1}", encoding="utf-8")
     with sqlite3.connect(folder / "host.sqlite") as file:
         assert file.execute("pragma integrity_check").fetchone() == ("ok",)
+    sys.stdout.write(f"{kills} hosts were killed, and nothing acknowledged was lost\n")
 
 
 if __name__ == "__main__":

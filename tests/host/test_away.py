@@ -11,7 +11,9 @@ import pytest
 from hexwar.host.host import Host
 from hexwar.host.policy import Policy, PolicyError
 from hexwar.host.store import Store
+from hexwar.players import make_player
 from hexwar.records import HUMAN
+from hexwar.rules.state import State
 from tests.host.serving import keys_of
 from tests.rules.tiny import FOLDER
 
@@ -173,3 +175,20 @@ def test_notes_are_for_oneself_alone(tmp_path: Path) -> None:
     evening.sleep()
     assert evening.host.arrival(evening.table, "soviet")[0]["notes"] == "Hold the town."
     assert "Hold the town." not in str(evening.host.arrival(evening.table, "us"))
+
+
+@pytest.mark.parametrize(("chance", "over"), [(0.9, False), (0.1, True)])
+def test_a_computer_weighs_a_draw_that_is_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chance: float, over: bool
+) -> None:
+    """It agrees only where it does not believe in winning any more."""
+    monkeypatch.setattr(State, "evaluate", lambda state, side: chance)
+    evening = Evening(tmp_path)
+    table = evening.host.table(evening.table)
+    table.sit("us", "easy")
+    assert evening.say("soviet", "do", do="draw")["t"] == "done"
+    thinking = evening.host.go_on(evening.table).thinking
+    assert thinking is not None
+    action = make_player(thinking.level).choose(thinking.seen, Random(thinking.seed))
+    evening.host.thought(evening.table, thinking, action)
+    assert evening.host.table(evening.table).state.is_over is over

@@ -138,12 +138,31 @@ def test_the_owner_of_hidden_units_is_told_where_they_are(tmp_path: Path) -> Non
     assert sent["red"][0]["at"] and sent["red"][0]["at"] != before
 
 
-def test_nobody_looks_on_where_something_hides(tmp_path: Path) -> None:
+def test_nobody_looks_on_where_something_hides_unless_all_agree(tmp_path: Path) -> None:
+    """Then they see what all sides see, after the host slept too."""
     host = Host(
         Store(tmp_path / "host.sqlite"), [str(FOLDER / "hiding")], lambda: 0.0, keys=keys_of(1)
     )
-    _, tokens = host.begin(str(FOLDER / "hiding"), policy=Policy(watch=True))
-    assert sorted(tokens) == ["blue", "red"]
+    table, tokens = host.begin(str(FOLDER / "hiding"), policy=Policy(watch=True))
+    assert sorted(tokens) == ["blue", "red", WATCH]
+    host.handle(table, "red", {"t": "do", "base": host.table(table).eyes["red"].head, "do": "done"})
+
+    def said(seat: str, **more: Any) -> Any:
+        base = host.table(table).eyes[seat].head
+        return host.handle(table, seat, {"base": base, **more}).reply
+
+    with pytest.raises(RefusedError, match="until all who play have agreed"):
+        host.arrival(table, WATCH)
+    assert said(WATCH, t="chat", text="Hm.")["t"] == "refused"
+    assert said("red", t="offer", what="watch")["t"] == "done"
+    with pytest.raises(RefusedError, match="until all who play have agreed"):
+        host.arrival(table, WATCH)
+    assert said("blue", t="answer", yes=True)["t"] == "done"
+    host._open.clear()
+    seen = {seat: host.arrival(table, seat)[1]["at"] for seat in ("red", "blue", WATCH)}
+    both = {u: at if seen["blue"][u] == at else [-1] for u, at in seen["red"].items()}
+    assert seen[WATCH] == both
+    assert said("red", t="offer", what="watch")["t"] == "refused"
 
 
 def test_who_looks_on_sees_what_all_see_and_does_nothing(tmp_path: Path) -> None:

@@ -170,7 +170,8 @@ def _panel(*, plays: bool) -> str:
         '<option value="ask">ask me</option><option value="pass">let it go by</option>'
         '<option value="pass 3600">let it go by after an hour</option></select></label>'
         f'<div class="row">{_button("draw", "Offer a draw")}{_button("back", "Ask to go back")}'
-        f"{_button('pause', 'Offer a pause')}{_button('resign', 'Give up')}</div>"
+        f"{_button('pause', 'Offer a pause')}{_button('resign', 'Give up')}"
+        '<button type="button" id="watch" hidden>Let others look on</button></div>'
         f'<div class="row">{_button("claim", "Claim the game")}'
         f"{_button('substitute', 'Let a computer sit in')}{_button('sit', 'Play again')}</div>"
         "<label>When it is your turn, tell me at (an https or a mail address) "

@@ -121,6 +121,7 @@ const ask = () => {
   byId("pause").textContent = now.clock?.paused ? "Offer to go on" : "Offer a pause";
   byId("pause").disabled = !now.clock;
   byId("draw").disabled = !mine;
+  byId("watch").hidden = !now.closed;
   // Who comes back after a cut, and is asked the same, keeps what he has picked.
   const about = JSON.stringify([known.head, now.ask]);
   if (about !== askedAbout) letGo();
@@ -255,6 +256,7 @@ on("draw", "click", () => tell({ t: "do", do: "draw" }));
 on("rematch", "click", () => tell({ t: "offer", what: "rematch" }));
 on("back", "click", () => tell({ t: "offer", what: "back" }));
 on("pause", "click", () => tell({ t: "offer", what: now.clock?.paused ? "resume" : "pause" }));
+on("watch", "click", () => tell({ t: "offer", what: "watch" }));
 on("resign", "click", () => { if (confirm("Give the game up?")) tell({ t: "resign" }); });
 on("claim", "click", () => tell({ t: "claim" }));
 on("substitute", "click", () => tell({ t: "substitute" }));

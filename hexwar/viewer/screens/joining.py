@@ -145,6 +145,8 @@ class TableScreen(SheetScreen):
         if over:
             return [("rematch", "Offer a rematch", ("offer", "rematch"))]
         offers = [("back", "Ask to go back to before my last action", ("offer", "back"))]
+        if match.now.get("closed"):
+            offers.append(("watch", "Let others look on", ("offer", "watch")))
         if clock:
             rests = clock["paused"]
             words = "Offer to let the clock run" if rests else "Offer a pause"

@@ -1,0 +1,127 @@
+"""What a side can choose, as a message: asked here, or in a process where it takes long.
+
+All tables share one thread, so a question that takes long would keep all of them waiting. Which do
+so hangs on the game and on the kind of decision; it is measured, and told by nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from time import thread_time
+from typing import Any, NamedTuple
+
+from hexwar.engine import Violation
+from hexwar.players.thinking_process import ApartError, EndedError, Mind, ThinkingProcess
+from hexwar.rules.state import State
+
+Plain = dict[str, Any]
+
+MOST_CHOICES = 500
+"""Choices of one answer; who wants fewer picks units first."""
+
+DEAR = 0.005
+"""Seconds of a processor from which on a question is asked in a process; to send one costs 2 ms."""
+
+DEAR_IN_A_ROW = 3
+"""After so many questions of a kind the next is asked in a process."""
+
+PROCESSES = 2
+
+
+def refusal(violation: Violation | None) -> Plain | None:
+    """Why something is not possible, with the number of the rule."""
+    return None if violation is None else {"why": violation.message, "rule": violation.rule}
+
+
+def choices_in(seen: State, picked: Sequence[str], at: str) -> Plain:
+    """What can be chosen with units picked, at a hex pointed at, in what a side sees."""
+    offered = seen.choices(picked, at)
+    plain = [
+        {
+            "do": str(choice.action),
+            "label": choice.label,
+            "units": list(choice.units),
+            "hexes": list(choice.hexes),
+            "why": refusal(choice.why_not),
+        }
+        for choice in offered[:MOST_CHOICES]
+    ]
+    return {"choices": plain, "more": len(offered) > MOST_CHOICES}
+
+
+class Answered(NamedTuple):
+    """An answer, and the seconds of a processor that it took."""
+
+    answer: Plain
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class WhatToChoose:
+    """The question in a process of its own: it gets what the side sees, and nothing else."""
+
+    seen: State
+    picked: tuple[str, ...]
+    at: str
+
+    def answer(self, mind: Mind) -> Answered:
+        """What can be chosen."""
+        begun = thread_time()
+        return Answered(choices_in(self.seen, self.picked, self.at), thread_time() - begun)
+
+
+class QuestionKind(NamedTuple):
+    """What it hangs on how long a question takes: the digest of the game, the kind of decision,
+    whether units are picked.
+    """
+
+    digest: str
+    decision: str
+    picks: bool
+
+
+class DearQuestion(NamedTuple):
+    """One that is to be asked in a process: whose, about which version of which table, and by what
+    its answer is kept.
+    """
+
+    table: str
+    seat: str
+    version: int
+    key: tuple[Any, ...]
+    question: WhatToChoose
+    kind: QuestionKind = QuestionKind("", "", False)
+
+
+class Answers:
+    """A few processes that answer questions, each one at a time; they are begun when they are
+    needed.
+    """
+
+    def __init__(self, processes: int = PROCESSES) -> None:
+        self._processes = [ThinkingProcess() for _ in range(processes)]
+        self._waiting = [ThreadPoolExecutor(1, f"answers-{at}") for at in range(processes)]
+        self._busy = [0] * processes
+
+    async def to(self, question: WhatToChoose) -> Answered | None:
+        """The answer; ``None`` if no process comes to one."""
+        place = self._busy.index(min(self._busy))
+        asking = self._processes[place].ask(question)
+        self._busy[place] += 1
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._waiting[place], asking.answer)
+        except (ApartError, EndedError):
+            return None
+        finally:
+            self._busy[place] -= 1
+
+    def end(self) -> None:
+        """End all of them, whatever they are asked."""
+        for process in self._processes:
+            process.end()
+        for threads in self._waiting:
+            threads.shutdown(wait=False, cancel_futures=True)

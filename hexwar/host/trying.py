@@ -1,0 +1,103 @@
+"""A stranger's game is tried in a process of its own before anybody plays it here.
+
+It is data and cannot run code, but it may be slow or large beyond all bounds. So it is loaded and
+played for a while where time and memory have ends; a game that reaches one is refused, and the host
+has lost nothing. On a system that cannot bound a process time alone is.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+from hexwar.definition.locations import find_game, shipped
+from hexwar.definition.printable import clean
+
+SECONDS = 60
+"""Of a processor; of the clock it may take twice as many, as the machine has more to do."""
+
+BYTES = 1024 * 1024 * 1024
+
+ACTIONS = 60
+"""Of each scenario."""
+
+SLOWEST = 5.0
+"""Seconds that a list of choices or an action may take."""
+
+
+class TrialError(Exception):
+    """A game is not to be played here; one sentence says why."""
+
+
+def is_strange(source: str) -> bool:
+    """Whether a game is none of those that come with hexwar."""
+    return shipped("games").resolve() not in find_game(source).resolve().parents
+
+
+def require_playable(source: str, seconds: int = SECONDS, size: int = BYTES) -> None:
+    """Try a game. :class:`TrialError` if it is not sound, or takes too much time or memory."""
+    command = [sys.executable, "-m", __name__, str(find_game(source)), str(seconds), str(size)]
+    try:
+        finished = subprocess.run(  # noqa: S603 - this very program
+            command, capture_output=True, text=True, timeout=2 * seconds, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise TrialError(f"{clean(source)} takes too long to be played here.") from None
+    if finished.returncode == 0:
+        return
+    words = finished.stdout.strip().splitlines()
+    why = clean(words[-1]) if words else "it takes too much time or memory"
+    raise TrialError(f"{clean(source)} is not played here: {why[:300]}")
+
+
+def _bound(seconds: int, size: int) -> None:
+    """Let this process end when it has used so much."""
+    with suppress(ImportError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        resource.setrlimit(resource.RLIMIT_AS, (size, size))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+def _try(path: Path) -> str:
+    """Play a game; why it is not to be played, or nothing."""
+    from time import thread_time
+
+    import hexwar
+    from hexwar.definition.diagnostics import DefinitionError
+
+    try:
+        game = hexwar.load_game(path)
+        for scenario in game.catalog.scenarios:
+            state, random = game.start(scenario, seed=1), Random(1)
+            for _ in range(ACTIONS):
+                if state.is_over:
+                    break
+                begun = thread_time()
+                seen = state.seen_by(state.side_to_act or "")
+                seen.choices()
+                state.apply(state.sample_action(random))
+                if thread_time() - begun > SLOWEST:
+                    return f"it thinks for more than {SLOWEST:.0f} seconds about a choice"
+    except DefinitionError as problem:
+        return str(problem).splitlines()[0]
+    except MemoryError:
+        return "it takes too much memory"
+    return ""
+
+
+def main() -> int:
+    """In the process: the path of the game, seconds, bytes."""
+    path, seconds, size = sys.argv[1:]
+    _bound(int(seconds), int(size))
+    why = _try(Path(path))
+    sys.stdout.write(f"{why}\n")
+    return 1 if why else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
