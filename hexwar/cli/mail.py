@@ -1,4 +1,4 @@
-"""``hexwar mail``: a game that goes to and fro as a file, a file a turn, without a host."""
+"""``hexwar mail``: a game that goes to and fro as a file, with a host or without one."""
 
 from __future__ import annotations
 
@@ -10,10 +10,24 @@ import hexwar
 from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.choosing import add_choices
 from hexwar.cli.terminal import wrapped
+from hexwar.definition.printable import clean
 from hexwar.engine import IllegalAction
 from hexwar.fair.transcript import PROVES, PROVES_NOT
+from hexwar.joining.client import Client, LineError
+from hexwar.joining.orders import (
+    TURN,
+    delivered,
+    fetched,
+    known_state,
+    planned,
+    read_mail,
+    write_mail,
+)
 from hexwar.records import RecordError
 from hexwar.records.mail import MailedGame
+
+LISTED = 40
+"""Actions of a list."""
 
 EXAMPLES = """\
 examples:
@@ -21,6 +35,10 @@ examples:
   hexwar mail open FILE                      take in what has come; write what goes back
   hexwar mail answer FILE                    the same, and play your turn in the terminal
   hexwar mail answer FILE "move A 0703"      the same, with what you do said at once
+
+  hexwar mail fetch LINK                     at a host's table: what your side knows, as a file
+  hexwar mail answer FILE "move A 0703"      what you do with it, as orders; no network is needed
+  hexwar mail deliver ORDERS --link LINK     bring orders to the host
 
 A file that comes is proved before it is taken in. Whatever throws dice waits for the others' parts
 of them: that file goes out and comes back first, unless the game was begun with --dice honour.
@@ -32,12 +50,20 @@ KINDS = ("exchanged", "honour")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what ``hexwar mail`` accepts."""
     parser.epilog = EXAMPLES
-    what = {"begin": "begins a game", "open": "takes in a file", "answer": "plays your turn too"}
+    what = {
+        "begin": "begins a game",
+        "open": "takes in a file",
+        "answer": "plays your turn too",
+        "fetch": "writes your turn at a host's table",
+        "deliver": "brings orders to it",
+    }
     parser.add_argument(
         "what", choices=what, help="; ".join(f"{verb} {does}" for verb, does in what.items())
     )
     parser.add_argument(
-        "file", metavar="FILE", help="the file that came; to begin, the game's name or folder"
+        "file",
+        metavar="FILE",
+        help="the file that came; to begin, the game's name or folder; to fetch, the seat's link",
     )
     parser.add_argument(
         "actions", metavar="ACTION", nargs="*", help="with answer: what you do, in its notation"
@@ -56,10 +82,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", metavar="OUT", type=Path, help="the file to write (default: by game and length)"
     )
+    parser.add_argument("--link", metavar="LINK", help="to deliver: the link of your seat")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Begin, open or answer; what is to be sent is written whatever comes after it."""
+    if arguments.what in ("fetch", "deliver") or _is_turn(arguments):
+        return _at_a_host(arguments)
     if arguments.what == "begin":
         mailed = _begun(arguments)
     else:
@@ -70,6 +99,46 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.what == "answer":
         _play(mailed, arguments.actions)
     _tell(mailed, arguments.out)
+    return CLEAN
+
+
+def _is_turn(arguments: argparse.Namespace) -> bool:
+    """Whether a file to be answered is a turn of a host's table, and no game's record."""
+    path = Path(arguments.file)
+    if arguments.what != "answer" or not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(TURN) + 2) == b'{"' + TURN.encode()
+
+
+def _at_a_host(arguments: argparse.Namespace) -> int:
+    """Fetch a turn, write orders for it, or bring them to the host."""
+    try:
+        if arguments.what == "fetch":
+            turn = fetched(Client(arguments.file, informed=True))
+            out = arguments.out or Path(f"{clean(turn['game'])}-turn.json")
+            write_mail(out, turn)
+            print(wrapped(f"{turn['asks'] or 'It is not for you to choose now.'} Written: {out}."))
+        elif arguments.what == "answer":
+            turn = read_mail(Path(arguments.file))
+            game = None if arguments.game is None else hexwar.load_game(arguments.game)
+            if not arguments.actions:
+                for line in (turn["title"], *turn.get("log", [])[-10:], turn.get("asks", "")):
+                    print(wrapped(clean(line)))
+                for action in known_state(turn, game).legal_actions()[:LISTED]:
+                    print(f"  {action}")
+                return CLEAN
+            out = arguments.out or Path(arguments.file).with_name("orders.json")
+            write_mail(out, planned(turn, arguments.actions, game))
+            print(wrapped(f"Written: {out}. hexwar mail deliver {out} --link LINK brings it in."))
+        else:
+            if not arguments.link:
+                raise UsageError("deliver needs the link of your seat: --link LINK")
+            orders = read_mail(Path(arguments.file))
+            for line in delivered(Client(arguments.link), orders):
+                print(wrapped(clean(line)))
+    except LineError as problem:
+        raise UsageError(str(problem)) from None
     return CLEAN
 
 

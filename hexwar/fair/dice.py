@@ -82,13 +82,18 @@ def roll_key(secret: bytes, terms: bytes, number: int, links: Sequence[bytes]) -
 
 
 class LinkedDice(Dice):
-    """The faces that the key of one roll throws.
+    """The faces that the key of one roll throws; ``sides`` are those of the dice that it threw, by
+    the number of the throw.
 
     >>> LinkedDice(bytes(32)).roll(0, 6) == LinkedDice(bytes(32)).roll(0, 6)
     True
     """
 
-    __slots__ = ()
+    __slots__ = ("sides",)
+
+    def __init__(self, key: bytes) -> None:
+        super().__init__(key)
+        self.sides: dict[int, int] = {}
 
     def roll(self, counter: int, sides: int) -> int:
         """The ``counter``-th face of the game (from 0) on a die with at most 2**32 ``sides``.
@@ -96,6 +101,7 @@ class LinkedDice(Dice):
         Each try is four bytes of HMAC(key, H("face", counter, block)); what lies behind the last
         whole multiple of ``sides`` is tried again, so every face is exactly as likely.
         """
+        self.sides[counter] = sides
         whole = 2 ** (8 * _WORD) // sides * sides
         for block in count():
             drawn = hmac.digest(self.key, digest("face", counter, block), "sha256")

@@ -113,7 +113,8 @@ class Transcript:
     number of the last roll that was announced or thrown; it never goes back.
 
     ``terms_hash`` is the hash over everything that was agreed and given before the first roll;
-    empty until then. ``stopped`` lists who gave no link, and for which roll.
+    empty until then. ``stopped`` lists who gave no link, and for which roll; ``renewed`` who began
+    another chain before the old one was used up, as when its secret was lost, and before which.
     """
 
     def __init__(self, terms: Terms, header: bytes) -> None:
@@ -124,6 +125,7 @@ class Transcript:
         self.pending: AnnouncedRoll | None = None
         self.terms_hash = b""
         self.stopped: list[tuple[str, int]] = []
+        self.renewed: list[tuple[str, int]] = []
         self.is_told = False  # the secret: dice that fall behind it prove nothing
         self._last: dict[str, bytes] = {}
         self._left: dict[str, int] = {}
@@ -185,8 +187,10 @@ class Transcript:
 
     def _anchor(self, line: Plain) -> None:
         seat = _seat(line, "anchor", self.terms)
-        if seat in self._last and (self.pending is not None or not self.renews(seat)):
-            raise FairError(f"{seat} begins another chain, and the old one is not used up")
+        if seat in self._last and self.pending is not None:
+            raise FairError(f"{seat} begins another chain while a roll waits for the old one")
+        if seat in self._last and not self.renews(seat):
+            self.renewed.append((seat, self.rolled + 1))
         self._last[seat] = _value(line)
         self._left[seat] = CHAIN
 
@@ -218,7 +222,7 @@ class Transcript:
     def _missing(self, line: Plain) -> None:
         seat = _seat(line, "missing", self.terms)
         pending = self._asked(line)
-        if self.terms.stops != "sealed" or self.terms.kind != "joint":
+        if self.terms.stops == "wait" or self.terms.kind != "joint":
             raise FairError(
                 f"roll {pending.number} was thrown without {seat}, which was not agreed"
             )
@@ -228,6 +232,10 @@ class Transcript:
         self.stopped.append((seat, pending.number))
 
     def _do(self, line: Plain) -> None:
+        side = line.get("side")
+        has_stopped = any(seat == side and k != line.get("k") for seat, k in self.stopped)
+        if self.terms.stops == "forfeit" and has_stopped and line["do"] != "resign":
+            raise FairError(f"{side} gave no part to a roll, and plays on although he has lost")
         thrown, pending = bool(line.get("thrown")), self.pending
         if not thrown:
             if pending is not None and line["do"] != "resign":

@@ -117,6 +117,17 @@ class Encoder:
         self.steps.append(step)
         return step
 
+    def begins(self, state: State) -> Plain:
+        """All have sat down, and the game begins; what stood there before was not played."""
+        sentence = "All have sat down: the game begins."
+        changes = _renamed(self._course.step(state, [], sentence, ""))
+        changes["log"] = [[sentence, "", False]]
+        self.n += 1
+        self.head = _hash("hexwar step", [self.head, self.n, sentence, changes["log"]])
+        step = {"t": "step", "n": self.n, "head": self.head, **changes, "back": True}
+        self.steps.append(step)
+        return step
+
     def _fights(
         self, state: State, known: Sequence[Event], combat: Combat | None
     ) -> list[list[str]]:

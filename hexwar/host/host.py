@@ -284,12 +284,13 @@ class Host:
         eyes.informs = eyes.informs or informed
         steps = None if after is None else eyes.since(after)
         now = now_of(table, seat)
+        record = table.record_from(0)
         if steps is not None and all("known" in step for step in steps if informed):
-            return [*steps, *table.talk(said), now]
+            return [*steps, *table.talk(said), *record, now]
         whole = eyes.whole(table.state, table.log)
         if informed:
             whole["known"] = table.known(seat)
-        return [table.greeting(seat), whole, *table.talk(said), now]
+        return [table.greeting(seat), whole, *table.talk(said), *record, now]
 
     # -- messages ---------------------------------------------------------------------------
 
@@ -344,6 +345,11 @@ class Host:
                 answer = table.foresee(seat, message.get("do", ""))
             return Outcome({"t": "answer", **answer})
         act = message.get("id", "")
+        if kind == "part":
+            if table.done_already(seat, act):
+                return Outcome({"t": "done"}, {})
+            steps = table.give(seat, message.get("value", ""), message.get("k"), act)
+            return Outcome({"t": "done"}, told(table, steps))
         if kind in _PLAYS:
             if table.done_already(seat, act):
                 return Outcome({"t": "done"}, {})
@@ -541,10 +547,11 @@ def _about(message: object) -> Plain:
 
 def told(table: Table, steps: Mapping[str, Plain]) -> dict[str, list[Plain]]:
     """What each seat is sent: its step if there is one for it, and what it is asked now."""
+    fresh = table.take_fresh()
     return {
-        seat: [steps[seat], {"t": "now", "now": table.now(seat)}]
+        seat: [*fresh, steps[seat], {"t": "now", "now": table.now(seat)}]
         if seat in steps
-        else [now_of(table, seat)]
+        else [*fresh, now_of(table, seat)]
         for seat in table.eyes
     }
 

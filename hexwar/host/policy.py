@@ -28,6 +28,8 @@ class Policy:
     ``late``: whether those who wait may claim the game from somebody whose time has run out, let a
     computer (``level``) sit in for him, or either. ``watch``: whether others may look on, of a game
     that hides nothing. ``takebacks``: whether going back is offered where only all may agree on it.
+    ``dice`` says how they are thrown (:mod:`hexwar.fair`; ``alone``: by the host), ``stops`` what
+    becomes of who is late with his part of a roll.
     """
 
     bank: int = 0
@@ -36,6 +38,8 @@ class Policy:
     level: str = "normal"
     watch: bool = False
     takebacks: bool = True
+    dice: str = "alone"
+    stops: str = "sealed"
 
     @property
     def has_clock(self) -> bool:
@@ -73,4 +77,8 @@ class Policy:
             raise PolicyError(f"the level is one of {', '.join(LEVELS)}")
         if type(policy.watch) is not bool or type(policy.takebacks) is not bool:
             raise PolicyError("watch and takebacks are true or false")
+        if policy.dice not in ("alone", "sealed", "joint"):
+            raise PolicyError("dice are thrown alone, sealed or joint")
+        if policy.stops not in ("sealed", "forfeit", "wait"):
+            raise PolicyError("of who stops it is agreed: sealed, forfeit or wait")
         return policy

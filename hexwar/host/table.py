@@ -16,11 +16,13 @@ from typing import Any
 
 from hexwar.definition.grammar import does
 from hexwar.engine import Action, Event, IllegalAction
+from hexwar.fair import FairError
 from hexwar.host.clocks import Clock
 from hexwar.host.eyes import WATCH, Encoder, Happened, Plain, eyes_of
 from hexwar.host.foreseen import foreseen
 from hexwar.host.policy import Policy
 from hexwar.host.questions import DearQuestion, WhatToChoose, choices_in, refusal
+from hexwar.host.rolls import ALONE, Rolls, terms_of
 from hexwar.host.store import SeatRow, Store, TableRow
 from hexwar.players import called
 from hexwar.records import HUMAN, SaveHeader, SaveLine
@@ -33,6 +35,7 @@ from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.game import Game
 from hexwar.rules.history import History, LogEntry
+from hexwar.rules.language.wording import every
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
@@ -108,7 +111,10 @@ def begin_table(
     sides = dict(zip(frame.side_ids, range(len(frame.side_ids)), strict=True))
     neutral = {side: OPPONENT for side, at in sides.items() if at not in frame.played}
     seated = dict.fromkeys(sides, HUMAN) | neutral | dict(players)
+    terms = terms_of(policy, state, seated)
     header = replace(header_of(game, state, key.commitment, seated), thrown=noted.faces)
+    if terms is not None:  # what stands there begins when all have sat down
+        header = replace(header, begins=(), thrown=(), fair=terms)
     seats = [SeatRow(side, player) for side, player in seated.items() if side not in neutral]
     if policy.watch:
         seats.append(SeatRow(WATCH, CLOSED if state.scopes.hiding else HUMAN))
@@ -159,6 +165,11 @@ class Table:
         lines = store.lines(row.id)
         self._count = len(lines)
         self.header = SaveHeader.from_dict(decoded(lines[0]))
+        fair = self.header.fair
+        self.rolls = Rolls(self.header, fair, lines, self._key.bits) if fair is not None else None
+        """How dice are thrown together; ``None`` where the host throws alone."""
+        self._fresh = self._count
+        """From here on lines of the record have not been told yet, where they are."""
         self._standing = 0  # actions that were not taken back
         self._history = History(game.state_from_dict(row.position))
         self.log: deque[LogEntry] = deque(maxlen=KEPT_ENTRIES)
@@ -228,8 +239,8 @@ class Table:
 
     @property
     def to_act(self) -> SeatRow | None:
-        """The seat whose choice it is."""
-        side = self.state.side_to_act
+        """The seat that is waited for."""
+        side = self.waits_for
         return None if side is None else self.seats[side]
 
     def seen(self, side: str) -> State:
@@ -244,7 +255,7 @@ class Table:
         """What a seat sees beside the steps: who is waited for, what it is asked, clocks."""
         state, time = self.state, self._now()
         moment: Plain = {
-            "waits": state.side_to_act,
+            "waits": self.waits_for,
             "players": {side: self._called(side) for side in self.sides},
             "undo": self.may_undo(seat),
             "offer": {key: self.offer[key] for key in ("kind", "by", "said") if key in self.offer},
@@ -255,7 +266,7 @@ class Table:
         }
         if state.is_over:
             moment["over"] = {"verdict": state.verdict, "because": state.outcome}
-        elif state.side_to_act == seat and (decision := self.seen(seat).decision) is not None:
+        elif self.chooses(seat) and (decision := self.seen(seat).decision) is not None:
             moment["ask"] = {
                 "kind": decision.kind,
                 "prompt": decision.prompt,
@@ -263,6 +274,8 @@ class Table:
                 "hexes": list(decision.hexes),
                 "may_decline": decision.may_decline,
             }
+        if self.rolls is not None:
+            moment["dice"] = self.rolls.asked(seat)
         if self.policy.has_clock:
             remaining = self.clock.remaining(time)
             moment["clock"] = {
@@ -290,8 +303,10 @@ class Table:
             "units": {unit: each.side for unit, each in resolved[Units].counters.items()},
             "hexes": list(resolved.map.numbers),
             "policy": self.policy.to_dict(),
-            # Dice that are thrown together by all who play will have another word here.
-            "dice": {"kind": "sealed", "commitment": self._key.commitment},
+            "dice": {
+                **(self.rolls.told() if self.rolls is not None else ALONE),
+                "commitment": self._key.commitment,
+            },
             "name": self.seats[seat].name,
             "tell": self.seats[seat].tell,
             "notes": self.seats[seat].notes,
@@ -373,9 +388,40 @@ class Table:
             self._answers.clear()
         self._answers[key] = answer
 
+    @property
+    def waits_for(self) -> str | None:
+        """The side that is waited for: whose part of the dice is missing, or who is to choose."""
+        lacks = self.rolls.transcript.lacks() if self.rolls is not None else ()
+        return None if self.state.is_over else lacks[0] if lacks else self.state.side_to_act
+
+    def chooses(self, seat: str) -> bool:
+        """Whether it is for a seat to choose, and nobody's part of the dice is waited for."""
+        waits = self.rolls is not None and self.rolls.transcript.lacks()
+        return not waits and self.state.side_to_act == seat
+
+    def take_fresh(self) -> list[Plain]:
+        """What all are told of the lines that were stored since the last time: nothing where the
+        record tells more than a seat may know, or nobody throws along.
+        """
+        first, self._fresh = self._fresh, self._count
+        if self.rolls is None or not self.rolls.terms.has_links or first == self._count:
+            return []
+        return self.record_from(first)
+
+    def record_from(self, first: int) -> list[Plain]:
+        """The lines of the record from one on (from 0), as all who throw along are told them."""
+        if self.rolls is None or not self.rolls.terms.has_links:
+            return []
+        lines = [raw.decode().rstrip("\n") for raw in self._store.lines(self.id)[first:]]
+        return [{"t": "lines", "from": first, "lines": lines}]
+
     def _require_turn(self, seat: str) -> None:
         if self.state.is_over:
             raise RefusedError("The game is over.")
+        if self.rolls is not None and self.rolls.transcript.lacks():
+            missing = every(self.sides[side] for side in self.rolls.transcript.lacks())
+            what = "parts of the dice from" if self.rolls.begun else "all to sit down; not here:"
+            raise RefusedError(f"The game waits for {what} {missing}.")
         if self.state.side_to_act != seat:
             raise RefusedError("It is not for you to choose now.")
 
@@ -410,17 +456,78 @@ class Table:
     def _play(self, action: Action, act: str) -> dict[str, Plain]:
         # Asked before the action is done: it may end the phase.
         rules = rules_of_attack(self.state, action.verb).find(CombatRules)
-        history = self._history
-        history.apply(action)
-        entry = history.entries[-1]
+        history, rolls = self._history, self.rolls
+        if rolls is not None:
+            if rolls.transcript.pending is None:
+                announced = rolls.announced(self.state, action)
+                if announced:
+                    return self._store_parts(rolls, announced, act)
+            lines = [rolls.perform(history, action)]
+            entry = history.entries[-1]
+        else:
+            history.apply(action)
+            entry = history.entries[-1]
+            facts = plain_events(entry.events)
+            lines = [SaveLine("do", str(entry.action), entry.side, facts, thrown=entry.dice)]
         self.log.append(entry)
         self._standing += 1
-        facts = plain_events(entry.events)
-        lines = [SaveLine("do", str(entry.action), entry.side, facts, thrown=entry.dice)]
         if self.state.is_over:
             lines.append(SaveLine("key", "", key=self._key))
         happened = Happened(entry, combat=rules.section if rules else None)
         return self._happened(happened, lines, act)
+
+    # -- dice that all throw together ---------------------------------------------------------
+
+    def give(self, seat: str, value: str, number: int | None, act: str = "") -> dict[str, Plain]:
+        """Take in what a seat gives to the dice: the link of a roll, or the anchor of a chain; go
+        on when all is there. The step for each pair of eyes, as :meth:`act`.
+        """
+        rolls = self.rolls
+        if rolls is None or seat not in rolls.terms.seats or self.state.is_over:
+            raise RefusedError("Nobody asks you for a part of the dice.")
+        try:
+            stored = rolls.write(rolls.given(seat, value, number))
+        except FairError as problem:
+            raise RefusedError(f"{problem}.") from None
+        return self._store_parts(rolls, stored, f"{seat} {act}" if act else "")
+
+    def _throw_without(self, rolls: Rolls) -> dict[str, Plain]:
+        """Throw what was announced without the parts of those who are late, as was agreed."""
+        if not rolls.begun or rolls.terms.stops == "wait":
+            raise RefusedError("At this table everybody waits for who gives no part.")
+        late = rolls.transcript.lacks()
+        if rolls.terms.stops == "forfeit":
+            for seat in late:
+                self.set_seat(seat, resigns=True)
+        return self._store_parts(rolls, rolls.write(*rolls.missing(late)), "")
+
+    def _store_parts(self, rolls: Rolls, stored: Sequence[bytes], act: str) -> dict[str, Plain]:
+        """Store lines about dice; then begin, or do what was announced, if all parts are there."""
+        self._changed()
+        self.clock.runs_for(self.waits_for, self._now())
+        self._keep(stored, act)
+        transcript = rolls.transcript
+        lacks = transcript.lacks()
+        away = [seat for seat in lacks if self.seats[seat].player != HUMAN]
+        if away and rolls.begun:  # a computer sits there, which has nobody's links
+            return self._store_parts(rolls, rolls.write(*rolls.missing(away)), "")
+        if lacks:
+            return {}
+        if rolls.begun:
+            do = transcript.pending.do if transcript.pending is not None else ""
+            return self._play(Action.parse(do), "") if do else {}
+        begun = rolls.begin(self.game)
+        if isinstance(begun, list):  # cards are shuffled at the start: parts are needed first
+            return self._store_parts(rolls, begun, "") if begun else {}
+        # What stood there before was only to look at.
+        self._history = History(begun[0])
+        self._changed()
+        self.clock.runs_for(self.waits_for, self._now())
+        steps = {eyes: eyes.begins(self.state) for eyes in set(self.eyes.values())}
+        self._keep(begun[1])
+        return {seat: steps[eyes] for seat, eyes in self.eyes.items()}
+
+    # -- taking back ----------------------------------------------------------------------------
 
     def may_undo(self, seat: str) -> bool:
         """Whether a side may take its last action back: no die has fallen since, nobody has
@@ -447,7 +554,7 @@ class Table:
         self.offer = {}
         self.clock.runs_for(self.state.side_to_act, self._now())
         steps = {eyes: eyes.step(self.state, happened) for eyes in set(self.eyes.values())}
-        self._keep([encoded(line.to_dict()) for line in lines], act)
+        self._keep(self._written(*lines), act)
         steps_by_seat = ((seat, steps[eyes]) for seat, eyes in self.eyes.items())
         return {seat: step for seat, step in steps_by_seat if step is not None}
 
@@ -455,6 +562,12 @@ class Table:
         self.version += 1
         self._seen.clear()
         self._answers.clear()
+
+    def _written(self, *lines: SaveLine) -> list[bytes]:
+        """Lines as they are stored."""
+        if self.rolls is None:
+            return [encoded(line.to_dict()) for line in lines]
+        return self.rolls.write(*lines)
 
     def _keep(self, lines: Sequence[bytes] = (), act: str = "", *seats: SeatRow) -> None:
         first, self._count = self._count, self._count + len(lines)
@@ -478,8 +591,7 @@ class Table:
         """Let a person, or a computer by its level, play a side from here on."""
         self._changed()
         row = self.seats[seat] = replace(self.seats[seat], player=player)
-        line = SaveLine("seat", player, seat)
-        self._keep([encoded(line.to_dict())], "", row)
+        self._keep(self._written(SaveLine("seat", player, seat)), "", row)
 
     def set_seat(self, seat: str, **kept: Any) -> None:
         """Keep what a person says of itself or for later: name, notes, orders, resigns."""
@@ -505,7 +617,7 @@ class Table:
         lets reactions go by; a reaction that he wants to be asked about waits for him.
         """
         seat = self.to_act
-        if seat is None or seat.player != HUMAN:
+        if seat is None or seat.player != HUMAN or not self.chooses(seat.seat):
             return None
         if seat.resigns:
             return Action("resign")
@@ -527,16 +639,21 @@ class Table:
 
     def late(self) -> str | None:
         """The side whose time has run out."""
-        return self.state.side_to_act if self.clock.is_late(self._now()) else None
+        return self.waits_for if self.clock.is_late(self._now()) else None
 
     def claim(self, seat: str) -> dict[str, Plain]:
         """Win against somebody whose time has run out."""
         self._require_late(seat, self.policy.may_claim, "claimed")
+        if self.rolls is not None and self.rolls.transcript.lacks():
+            return self._throw_without(self.rolls)
         return self._play(Action("resign"), "")
 
     def substitute(self, seat: str) -> None:
         """Let a computer sit in for somebody whose time has run out."""
         late = self._require_late(seat, self.policy.may_substitute, "played on by a computer")
+        rolls = self.rolls
+        if rolls and rolls.terms.has_links and not (rolls.begun and rolls.terms.stops == "sealed"):
+            raise RefusedError("Nobody else can give his part of the dice.")
         self.clock.runs_for(late, self._now())
         self.sit(late, self.policy.level)
 
@@ -654,8 +771,10 @@ class Table:
         state = begun(self.game, record, KnownKeys((None,)))
         for line in done[:place]:
             state.apply(line.notation, events=False, dice=line.thrown or None)
-        old_key, self._key = self._key, self._keys()
-        state.dice = self._key.dice()
+        old_key = self._key
+        if self.rolls is None:
+            self._key = self._keys()
+            state.dice = self._key.dice()
         self._history = History(state)
         self._forget_last(len(done) - place)
         written = [
@@ -663,6 +782,8 @@ class Table:
             SaveLine("back", str(place)),
             SaveLine("commitment", self._key.commitment),
         ]
+        if self.rolls is not None:  # numbers of rolls never go back, so other dice fall as it is
+            written = written[1:2]
         return self._happened(Happened(entry, agreed=True), written, "")
 
     # -- the record -------------------------------------------------------------------------

@@ -12,6 +12,8 @@ from secrets import token_hex
 from typing import Any
 from urllib.parse import urlsplit
 
+from hexwar.joining.parts import Parts
+
 Plain = dict[str, Any]
 
 PATIENCE = 40.0
@@ -49,6 +51,8 @@ class Client:
             raise LineError("a link begins with http or https and ends with # and a secret")
         self._secure, self._host = place.scheme == "https", place.hostname
         self.token, self._word, self._numbers = place.fragment, token_hex(4), count()
+        self.parts = Parts(link)
+        """What this seat gives to dice that all throw."""
         self.n: int | None = None
         self.said = 0
         self.head = ""
@@ -102,8 +106,12 @@ class Client:
                         self.n = None  # all went back: next time it is told the whole
                 elif message["t"] == "chat":
                     self.said = message["k"]
-        except (LookupError, TypeError):
+                if (part := self.parts.hear(message)) is not None:
+                    self.say("part", **part)
+        except (LookupError, TypeError, ValueError):
             raise LineError("what the host says makes no sense") from None
+        if self.parts.fault:
+            raise LineError(self.parts.fault)
         return messages
 
     def message(self, kind: str, **more: Any) -> Plain:

@@ -214,7 +214,8 @@ class SaveLine:
     ``notation`` is that of an action, in a ``seat`` the name of who plays ``side`` from there, in a
     ``commitment`` that itself, in a ``back`` how many actions are left standing; ``key`` and
     ``rules`` are what lines of that kind tell. ``roll`` is the number of a roll that several throw
-    together, from 1; ``value`` is what a seat gives to it, ``head`` the hash before the line.
+    together, from 1; ``of`` are the sides of its dice, so that a page can throw them again without
+    the rules; ``value`` is what a seat gives to it, ``head`` the hash before the line.
     """
 
     kind: Kind
@@ -226,6 +227,7 @@ class SaveLine:
     key: DiceKey | None = None
     rules: RulesOfSave | None = None
     roll: int = 0
+    of: tuple[int, ...] = ()
     value: str = ""
     head: str = ""
 
@@ -246,6 +248,7 @@ class SaveLine:
         if self.kind == "rolls":
             return {"rolls": self.notation, "side": self.side, **roll, "head": self.head}
         thrown = {"thrown": list(self.thrown)} if self.thrown else {}
+        thrown |= {"of": list(self.of)} if self.of else {}
         if self.kind == "begins":
             return {"begins": list(self.events), **roll, **thrown}
         if self.kind != "do":
@@ -284,7 +287,8 @@ class SaveLine:
         if kind != "do":
             return cls(kind, notation, number=number)
         side = _the(data, "side", str)
-        return cls("do", notation, side, _events(data), number, _thrown(data), roll=_roll(data))
+        events, thrown, of = _events(data), _thrown(data), _thrown(data, "of")
+        return cls("do", notation, side, events, number, thrown, roll=_roll(data), of=of)
 
     @classmethod
     def _of_dice(cls, data: Plain, number: int) -> SaveLine:
@@ -295,8 +299,8 @@ class SaveLine:
             side = _the(data, "side", str)
             return cls("rolls", notation, side, number=number, roll=roll, head=head)
         if "begins" in data:
-            events, thrown = _events(data, "begins"), _thrown(data)
-            return cls("begins", "", "", events, number, thrown, roll=roll)
+            events, thrown, of = _events(data, "begins"), _thrown(data), _thrown(data, "of")
+            return cls("begins", "", "", events, number, thrown, roll=roll, of=of)
         part = next(kind for kind in _PARTS if kind in data)
         value = _the(data, "value", str) if part != "missing" else ""
         return cls(part, "", _the(data, part, str), number=number, roll=roll, value=value)
@@ -417,10 +421,10 @@ def _events(data: Plain, key: str = "events") -> tuple[Plain, ...]:
     return tuple(events)
 
 
-def _thrown(data: Plain) -> tuple[int, ...]:
-    faces = data.get("thrown", [])
+def _thrown(data: Plain, key: str = "thrown") -> tuple[int, ...]:
+    faces = data.get(key, [])
     if not isinstance(faces, list) or not all(type(face) is int for face in faces):
-        raise unsound("thrown")
+        raise unsound(key)
     return tuple(faces)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from hexwar.engine import Action, DiceExhaustedError
 from hexwar.fair import LinkedDice, Transcript
 from hexwar.records.lines import SaveFile, SaveHeader, SaveLine, decoded, encoded, plain_events
-from hexwar.records.verification import UNTHROWN
+from hexwar.records.verification import UNTHROWN, sides_of
 from hexwar.rules.game import Game
 from hexwar.rules.history import History
 from hexwar.rules.state import State
@@ -59,7 +59,8 @@ def begin(
     state.dice = UNTHROWN
     roll = number if noted.faces and number is not None else 0
     events = plain_events(state.events or ())
-    return state, SaveLine("begins", "", events=events, thrown=noted.faces, roll=roll)
+    line = SaveLine("begins", "", events=events, thrown=noted.faces, roll=roll, of=sides_of(dice))
+    return state, line
 
 
 def perform(
@@ -71,15 +72,17 @@ def perform(
     that throws dice and was not announced.
     """
     number = _next_roll(transcript)
-    history.throw_with(UNTHROWN if number is None else LinkedDice(transcript.key(number, secret)))
+    dice = UNTHROWN if number is None else LinkedDice(transcript.key(number, secret))
+    history.throw_with(dice)
     try:
         history.apply(action)
     finally:
         history.throw_with(UNTHROWN)
     entry = history.entries[-1]
     roll = number if entry.dice and number is not None else 0
-    events = plain_events(entry.events)
-    return SaveLine("do", str(entry.action), entry.side, events, thrown=entry.dice, roll=roll)
+    told = plain_events(entry.events)
+    action, thrown, of = str(entry.action), entry.dice, sides_of(dice)
+    return SaveLine("do", action, entry.side, told, thrown=thrown, roll=roll, of=of)
 
 
 def _next_roll(transcript: Transcript) -> int | None:

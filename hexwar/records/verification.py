@@ -161,6 +161,12 @@ def _begun_together(game: Game, record: SaveFile, known: KnownKeys) -> State:
     return state
 
 
+def sides_of(dice: Dice) -> tuple[int, ...]:
+    """The sides of the dice of a roll, in the order in which they were thrown."""
+    sides = dice.sides if isinstance(dice, LinkedDice) else {}
+    return tuple(sides[throw] for throw in sorted(sides))
+
+
 UNTHROWN = Dice.scripted(())
 """Dice that nobody has the parts of yet: whoever throws them is refused."""
 
@@ -226,6 +232,8 @@ def _do_together(history: History, line: SaveLine, known: KnownKeys) -> int:
         _do(history, line, line.thrown if unchecked else None)
         if not unchecked:
             _require_thrown(history, line)
+    if isinstance(dice, LinkedDice) and line.of != sides_of(dice):
+        raise _divergence(history, line, "its dice have other sides than it says")
     return unchecked
 
 

@@ -19,7 +19,16 @@ from hexwar.viewer.page.page import KnownCourse, embedded
 from hexwar.viewer.page.pieces import counters, pictures, symbols, templates
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 
-SCRIPTS = ("door.js", "host.js", "table.js", "board.js", "wire.js", "words.js", "fair.js")
+SCRIPTS = (
+    "door.js",
+    "host.js",
+    "table.js",
+    "board.js",
+    "wire.js",
+    "words.js",
+    "fair.js",
+    "dice.js",
+)
 STYLES = ("table.css", "drawing.css")
 
 _HELP = (
@@ -91,6 +100,9 @@ def host_page(host: Host) -> str:
         '<fieldset id="seats"><legend>Who plays</legend></fieldset>'
         '<label>Minutes for each choice <input id="each" type="number" min="0" value="0"></label>'
         '<label>Minutes in hand <input id="bank" type="number" min="0" value="0"></label>'
+        '<label>Dice <select id="dice"><option value="sealed">sealed: nobody can change them'
+        '</option><option value="joint">joint: nobody can foresee them either</option>'
+        '<option value="alone">alone: the host is trusted</option></select></label>'
         '<label class="check"><input id="watch" type="checkbox"> Others may look on</label>'
         '<button type="submit">Begin</button></form>'
         '<p id="said" role="status"></p><ul id="links" aria-label="Links of the seats"></ul>'
@@ -192,6 +204,7 @@ def _panel(*, plays: bool) -> str:
         '<ol id="log" role="log" aria-label="Log" tabindex="0"></ol>'
         '<details id="goal"><summary>Goal</summary><ul id="goals"></ul>'
         '<p id="status"></p></details>'
+        '<details><summary>Dice</summary><p id="dice"></p></details>'
         '<section aria-label="Talk"><ol id="talk" role="log"></ol><form id="speak">'
         '<input id="words" maxlength="500" aria-label="Say something">'
         '<button type="submit">Say</button></form></section>'

@@ -1,5 +1,6 @@
 // A seat at a table: what the host tells is shown, and what is tapped or typed is said to the host.
 import { Board, clear } from "./board.js";
+import { Dice } from "./dice.js";
 import { Wire } from "./wire.js";
 import * as words from "./words.js";
 
@@ -61,6 +62,7 @@ const hear = (message) => {
       break;
     case "hello":
       table = message;
+      byId("dice").textContent = `${table.dice.kind}. ${table.dice.proves} Not proved: ${table.dice.proves_not} ${table.dice.stops ?? ""}`;
       if (byId("name")) [byId("name").value, byId("tell").value] = [message.name, message.tell];
       if (byId("notes") && document.activeElement !== byId("notes")) byId("notes").value = message.notes;
       break;
@@ -81,9 +83,13 @@ const hear = (message) => {
       show();
       say(message.said);
       break;
+    case "lines":
+      dice.take(message);
+      break;
     case "now":
       now = message.now;
       ask();
+      dice.asked(now.dice);
       break;
     case "chat":
       if (message.k <= known.said) break;
@@ -99,7 +105,8 @@ const hear = (message) => {
 const ask = () => {
   const mine = Boolean(now.ask);
   const name = table.sides[now.waits];
-  byId("waits").textContent = now.over ? "" : mine ? "It is for you to choose." : `${name} (${now.players?.[now.waits] ?? ""}) is to choose.`;
+  const parts = (now.dice?.waits ?? []).map((seat) => table.sides[seat]).join(", ");
+  byId("waits").textContent = now.over ? "" : parts ? `${now.dice.begun ? "A part of the dice is waited for" : "It begins when all have sat down"}: ${parts}.` : mine ? "It is for you to choose." : `${name} (${now.players?.[now.waits] ?? ""}) is to choose.`;
   document.title = `${mine ? "\u25cf " : ""}${table.title}`;
   byId("over").hidden = !now.over;
   if (now.over) {
@@ -108,6 +115,8 @@ const ask = () => {
     byId("next").hidden = !now.next;
     byId("next").href = `/#${now.next ?? ""}`;
     if (byId("rematch")) byId("rematch").hidden = Boolean(now.next);
+    const again = dice.verified();
+    if (again !== null) byId("dice").textContent = `${table.dice.kind}: all ${again} dice were thrown again here, and are the same. ${table.dice.proves}`;
   }
   clockAt = performance.now();
   if (!table.side) return;
@@ -244,6 +253,7 @@ const tellHex = (hex) => {
 
 const board = new Board(game, tap, tellHex);
 const wire = new Wire(hear, known);
+const dice = new Dice((part) => wire.say({ t: "part", ...part }), say);
 
 const on = (id, event, done) => byId(id)?.addEventListener(event, done);
 const tell = async (message) => {

@@ -1,0 +1,133 @@
+"""A seat at a host's table by mail, for who is seldom on line, or whose games hide something.
+
+A *turn* is a file with what one side knows, and nothing else: whoever reads it on the way learns no
+more than that side. Its player says what he does with it, off line; these *orders* are a file too,
+and go to the host as if they were said there: one after the other, as long as each is legal.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import hexwar
+from hexwar.definition.documents import require
+from hexwar.definition.locations import find_game
+from hexwar.definition.printable import clean
+from hexwar.definition.writing_files import write_whole
+from hexwar.engine import Action, DiceExhaustedError, IllegalAction
+from hexwar.joining.client import Client, LineError, Plain
+from hexwar.records.kept_rules import NotKeptError, kept_game, rules_key, rules_of
+from hexwar.records.lines import RecordError, decoded, reason
+from hexwar.rules.game import Game
+from hexwar.rules.state import State
+
+TURN, ORDERS = "hexwar_turn", "hexwar_orders"
+MOST_BYTES = 10_000_000
+
+
+def fetched(client: Client) -> Plain:
+    """What the side of a seat knows now, as a turn. :class:`LineError` if it is not to be had."""
+    told = {message["t"]: message for message in client.hear()}
+    try:
+        hello, whole, now = told["hello"], told["whole"], told["now"]["now"]
+        known = whole["known"]
+        return {
+            TURN: 1,
+            "title": hello["title"],
+            "side": hello["side"],
+            "base": whole["head"],
+            "asks": now.get("ask", {}).get("prompt", ""),
+            "game": known["game"],
+            "files": known["files"],
+            "position": known["position"],
+            "log": [line[0] for line in whole["log"]],
+        }
+    except (LookupError, TypeError):
+        raise LineError("what the host says makes no sense") from None
+
+
+def read_mail(path: Path) -> Plain:
+    """A turn or orders in a file. :class:`RecordError` for anything else."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        document = decoded(data) if len(data) <= MOST_BYTES else {}
+    except OSError as problem:
+        raise RecordError(f"{path.name} cannot be read: {reason(problem)}") from problem
+    except ValueError:
+        document = {}
+    kind = next((kind for kind in (TURN, ORDERS) if kind in document), None)
+    if kind is None:
+        raise RecordError(f"{path.name} is neither a turn nor orders of hexwar")
+    try:
+        require(kind.removeprefix("hexwar_"), document)
+    except ValueError as problem:
+        raise RecordError(f"{path.name}: {problem}") from None
+    return document
+
+
+def write_mail(path: Path, document: Plain) -> None:
+    """Write a turn or orders. :class:`RecordError` if that fails."""
+    try:
+        write_whole(path, json.dumps(document, ensure_ascii=False).encode() + b"\n")
+    except OSError as problem:
+        raise RecordError(f"{path.name} cannot be written: {reason(problem)}") from problem
+
+
+def known_state(turn: Plain, game: Game | None = None) -> State:
+    """The position of a turn, as its side knows it. :class:`RecordError` if the rules by which it
+    is played are not here, or it makes no sense.
+    """
+    name, files = str(turn["game"]), turn["files"]
+    if game is None:
+        try:
+            game = hexwar.load_game(find_game(name))
+            if rules_key(rules_of(game.catalog, "").files) != rules_key(files):
+                game = kept_game(name, files)
+        except (ValueError, NotKeptError):
+            why = f"the rules of {clean(name)} by which this turn is played are not here"
+            raise RecordError(why) from None
+    try:
+        return game.state_from_dict(turn["position"])
+    except (ValueError, LookupError, TypeError):
+        raise RecordError("the position of this turn makes no sense") from None
+
+
+def planned(turn: Plain, actions: Sequence[str], game: Game | None = None) -> Plain:
+    """Orders to do these actions, one after the other. :class:`RecordError` for one that is illegal
+    as far as the side knows, or of which nobody can say whether it is: behind dice.
+    """
+    state, side = known_state(turn, game), turn["side"]
+    is_open = True
+    for action in actions:
+        if not is_open or state.side_to_act != side:
+            why = "dice fall before" if not is_open else "it is not for you to choose then"
+            raise RecordError(f"{clean(action)} cannot be ordered yet: {why}")
+        try:
+            state.apply(Action.parse(action), dice=())
+        except DiceExhaustedError:
+            is_open = False
+        except IllegalAction as refused:
+            raise RecordError(f"{clean(action)}: {refused}") from None
+    return {ORDERS: 1, "side": side, "base": turn["base"], "do": list(actions)}
+
+
+def delivered(client: Client, orders: Plain) -> list[str]:
+    """Say orders to the host; a line for each, until one is refused. :class:`RecordError` where the
+    table has gone on since they were written.
+    """
+    client.hear()
+    if client.head != orders["base"]:
+        raise RecordError("the game has gone on since these orders were written: fetch the turn")
+    lines: list[str] = []
+    for action in orders["do"]:
+        answer: dict[str, Any] = client.say("do", do=action)
+        if answer.get("t") != "done":
+            rule = f" ({clean(answer['rule'])})" if answer.get("rule") else ""
+            return [*lines, f"{action}: not done. {clean(str(answer.get('why', '')))}{rule}"]
+        lines.append(f"{action}: done.")
+        client.hear()
+    return lines
