@@ -132,6 +132,8 @@ PATTERNS = frozenset(
         "urban",
         "town",
         "village",
+        "fort",
+        "mill",
         "building",
         "house",
     }

@@ -25,7 +25,6 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.supply.section import Supply
 from hexwar.viewer.board.controlled import ControlledBoard
 from hexwar.viewer.match.match import Notice
-from hexwar.viewer.match.objectives import objectives
 from hexwar.viewer.printed_map.pictured_map import brings_pictures
 from hexwar.viewer.program.settings import SPEEDS
 from hexwar.viewer.table.idle import left_idle
@@ -661,11 +660,9 @@ class BoardCommands:
             return
         from hexwar.viewer.screens.briefing import GoalScreen
 
-        board = self.board
-        look_at = partial(board.look_at, cursor=True)
-        places = objectives(self.match)
-        goal = GoalScreen(board.host, self.match.state, board.open_rule, places, look_at)
-        board.host.push(goal)
+        look_at = partial(self.board.look_at, cursor=True)
+        goal = GoalScreen(self.board.host, self.match, self.board.open_rule, look_at)
+        self.board.host.push(goal)
 
     def change_speed(self) -> None:
         """Show what happens at the next speed."""

@@ -17,11 +17,10 @@ from hexwar.rules.language.wording import every, places_named, region_called
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.rules.points import scoring
 from hexwar.rules.sides.section import Sides
-from hexwar.rules.state import State
 from hexwar.rules.victory.telling import goals, goals_now, score, standing
 from hexwar.viewer.drawing.theme import PALETTE
-from hexwar.viewer.match.match import regions_asked
-from hexwar.viewer.match.objectives import Objective, scored
+from hexwar.viewer.match.match import Match, regions_asked
+from hexwar.viewer.match.objectives import objectives, scored
 from hexwar.viewer.panels.turns import add_rows
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.choosing import LessonChoice, WhoPlays, offered_players
@@ -196,7 +195,7 @@ def _who_plays(session: Session) -> str:
 
 class GoalScreen(SheetScreen):
     """The lines of the victory in order, each with what its condition counts now; then the
-    ``places`` that count, who holds each and what it is worth: a click goes there.
+    places that count, who holds each and what it is worth: a click goes there.
     """
 
     title = "How it is won"
@@ -205,15 +204,13 @@ class GoalScreen(SheetScreen):
     def __init__(
         self,
         host: Host,
-        state: State,
+        match: Match,
         open_rule: Callable[[str], None],
-        places: Sequence[Objective] = (),
-        look_at: Callable[[str], None] = lambda number: None,
+        look_at: Callable[[str], None],
     ) -> None:
         super().__init__(host)
-        self._state = state
-        self._open_rule = open_rule
-        self._places, self._look_at = places, look_at
+        self._state, self._places = match.state, objectives(match)
+        self._open_rule, self._look_at = open_rule, look_at
 
     def fill(self, flow: Flow) -> None:
         """Line by line; the first that holds when its moment comes decides."""

@@ -18,6 +18,7 @@ import pygame
 
 from hexwar.rules.exits import Exits
 from hexwar.rules.language.wording import either
+from hexwar.rules.sheet import Sheet
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.counter import number_text
 from hexwar.viewer.drawing.geometry import Camera, Point, leading
@@ -44,6 +45,7 @@ from hexwar.viewer.table.views import (
     draw_hint,
     draw_key,
     draw_orders,
+    draw_wind,
     drawn,
     of_border,
 )
@@ -322,6 +324,9 @@ class BoardView:
             self._letter(view)
         self.fights.draw_fought(overlay)
         self._minimap(view)
+        sheet = self.match.resolved.section(Sheet)
+        if sheet is not None and sheet.wind_bearing is not None:
+            draw_wind(view, sheet.wind_bearing, self.pieces.scale)
         if key := self.key():
             draw_key(view, self.pieces.scale, key)
         if self.carried is not None:
