@@ -605,7 +605,10 @@ class BoardCommands:
         self.board.open_replay()
 
     def choose_game(self) -> None:
-        """Put the game away, and choose another."""
+        """Put the game away, and choose another; behind a lesson its own game is proposed."""
+        settings, folder = self.board.host.settings, self.match.resolved.header.id
+        if self.match.lesson is not None and settings.last.get("game") != folder:
+            settings.last = {"game": folder}
         self.board.host.choose_game()
 
     def open_menu(self) -> None:
