@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import pygame
 
@@ -29,6 +29,9 @@ from hexwar.viewer.screens.base import Screen
 from hexwar.viewer.screens.choosing import SaveBeginning, SaveByRules, Wanted, opened, part_before
 from hexwar.viewer.screens.map_picture import MapPicture
 from hexwar.viewer.screens.question import WaitingScreen, rules_question
+
+if TYPE_CHECKING:
+    from hexwar.viewer.match.joined import JoinedMatch
 
 T = TypeVar("T")
 Unfinished = Callable[[], SavedGame | None]
@@ -153,6 +156,16 @@ class App:
         if question is not None:
             self.draw()  # the question shows what lies behind it
             self.push(question)
+
+    def join(self, link: str, failed: Callable[[Exception], None] | None = None) -> None:
+        """Sit down in the seat that a link opens; ``failed`` as for :meth:`wait_for`."""
+        from hexwar.viewer.board.joined import JoinedBoard, come
+
+        def sit(match: JoinedMatch) -> None:
+            self._put_away()
+            self.replace(JoinedBoard(self, match))
+
+        self.wait_for("Coming to the table", lambda _: come(link), sit, failed)
 
     def play_new(
         self,

@@ -59,6 +59,21 @@ def play(
     app.run()
 
 
+def join(link: str, frame: WindowSize) -> None:
+    """Play in the seat that a link opens, until the window is closed.
+
+    NoDisplayError where there is no screen; :class:`~hexwar.joining.client.LineError` for a link
+    that opens no seat.
+    """
+    from hexwar.viewer.board.joined import JoinedBoard, come
+
+    match = come(link)  # before the window is there: what is wrong with a link is told beside it
+    settings = Settings.load()
+    app = App(frame.size or settings.size or USUAL_SIZE, settings, frame.scale)
+    app.push(JoinedBoard(app, match))
+    app.run()
+
+
 def picture(session: Session, frame: WindowSize, path: Path) -> None:
     """Write a picture of the window with a game on the table. OSError when that fails.
 

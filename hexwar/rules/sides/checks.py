@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.tree import Node
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.rules import groups_of
@@ -28,7 +27,9 @@ def every_side_can_play(subject: Subject, findings: Findings) -> None:
             unit in in_play and counter.side == side.id
             for unit, counter in game[Units].counters.items()
         ):
-            place = _setup_key(subject).place()
+            scenario = subject.root.mapping("scenarios").mapping(subject.game.scenario.id)
+            entry = scenario.entries.get("setup")
+            place = (entry.key if entry else scenario).place()
             message = f"side {side.id} has no units in scenario {game.scenario.id}"
             findings.add("HW506", place, message, help="set some of its counters up")
         if side.neutral:
@@ -91,9 +92,3 @@ def allies_have_an_enemy(subject: Subject, findings: Findings) -> None:
             place = subject.node("sides", side.id, "allies").place()
             hint = "leave it out; nations under one player are traits of one side"
             findings.add("HW655", place, f"side {side.id} {wrong}", help=hint)
-
-
-def _setup_key(subject: Subject) -> Node:
-    scenario = subject.root.mapping("scenarios").mapping(subject.game.scenario.id)
-    entry = scenario.entries.get("setup")
-    return entry.key if entry else scenario

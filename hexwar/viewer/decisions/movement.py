@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Choice, Decision, IllegalAction, Preview, Reach
-from hexwar.rules.language.selectors import selected
-from hexwar.rules.language.wording import every, place_named, several
+from hexwar.rules.language.selectors import units_selected
+from hexwar.rules.language.wording import every, place_named, several, titles
 from hexwar.rules.movement.section import Movement, WhoMoves
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -90,7 +90,9 @@ class MovementPresentation(Presentation):
         left += "."
         phases = now.resolved[SequenceOfPlay].phases
         who = next(phase for phase in phases if phase.id == now.state.phase)[WhoMoves].only
-        only = f" Only these units move in this phase: {selected(who)}." if who else ""
+        only = ""
+        if who is not None:
+            only = f" Only {units_selected(who, titles(now.resolved))} move in this phase."
         return f"{left}{only} {f'{key} ends the phase.' if now.ending() else decision.prompt}"
 
     def tip(self, now: Situation, keys: Keys) -> str:

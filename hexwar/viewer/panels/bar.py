@@ -97,6 +97,8 @@ def _asides(desk: Desk) -> list[Aside]:
     ]
     if not state.is_over:
         asides.append(Aside("goal-standing", standing(state), desk.keys.tooltip("goal")))
+    if told := desk.match.clock_told.strip():
+        asides.insert(0, Aside("clock", told, desk.keys.tooltip("table")))
     return asides
 
 
@@ -191,6 +193,8 @@ def prompt_text(desk: Desk) -> str:
         return f"{match.playback.current} {keys.shown('cancel')} skips."
     if match.holds:
         return f"{_told_first(desk)} {keys.shown('act')} or a click goes on."
+    if match.awaited:
+        return match.awaited
     if decision is None:
         return f"{state.outcome} {keys.shown('picker')} begins another game.".lstrip()
     side = match.side_name(decision.side)

@@ -63,6 +63,9 @@ class Host(Protocol):
     ) -> bool:
         """Go through a game again, on the map of ``painter``; False if it has no record."""
 
+    def join(self, link: str, failed: Callable[[Exception], None] | None = None) -> None:
+        """Sit down in the seat that a link opens; ``failed`` as in :meth:`wait_for`."""
+
     def choose_game(self) -> None:
         """Show the picker instead of everything."""
 
