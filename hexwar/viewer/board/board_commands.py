@@ -41,8 +41,7 @@ class BoardCommands:
         self.match, self.selection, self.view = board.match, board.selection, board.view
         self._down: set[int] = set()
         self._held: dict[int, str] = {}
-        self._asked: tuple[str | None, int, str] | None = None
-        """The phase of which was said last what its end would leave undone: whose, when, which."""
+        self._asked: tuple[str | None, int, str] | None = None  # the phase of which it was said
 
     # -- keys ----------------------------------------------------------------------------------
 
@@ -256,18 +255,14 @@ class BoardCommands:
         host.push(QuestionScreen(host, f"{looks.finish}?", left, answers))
 
     def _asks_first(self) -> bool:
-        """Say once in a phase what would be thrown away by ending it; whether that was said now.
-
-        A question over the map would hide what it is about.
-        """
+        """Say once in a phase what its end would throw away; whether that was said now."""
         state, settings = self.match.state, self.board.host.settings
         phase = state.side_to_act, state.turn, state.phase
         if not settings.idle_asked or self.match.lesson is not None or self._asked == phase:
             return False
-        self._asked = phase
-        idle = left_idle(self.selection)
+        self._asked, idle = phase, left_idle(self.selection)
+        key = self.board.host.keys.shown("end_phase")
         if idle:
-            key = self.board.host.keys.shown("end_phase")
             self.board.say(f"{key} again ends the phase, though {idle}.")
         return bool(idle)
 
