@@ -148,10 +148,11 @@ def add_objectives(flow: Flow, desk: Desk, *, notes: bool) -> None:
         title = region_called(match.resolved.map, name)
         text = f"{title[:1].upper()}{title[1:]} held: {', '.join(parts)} of {total}"
         flow.text(f"objective-{name}", text, theme.small, bold=True)
-    if regions_asked(match.resolved) or sought(match):
+    # A lesson needs the room for what its steps point at.
+    if match.lesson is None and notes and (regions_asked(match.resolved) or sought(match)):
         row = flow.take(theme.line(theme.small))
         label = f"Objectives one by one ({desk.keys.shown('goal')})"
-        row.width = min(row.width, theme.width(label, theme.small))
+        row.width = min(row.width, theme.width(label, theme.small, True))
         opens = partial(desk.run, "goal")
         flow.place(Link("objectives-list", row, label, opens, theme.small))
     if points := match.state.points():
