@@ -45,10 +45,23 @@ class Sheet(
     north: Annotated[
         Literal["up", "right", "down", "left"], says("Where north lies on the sheet.", "up")
     ] = "up"
+    wind: Annotated[
+        Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"] | None,
+        says("Where the wind comes from: an arrow over the map shows it all the time.", "NW"),
+    ] = None
     names: Annotated[
         tuple[PrintedName, ...],
         says("Names beside those of features.", [{"text": "The Moor", "along": ["0305"]}]),
     ] = ()
+
+    @property
+    def wind_bearing(self) -> float | None:
+        """Where the wind comes from on the page, clockwise from its top, in degrees; or none."""
+        if self.wind is None:
+            return None
+        names = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+        turned = {"up": 0, "right": 90, "down": 180, "left": 270}[self.north]
+        return float((names.index(self.wind) * 45 + turned) % 360)
 
 
 # What is proved of section ``sheet``: that names run along what they name.

@@ -150,7 +150,7 @@ SHEETS: dict[str, Callable[[App], SheetScreen]] = {
     "menu": menu,
     "whole menu": whole_menu,
     "rules": rules,
-    "goal": lambda host: GoalScreen(host, match().state, nothing),
+    "goal": lambda host: GoalScreen(host, match(), nothing, nothing),
     "ending": lambda host: EndingScreen(host, match()),
     "question": question,
     "waiting": Held,

@@ -13,7 +13,9 @@ import pytest
 import hexwar
 from hexwar.records import Session
 from hexwar.rules.game import Game
-from hexwar.viewer.counters.counter import bearing, draw_front, pointed
+from hexwar.rules.sheet import Sheet
+from hexwar.rules.units.section import Units
+from hexwar.viewer.counters.counter import bearing, draw_front, draw_plate, pointed, values_of
 from tests.viewer.table import Table
 
 FLANKS = Path(__file__).resolve().parent.parent / "games" / "flanks"
@@ -51,6 +53,48 @@ def test_marks_of_different_facings_are_told_apart_in_grey(side: int) -> None:
         drawn.append(pygame.image.tobytes(grey, "RGB")[::3])
     for one, other in combinations(drawn, 2):
         assert sum(abs(a - b) > 40 for a, b in zip(one, other, strict=True)) >= 12
+
+
+@pytest.mark.parametrize("side", [14, 26, 60])
+def test_plates_of_different_facings_are_told_apart_in_grey(side: int) -> None:
+    """By their shape, and each stays in its hex."""
+    drawn = []
+    for degrees in range(0, 360, 30):
+        view = pygame.Surface((4 * side, 4 * side))
+        view.fill((128, 128, 128))
+        draw_plate(view, (2 * side, 2 * side), side, degrees, (31, 111, 107))
+        grey = pygame.image.tobytes(pygame.transform.grayscale(view), "RGB")[::3]
+        touched = [n for n, value in enumerate(grey) if abs(value - 128) > 8]
+        far = max(
+            (n % (4 * side) - 2 * side) ** 2 + (n // (4 * side) - 2 * side) ** 2 for n in touched
+        )
+        assert far**0.5 < 1.12 * side + 2
+        drawn.append(grey)
+    for one, other in combinations(drawn, 2):
+        assert sum(abs(a - b) > 40 for a, b in zip(one, other, strict=True)) >= 12
+
+
+def test_a_number_that_no_unit_has_is_not_printed() -> None:
+    """Ships have no defence, ever; in Velda some have an attack, and a garrison none."""
+    for name, unit, printed in (("skerry_sound", "I1", "3-5"), ("three_mills", "L1", "3-2")):
+        game = hexwar.load_game(name).start().resolved
+        assert values_of(game[Units].counters[unit], game) == printed
+    velda = hexwar.load_game("scs_sample").start().resolved
+    assert values_of(velda[Units].counters["G1"], velda) == "0-2-2"
+
+
+def test_the_wind_stands_over_the_map_all_the_time() -> None:
+    """As the scenario has it: an arrow the way that it blows."""
+    ink_seen = []
+    for scenario in ("meeting", "anchorage"):
+        table = Table(Session.new("skerry_sound", scenario, seed=1))
+        sheet = table.board.match.resolved[Sheet]
+        assert sheet.wind_bearing == {"meeting": 0.0, "anchorage": 225.0}[scenario]
+        rect = table.board.view.rect
+        corner = pygame.Rect(rect.right - 76, rect.top + 14, 66, 66)
+        ink_seen.append(pygame.image.tobytes(table.app.surface.subsurface(corner), "RGB"))
+        pygame.display.quit()
+    assert ink_seen[0] != ink_seen[1]
 
 
 def test_the_point_of_a_mark_stands_out_from_the_counter_and_stays_in_its_hex() -> None:

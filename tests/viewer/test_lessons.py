@@ -290,3 +290,13 @@ def test_layout_of_a_lesson(begin: Begin, size: tuple[int, int], scale: float) -
     check(table)
     table.press("g")
     check(table)
+
+
+def test_who_leaves_a_lesson_is_offered_its_own_game() -> None:
+    """Not the one that was played last, nor the first of the list."""
+    game = hexwar.load_game("scs_sample")
+    lesson = LessonSession(game, lessons_of(game.catalog)["halden"])
+    table = Table(lesson)
+    table.push("button-picker")
+    assert table.tree.find(key="game-scs_sample").selected
+    pygame.display.quit()

@@ -12,6 +12,7 @@ from hexwar.definition.locations import games_in, shipped
 from hexwar.records import Session
 from hexwar.rules.units.section import Units
 from hexwar.viewer.drawing.geometry import PaperRect
+from hexwar.viewer.match.objectives import sought
 from hexwar.viewer.table.board_view import BoardView
 from hexwar.viewer.table.pieces import side_at
 from hexwar.viewer.table.viewpoint import readable, viewpoint
@@ -81,7 +82,9 @@ def test_counters_can_be_read_as_a_game_opens(name: str, size: tuple[int, int]) 
     """
     table = opened(name, size)
     view, match = table.board.view, table.board.match
-    assert side_at(view.camera.zoom) >= side_at(readable(1.0))
+    # Whom it is all about is worth a little: Lost & Found opens with the pilot in view.
+    back = 0.8 if sought(match) else 1.0
+    assert side_at(view.camera.zoom) >= side_at(round(readable(1.0) * back))
     units, acting = match.resolved[Units].counters, match.state.side_to_act
     standing = {unit for units in view.pieces.standing().values() for unit in units}
     own = {unit for unit in table.board.selection.ready() if unit in standing}

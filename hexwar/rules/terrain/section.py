@@ -132,6 +132,8 @@ PATTERNS = frozenset(
         "urban",
         "town",
         "village",
+        "fort",
+        "mill",
         "building",
         "house",
     }
@@ -173,9 +175,9 @@ class HexTerrain(Form, open="terrain_hexes", example={"title": "Woods", "cost": 
         matching(ID),
         says(
             "The pattern drawn over the colour, and the colour itself if none is given: woods, "
-            "hills, mountains, rough, marsh, water, fields, sand, town, grass, trees, building or "
-            "rocks. With plain nothing is drawn; any other word is drawn hatched. Left out: as the "
-            "name says (forest, swamp, sea, city and the like), else none.",
+            "hills, mountains, rough, marsh, water, fields, sand, town, fort, mill, grass, trees, "
+            "building or rocks. With plain nothing is drawn; any other word is drawn hatched. "
+            "Left out: as the name says (forest, swamp, sea, city and the like), else none.",
             "woods",
         ),
     ] = ""

@@ -202,8 +202,14 @@ def standing(state: Position) -> str:
     game, conditions = state.resolved, state.rules[Conditions]
     points = state.rules.find(PointsRules)
     state = points.as_if_over(state) if points else state
-    ends = (line for line in game[Victory].lines if line.when == "end_of_game")
+    ends = [line for line in game[Victory].lines if line.when == "end_of_game"]
     holding = next((line for line in ends if conditions.test(line.condition)(state)), None)
+    asked = [part for line in ends if line.condition for part in line.condition.parts()]
+    level = points is not None and not any(points.all(state).values())
+    by_points = any(part.kind == "points" for part in asked)
+    # Who would win at nothing to nothing has won nothing, least of all in the first minute.
+    if level and by_points and holding is not None and holding.winner != "draw":
+        return "Nobody has a point yet."
     who = "nobody wins" if holding is None else _who(holding, game[Sides].names)
     return f"As it stands, {who}."
 

@@ -41,8 +41,7 @@ class BoardCommands:
         self.match, self.selection, self.view = board.match, board.selection, board.view
         self._down: set[int] = set()
         self._held: dict[int, str] = {}
-        self._asked: tuple[str | None, int, str] | None = None
-        """The phase of which was said last what its end would leave undone: whose, when, which."""
+        self._asked: tuple[str | None, int, str] | None = None  # the phase of which it was said
 
     # -- keys ----------------------------------------------------------------------------------
 
@@ -256,18 +255,14 @@ class BoardCommands:
         host.push(QuestionScreen(host, f"{looks.finish}?", left, answers))
 
     def _asks_first(self) -> bool:
-        """Say once in a phase what would be thrown away by ending it; whether that was said now.
-
-        A question over the map would hide what it is about.
-        """
+        """Say once in a phase what its end would throw away; whether that was said now."""
         state, settings = self.match.state, self.board.host.settings
         phase = state.side_to_act, state.turn, state.phase
         if not settings.idle_asked or self.match.lesson is not None or self._asked == phase:
             return False
-        self._asked = phase
-        idle = left_idle(self.selection)
+        self._asked, idle = phase, left_idle(self.selection)
+        key = self.board.host.keys.shown("end_phase")
         if idle:
-            key = self.board.host.keys.shown("end_phase")
             self.board.say(f"{key} again ends the phase, though {idle}.")
         return bool(idle)
 
@@ -610,7 +605,10 @@ class BoardCommands:
         self.board.open_replay()
 
     def choose_game(self) -> None:
-        """Put the game away, and choose another."""
+        """Put the game away, and choose another; behind a lesson its own game is proposed."""
+        settings, folder = self.board.host.settings, self.match.resolved.header.id
+        if self.match.lesson is not None and settings.last.get("game") != folder:
+            settings.last = {"game": folder}
         self.board.host.choose_game()
 
     def open_menu(self) -> None:
@@ -665,7 +663,9 @@ class BoardCommands:
             return
         from hexwar.viewer.screens.briefing import GoalScreen
 
-        self.board.host.push(GoalScreen(self.board.host, self.match.state, self.board.open_rule))
+        look_at = partial(self.board.look_at, cursor=True)
+        goal = GoalScreen(self.board.host, self.match, self.board.open_rule, look_at)
+        self.board.host.push(goal)
 
     def change_speed(self) -> None:
         """Show what happens at the next speed."""

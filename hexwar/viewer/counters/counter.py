@@ -39,6 +39,7 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.rules import LETTERED, known_symbol
 from hexwar.rules.units.section import CounterPicture, Unit, Units
 from hexwar.rules.values import strengths_count
+from hexwar.viewer.drawing import ink as strokes
 from hexwar.viewer.drawing.pictures import decoded, fitted
 from hexwar.viewer.drawing.theme import (
     PALETTE,
@@ -97,7 +98,7 @@ class Marks:
     """How a counter stands on the map at the moment. ``cut_off``: it is out of supply.
 
     ``strength`` is what it is worth now, where no strengths are printed; ``signs`` are the letters
-    of the states that it is in.
+    of the states that it is in. ``bare``: it is printed on nothing, for a plate that lies below.
     """
 
     moved: bool = False
@@ -106,6 +107,7 @@ class Marks:
     cut_off: bool = False
     strength: str = ""
     signs: tuple[str, ...] = ()
+    bare: bool = False
 
 
 PLAIN = Marks()
@@ -122,6 +124,8 @@ def counter(face: Face, side: int, marks: Marks = PLAIN) -> pygame.Surface:
     ground = mix(face.color, PALETTE.paper, 0.5) if marks.dimmed else face.color
     # A copy: the card is shared by all counters of its colour and size.
     picture = _blank(ground, side).copy()
+    if marks.bare:
+        picture.fill((0, 0, 0, 0))
     if face.picture is not None and not face.plain:
         lay_picture(picture, face.picture, side)
         _veil(picture, face, marks, side)
@@ -141,7 +145,7 @@ def counter(face: Face, side: int, marks: Marks = PLAIN) -> pygame.Surface:
     if marks.moved:
         _moved_mark(picture, side)
     _signs(picture, marks, side)
-    if marks.lit:
+    if marks.lit and not marks.bare:
         rim = max(2, side // 16)
         pygame.draw.rect(picture, PALETTE.gold, (0, 0, side, side), rim, max(2, side // 9))
     return picture
@@ -432,8 +436,14 @@ def values_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> str:
     """The values of one step, such as ``4-3-6``; empty where the game does not count them."""
     if not strengths_count(game):
         return ""
-    step = unit.steps[lost]
-    parts = [*step.strengths] + ([] if step.movement is None else [step.movement])
+    step, steps = unit.steps[lost], [s for u in game[Units].counters.values() for s in u.steps]
+    # A strength that no unit of the game has at any time means nothing to who reads it.
+    parts = [
+        strength
+        for place, strength in enumerate(step.strengths)
+        if any(place < len(other.strengths) and other.strengths[place] for other in steps)
+    ]
+    parts += [] if step.movement is None else [step.movement]
     return "-".join(number_text(part) for part in parts)
 
 
@@ -717,6 +727,35 @@ def draw_front(
     mark = pointed(middle, side, degrees)
     pygame.draw.polygon(view, PALETTE.ink, mark)
     pygame.draw.lines(view, PALETTE.white, True, mark, max(1, round(side / 28)))
+
+
+_PLATE = ((0.0, -0.92), (0.34, -0.5), (0.54, -0.1), (0.54, 0.38), (0.34, 0.6))
+"""Half of the plate of a counter that looks somewhere, from its point: to its right and back, in
+sides of the counter. What is printed stays upright on it, and no mark has to cover that.
+"""
+
+
+def draw_plate(
+    view: pygame.Surface,
+    middle: tuple[float, float],
+    side: float,
+    degrees: float,
+    color: Color,
+    *,
+    lit: bool = False,
+) -> None:
+    """A pointed plate, turned to where its counter looks, as ships have their bow."""
+    turn = math.radians(degrees)
+    cos, sin = math.cos(turn) * side, math.sin(turn) * side
+    half = [*_PLATE, *((-x, y) for x, y in reversed(_PLATE[1:]))]
+    hull = [(middle[0] + x * cos - y * sin, middle[1] + x * sin + y * cos) for x, y in half]
+    shade = shadow_of(round(side))
+    strokes.shape(view, [(x + shade, y + shade) for x, y in hull], mix(color, (10, 8, 4), 0.75))
+    strokes.shape(view, hull, color)
+    rim = PALETTE.gold if lit else mix(color, (10, 8, 4), 0.62)
+    strokes.stroke(view, hull, max(2.0, side / (12 if lit else 22)), rim, closed=True)
+    strokes.shape(view, [hull[0], hull[1], hull[-1]], PALETTE.paper)
+    strokes.stroke(view, [hull[0], hull[1], hull[-1]], max(1.5, side / 30), rim, closed=True)
 
 
 def at_first(game: ResolvedGame) -> dict[str, float]:

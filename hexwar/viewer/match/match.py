@@ -758,6 +758,17 @@ def regions_held(match: Match) -> dict[str, dict[str, list[str]]]:
     Those that its units stand in; of a region whose control counts, those that it controls.
     """
     game = match.resolved
+    holders: dict[str, dict[str, list[str]]] = {}
+    for name, by_control in regions_asked(game).items():
+        region = sorted(game.map.region(name))
+        holders[name] = {
+            side.id: _held(match, side.id, region, by_control) for side in game[Sides].all
+        }
+    return holders
+
+
+def regions_asked(game: ResolvedGame) -> dict[str, bool]:
+    """The regions that victory and points ask about, each with whether its control counts."""
     asked = [rule.condition for rule in game[Victory].lines]
     asked += [award.condition for award in game[Points].awards.values()]
     asked += [award.counted for award in game[Points].awards.values()]
@@ -765,14 +776,7 @@ def regions_held(match: Match) -> dict[str, dict[str, list[str]]]:
     named = [
         (str(part.arguments["region"]), part.kind) for part in parts if "region" in part.arguments
     ]
-    holders: dict[str, dict[str, list[str]]] = {}
-    for name in dict.fromkeys(name for name, _ in named):
-        region = sorted(game.map.region(name))
-        by_control = (name, "controlled") in named
-        holders[name] = {
-            side.id: _held(match, side.id, region, by_control) for side in game[Sides].all
-        }
-    return holders
+    return {name: (name, "controlled") in named for name, _ in named}
 
 
 def _held(match: Match, side: str, region: Sequence[str], by_control: bool) -> list[str]:

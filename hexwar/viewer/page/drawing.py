@@ -476,7 +476,7 @@ _GLYPHS: dict[str, _Glyph] = {
     **dict.fromkeys(("rough", "rocks", "boulders"), _rough),
     **dict.fromkeys(("marsh", "swamp"), _marsh),
     **dict.fromkeys(("sand", "desert"), _sand),
-    **dict.fromkeys(("town", "city", "building", "house"), _buildings),
+    **dict.fromkeys(("town", "city", "fort", "mill", "building", "house"), _buildings),
     **dict.fromkeys(sorted(WATERS), _water),
     **dict.fromkeys(sorted(FIELDS), _fields),
     **dict.fromkeys(sorted(FAINT), _grass),

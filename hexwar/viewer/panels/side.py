@@ -241,7 +241,8 @@ def _add_attack(flow: Flow, desk: Desk, detail: BattleDetail) -> bool:
 def add_ways(flow: Flow, desk: Desk) -> None:
     """The ways in which the units picked up can go, where there are several."""
     chosen = desk.selection
-    ways = chosen.available.ways(chosen.units) if chosen.units else ()
+    going = bool(chosen.units) and chosen.target is None
+    ways = chosen.available.ways(chosen.units) if going else ()
     if len(ways) < 2:
         return
     flow.heading("ways-heading", f"How {every(chosen.units)} would go")

@@ -6,6 +6,8 @@ one by one and leaves out what has no room.
 
 from __future__ import annotations
 
+from functools import partial
+
 import pygame
 
 from hexwar.rules.language.wording import region_called
@@ -14,9 +16,10 @@ from hexwar.rules.victory.telling import Goal, goals_now, standing
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, ink_on, lettering, mix, parse_color
-from hexwar.viewer.match.match import regions_held
+from hexwar.viewer.match.match import regions_asked, regions_held
+from hexwar.viewer.match.objectives import sought
 from hexwar.viewer.panels import Desk
-from hexwar.viewer.widgets import Flow
+from hexwar.viewer.widgets import Flow, Link
 
 _IN_A_COLUMN = 6  # phases that stand below one another, as they follow one another
 _MOST_ROWS = 2
@@ -145,6 +148,13 @@ def add_objectives(flow: Flow, desk: Desk, *, notes: bool) -> None:
         title = region_called(match.resolved.map, name)
         text = f"{title[:1].upper()}{title[1:]} held: {', '.join(parts)} of {total}"
         flow.text(f"objective-{name}", text, theme.small, bold=True)
+    # A lesson needs the room for what its steps point at.
+    if match.lesson is None and notes and (regions_asked(match.resolved) or sought(match)):
+        row = flow.take(theme.line(theme.small))
+        label = f"Objectives one by one ({desk.keys.shown('goal')})"
+        row.width = min(row.width, theme.width(label, theme.small, True))
+        opens = partial(desk.run, "goal")
+        flow.place(Link("objectives-list", row, label, opens, theme.small))
     if points := match.state.points():
         parts = [f"{match.side_name(side)} {number}" for side, number in points.items()]
         flow.text("points", f"Victory points: {', '.join(parts)}", theme.small, bold=True)

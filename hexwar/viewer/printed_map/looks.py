@@ -57,6 +57,9 @@ _GROUND_WORDS = {
     "town": "town",
     "urban": "town",
     "village": "town",
+    "fort": "fort",
+    "castle": "fort",
+    "mill": "mill",
     "grass": "grass",
     "rocks": "rocks",
 }
@@ -482,6 +485,31 @@ def _city(surface: pygame.Surface, center: Point, size: float, rng: Random, colo
     blocks(surface, center, size, rng, 0.88)
 
 
+def _fort(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
+    """Houses within walls that have a bastion at each corner."""
+    blocks(surface, center, size, rng, radius=0.5)
+    x, y = center
+    wall = [(-0.6, -0.42), (0.6, -0.42), (0.6, 0.6), (-0.6, 0.6)]
+    ring = [(x + dx * size, y + dy * size) for dx, dy in wall]
+    for wide, tone in ((0.15, (72, 54, 46)), (0.08, (190, 160, 130))):
+        ink.stroke(surface, ring, max(2.0, size * wide), tone, closed=True)
+    for at in ring:
+        ink.disc(surface, at, size * 0.15, (72, 54, 46))
+        ink.disc(surface, at, size * 0.1, (190, 160, 130))
+
+
+def _mill(surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color) -> None:
+    """A few houses, and a wheel with its spokes beside them."""
+    blocks(surface, center, size, rng, radius=0.55)
+    hub, radius, wood = (center[0] - size * 0.6, center[1] + size * 0.34), size * 0.3, (84, 56, 34)
+    ink.disc(surface, hub, radius, mix(color, PALETTE.white, 0.35))
+    ink.stroke(surface, ink.circle(hub, radius), max(2.0, size * 0.07), wood, closed=True)
+    for turn in range(4):
+        dx, dy = (math.cos(turn * math.pi / 4) * radius, math.sin(turn * math.pi / 4) * radius)
+        ends = (hub[0] - dx, hub[1] - dy), (hub[0] + dx, hub[1] + dy)
+        ink.segment(surface, *ends, max(1.5, size * 0.045), wood)
+
+
 def _hatched(
     surface: pygame.Surface, center: Point, size: float, rng: Random, color: Color
 ) -> None:
@@ -580,6 +608,8 @@ PAINTERS: dict[str, Painter] = {
     "urban": _city,
     "town": _city,
     "village": _city,
+    "fort": _fort,
+    "mill": _mill,
 }
 
 

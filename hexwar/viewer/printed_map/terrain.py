@@ -294,7 +294,8 @@ class MapPainter(MapSheet):
                 x, y = self.centers[number]
                 inner = [at(c) for c in self.layout.corners(axial, 0.93)]
                 ink.stroke(surface, inner, max(2.0, size * 0.06), color, closed=True)
-                draw_star(surface, at((x + 0.52, y + 0.5)), size * 0.2, color)
+                # Left of the counter: at its right is the flag of who holds it, below it its name.
+                draw_star(surface, at((x - 0.68, y - 0.1)), size * 0.2, color)
             elif sign == "dot":
                 ink.disc(surface, at(self.centers[number]), size * 0.16, color)
                 ink.disc(surface, at(self.centers[number]), size * 0.09, PALETTE.white)

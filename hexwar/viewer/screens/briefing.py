@@ -6,25 +6,28 @@ off. What comes first is the prompt of the position, or that the computer begins
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from hexwar.definition.grammar import does
+from hexwar.definition.model import ResolvedGame
 from hexwar.players import LEVELS, called
 from hexwar.records import HUMAN, Session
-from hexwar.rules.language.wording import every
+from hexwar.rules.language.wording import every, places_named, region_called
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.rules.points import scoring
 from hexwar.rules.sides.section import Sides
-from hexwar.rules.state import State
 from hexwar.rules.victory.telling import goals, goals_now, score, standing
 from hexwar.viewer.drawing.theme import PALETTE
+from hexwar.viewer.match.match import Match, regions_asked
+from hexwar.viewer.match.objectives import objectives, scored
 from hexwar.viewer.panels.turns import add_rows
 from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.choosing import LessonChoice, WhoPlays, offered_players
 from hexwar.viewer.screens.rules import RulesScreen
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
 from hexwar.viewer.widgets import Flow, Link
+from hexwar.viewer.widgets.controls import Row
 
 
 class BriefingScreen(SheetScreen):
@@ -72,6 +75,13 @@ class BriefingScreen(SheetScreen):
         for number, goal in enumerate(goals(game)):
             flow.text(f"goal-{number}", str(goal))
             add_rows(flow, number, goal)
+            flow.gap(2)
+        names = game[Sides].names
+        for side, told in scored(game).items():
+            flow.text(f"scored-{side}", f"{does(names[side], 'scores')} for {told}.")
+            flow.gap(2)
+        for number, told in enumerate(_named_places(game)):
+            flow.text(f"places-{number}", told)
             flow.gap(2)
         flow.gap(8)
         flow.heading("first-heading", "First")
@@ -151,6 +161,20 @@ class BriefingScreen(SheetScreen):
         return "begin"
 
 
+_MOST_NAMED = 8
+"""Of more places in a region only the map tells the names."""
+
+
+def _named_places(game: ResolvedGame) -> Iterator[str]:
+    """The places that the victory asks about, by name, region by region."""
+    for region in regions_asked(game):
+        numbers = sorted(game.map.region(region))
+        if 1 < len(numbers) <= _MOST_NAMED:
+            title = region_called(game.map, region)
+            named = every(list(places_named(game, numbers)))
+            yield f"{title[:1].upper()}{title[1:]}: {named}."
+
+
 def _who_plays(session: Session) -> str:
     """Which sides people play, and who plays the others."""
     sides, players = session.state.resolved[Sides].played, session.players
@@ -170,15 +194,23 @@ def _who_plays(session: Session) -> str:
 
 
 class GoalScreen(SheetScreen):
-    """The lines of the victory in order, each with what its condition counts now."""
+    """The lines of the victory in order, each with what its condition counts now; then the
+    places that count, who holds each and what it is worth: a click goes there.
+    """
 
     title = "How it is won"
     widest = 640
 
-    def __init__(self, host: Host, state: State, open_rule: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        host: Host,
+        match: Match,
+        open_rule: Callable[[str], None],
+        look_at: Callable[[str], None],
+    ) -> None:
         super().__init__(host)
-        self._state = state
-        self._open_rule = open_rule
+        self._state, self._places = match.state, objectives(match)
+        self._open_rule, self._look_at = open_rule, look_at
 
     def fill(self, flow: Flow) -> None:
         """Line by line; the first that holds when its moment comes decides."""
@@ -197,9 +229,35 @@ class GoalScreen(SheetScreen):
             flow.gap(10)
         for number, line in enumerate(scoring(self._state.resolved)):
             flow.text(f"scores-{number}", line, theme.body)
+        self._list_places(flow)
         flow.gap(10)
         sentence = f"{standing(self._state)} {score(self._state)}".rstrip()
         flow.text("standing", sentence, theme.title, bold=True)
+
+    def _list_places(self, flow: Flow) -> None:
+        if not self._places:
+            return
+        flow.gap(6)
+        flow.heading("objectives-heading", "Objectives")
+        flow.gap(2)
+        wide = flow.rect.width / flow.theme.scale >= 460 and len(self._places) > 1
+        parts = columns(flow, 1, 1, gap=6) if wide else [flow]
+        for place in self._places:
+            part = min(parts, key=lambda part: part.y)
+            title = place.name if place.hex in place.name else f"{place.name} ({place.hex})"
+            holds = f"{does(place.holds, 'holds')} it. " if place.holds else ""
+            worth = f"{place.worth[:1].upper()}{place.worth[1:]}."
+            told = f"{holds}{worth}"
+            height = Row.needed(flow.theme, part.rect.width, title, told, False)
+            go = partial(self._go, place.hex)
+            part.place(Row(f"objective-{place.hex}", part.take(height), title, told, go))
+            part.gap(3)
+        if wide:
+            join(flow, parts)
+
+    def _go(self, number: str) -> None:
+        self.host.pop()
+        self._look_at(number)
 
     def acts(self) -> Sequence[SheetButton]:
         """Back to the board."""

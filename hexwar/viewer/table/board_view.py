@@ -18,6 +18,7 @@ import pygame
 
 from hexwar.rules.exits import Exits
 from hexwar.rules.language.wording import either
+from hexwar.rules.sheet import Sheet
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.counter import number_text
 from hexwar.viewer.drawing.geometry import Camera, Point, leading
@@ -25,6 +26,7 @@ from hexwar.viewer.drawing.ink import Flag, flags
 from hexwar.viewer.drawing.overlays import ENEMY_REACH, Overlay
 from hexwar.viewer.drawing.theme import PALETTE, parse_color
 from hexwar.viewer.match.match import Match
+from hexwar.viewer.match.objectives import sought
 from hexwar.viewer.match.thinking import Hints
 from hexwar.viewer.match.visibility import Changes
 from hexwar.viewer.printed_map.lying_view import OnMap
@@ -43,9 +45,13 @@ from hexwar.viewer.table.views import (
     draw_hint,
     draw_key,
     draw_orders,
+    draw_wind,
     drawn,
     of_border,
 )
+
+_AT_LEAST = 0.8
+"""Of the zoom at which counters can be read: so far one goes back for what it is all about."""
 
 OTHER_WAY = (104, 62, 132)
 """The colour of what units reach in another way than the one that they would take."""
@@ -153,11 +159,27 @@ class BoardView:
         if seen is not None:
             self.camera.zoom = seen.zoom
             self.camera.center_on(*seen.at)
+        if self.match.state.turn <= 1 and self.match.lesson is None:
+            # At first one wants to see whom it is all about, too.
+            self._take_in(sought(self.match))
         # Last, since what a lesson points at has to be in view, wherever the fight is.
         self.look_at_all(self.marked)
         standing = [*self.pieces.standing(), *self.marked]
         pixels = [self.camera.to_screen(*self.painter.center(number)) for number in standing]
         self.minimap.make_way(*size, pixels)
+
+    def _take_in(self, numbers: Collection[str]) -> None:
+        """Go back a little to see hexes beside those who can act, if that is all that it takes."""
+        camera = self.camera
+        points = [self.painter.center(number) for number in numbers]
+        if all(camera.shows(*point) for point in points):
+            return
+        everybody = [*points, *self._fighters()[0]]
+        size = camera.width, camera.height
+        seen = gathered(everybody, size, camera.zoom, self.pieces.scale)
+        if seen.zoom >= _AT_LEAST * readable(self.pieces.scale):
+            camera.zoom = seen.zoom
+            camera.center_on(*seen.at)
 
     def look_at_ready(self, *, anew: bool) -> None:
         """Move the view if nobody who can act is in it; ``anew``: a turn of their own begins, and
@@ -302,6 +324,9 @@ class BoardView:
             self._letter(view)
         self.fights.draw_fought(overlay)
         self._minimap(view)
+        sheet = self.match.resolved.section(Sheet)
+        if sheet is not None and sheet.wind_bearing is not None:
+            draw_wind(view, sheet.wind_bearing, self.pieces.scale)
         if key := self.key():
             draw_key(view, self.pieces.scale, key)
         if self.carried is not None:

@@ -25,12 +25,13 @@ from hexwar.viewer.counters.counter import (
     bearing,
     counter,
     draw_front,
+    draw_plate,
     face_of,
 )
 from hexwar.viewer.drawing.geometry import Camera, PaperRect, Point
 from hexwar.viewer.drawing.ink import CLOTH_WIDE, FOOT, STAFF_HIGH
 from hexwar.viewer.drawing.overlays import Overlay
-from hexwar.viewer.drawing.theme import PALETTE, lettering
+from hexwar.viewer.drawing.theme import PALETTE, lettering, mix
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.playback import Slide
 from hexwar.viewer.printed_map.map_sheet import MapSheet
@@ -165,26 +166,33 @@ class Pieces:
             if slide is not None and self.match.visibility.sees(unit):
                 across, down = self._between(camera, slide)
                 off = round(level * STACK * camera.zoom)
-                picture, middle = (
-                    counter(self.face(unit), side, Marks(lit=True)),
-                    (across + off, down - off),
-                )
-                _put(view, picture, middle, side)
-                self._mark_front(view, unit, middle, side)
+                middle = across + off, down - off
+                plated = self._plate(view, unit, middle, side, Marks(lit=True))
+                _put(view, counter(self.face(unit), side, plated), middle, side)
 
     def _lay(self, view: pygame.Surface, unit: str, at: tuple[int, int], side: int) -> None:
-        """A counter, with a mark where it looks."""
-        _put(view, self._counter(unit, side), at, side)
-        self._mark_front(view, unit, at, side)
+        """A counter; one that looks somewhere on a plate that is turned there."""
+        plated = self._plate(view, unit, at, side, self.marks(unit))
+        _put(view, self._counter(unit, side, plated), at, side)
 
-    def _mark_front(self, view: pygame.Surface, unit: str, at: tuple[int, int], side: int) -> None:
-        facing = self.match.playback.facings.get(unit)
-        if facing:
-            draw_front(view, at, side, bearing(facing, self.match.resolved.map.board.orientation))
+    def _plate(
+        self, view: pygame.Surface, unit: str, at: tuple[int, int], side: int, marks: Marks
+    ) -> Marks:
+        """Draw the plate of a counter that looks somewhere; how what lies on it is marked."""
+        facing, face = self.match.playback.facings.get(unit), self.face(unit)
+        if not facing:
+            return marks
+        degrees = bearing(facing, self.match.resolved.map.board.orientation)
+        if face.picture is not None and not face.plain:
+            draw_front(view, at, side, degrees)  # a picture has a card of its own
+            return marks
+        color = mix(face.color, PALETTE.paper, 0.5) if marks.dimmed else face.color
+        draw_plate(view, at, side, degrees, color, lit=marks.lit)
+        return replace(marks, bare=True)
 
-    def _counter(self, unit: str, side: int) -> pygame.Surface:
+    def _counter(self, unit: str, side: int, marks: Marks) -> pygame.Surface:
         """A counter as it lies there; one that leaves the map fades."""
-        picture = counter(self.face(unit), side, self.marks(unit))
+        picture = counter(self.face(unit), side, marks)
         leaving = self.match.playback.leaving
         if leaving and leaving[0] == unit:
             picture = picture.copy()

@@ -7,6 +7,7 @@ by it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -22,6 +23,7 @@ from hexwar.rules.line_of_sight.section import LineOfSight
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.counter import bearing, counter, draw_front
+from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import Point
 from hexwar.viewer.drawing.ink import draw_network, draw_no_line, draw_source
 from hexwar.viewer.drawing.overlays import SUPPLIED, SUPPLIED_ALL, Border, Overlay
@@ -292,6 +294,27 @@ def draw_arcs(overlay: Overlay, match: Match, chosen: Selection) -> None:
         for near in numbers:
             if near in beside:
                 overlay.lettered(number, near, in_words(arc))
+
+
+def draw_wind(view: pygame.Surface, comes_from: float, scale: float) -> None:
+    """In the upper right corner an arrow the way that the wind blows, with its name."""
+    turn, reach = math.radians(comes_from), 24 * scale
+    across, down = math.sin(turn), -math.cos(turn)
+    x, y = view.get_width() - 44 * scale, 46 * scale
+    ink.disc(view, (x, y), reach * 1.3, PALETTE.ink)
+    ink.disc(view, (x, y), reach * 1.24, PALETTE.paper)
+    tail, tip = (x + across * reach, y + down * reach), (x - across * reach, y - down * reach)
+    ink.segment(
+        view, tail, (x - across * reach * 0.4, y - down * reach * 0.4), 5 * scale, PALETTE.ink
+    )
+    wide = reach * 0.5
+    root = x - across * reach * 0.25, y - down * reach * 0.25
+    sides = [(root[0] - down * wide * s, root[1] + across * wide * s) for s in (1, -1)]
+    ink.shape(view, [tip, *sides], PALETTE.ink)
+    word = lettering("Wind", round(13 * scale), PALETTE.ink, bold=True)
+    box = word.get_rect(midtop=(round(x), round(y + reach * 1.35)))
+    pygame.draw.rect(view, PALETTE.paper, box.inflate(8, 2), 0, 4)
+    view.blit(word, box)
 
 
 # Supply on the map: where a side can trace from, and where its supply comes from.

@@ -1,0 +1,105 @@
+"""What the game is about, place by place: what victory and points ask for, and who holds it.
+
+It is read from the conditions, so any game has it: the hexes of the regions that they name, and the
+few units that they are about, where these stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from hexwar.definition.model import Condition, ResolvedGame
+from hexwar.rules.language.section import Selector, could_fit
+from hexwar.rules.language.wording import place_named, region_called
+from hexwar.rules.points import Points
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.units.section import Units
+from hexwar.rules.victory.section import Victory
+from hexwar.viewer.match.match import Match, regions_held
+
+_FEW = 3
+"""Of more units a condition is about an army, and not about somebody who has to be found."""
+
+
+class Objective(NamedTuple):
+    """A place that counts: ``hex``, what is there, who ``holds`` it by name, and what it brings."""
+
+    hex: str
+    name: str
+    holds: str
+    worth: str
+
+
+def objectives(match: Match) -> list[Objective]:
+    """The places that count, in the order of the conditions; each once, with all that it brings."""
+    held, names = regions_held(match), match.resolved[Sides].names
+    found: dict[str, Objective] = {}
+    for region, sides in held.items():
+        holders = {number: names[side] for side, numbers in sides.items() for number in numbers}
+        for number in sorted(match.resolved.map.region(region)):
+            name, worth = place_named(match.resolved, number), _worth(match.resolved, region)
+            _add(found, Objective(number, name, holders.get(number, ""), worth))
+    for unit, worth in _sought(match.resolved):
+        place = match.state.position(unit) if match.visibility.sees(unit) else None
+        if place:
+            name = match.resolved[Units].counters[unit].name
+            _add(found, Objective(place, name, "", worth))
+    return list(found.values())
+
+
+def _add(found: dict[str, Objective], objective: Objective) -> None:
+    before = found.get(objective.hex)
+    if before is None:
+        found[objective.hex] = objective
+        return
+    worth = "; ".join(dict.fromkeys(filter(None, (before.worth, objective.worth))))
+    name = " and ".join(dict.fromkeys((before.name, objective.name)))
+    found[objective.hex] = before._replace(worth=worth, name=name)
+
+
+def _worth(game: ResolvedGame, region: str) -> str:
+    """What a hex of a region brings, in points of each side; else of how many it is one."""
+    brings = [
+        f"{award.each} to {game[Sides].names[award.side]}"
+        for award in game[Points].awards.values()
+        if award.counted and any(p.arguments.get("region") == region for p in award.counted.parts())
+    ]
+    if brings:
+        return "; ".join(brings)
+    many = len(game.map.region(region))
+    title = region_called(game.map, region)
+    return f"one of {many}: {title}" if many > 1 else title
+
+
+def sought(match: Match) -> list[str]:
+    """The hexes of units that the game is about and that are seen, such as somebody to be found."""
+    units = {unit for unit, _ in _sought(match.resolved) if match.visibility.sees(unit)}
+    return [place for place in map(match.state.position, sorted(units)) if place]
+
+
+def _sought(game: ResolvedGame) -> Iterator[tuple[str, str]]:
+    """Units that conditions single out, each with the title of what is scored for it."""
+    asked: list[tuple[Condition | None, str]] = [
+        (line.condition, "") for line in game[Victory].lines
+    ]
+    names = game[Sides].names
+    asked += [
+        (award.counted, f"{award.title}: {award.each} to {names[award.side]}")
+        for award in game[Points].awards.values()
+    ]
+    for condition, worth in asked:
+        for part in condition.parts() if condition else ():
+            selector = part.arguments.get("of")
+            if isinstance(selector, Selector):
+                units = [u for u, unit in game[Units].counters.items() if could_fit(selector, unit)]
+                yield from ((unit, worth) for unit in units if len(units) <= _FEW)
+
+
+def scored(game: ResolvedGame) -> dict[str, str]:
+    """By side, for what it gets how many points."""
+    told: dict[str, list[str]] = {}
+    for award in game[Points].awards.values():
+        each = " each" if award.counted is not None else ""
+        told.setdefault(award.side, []).append(f"{award.title}: {award.each}{each}")
+    return {side: "; ".join(awards) for side, awards in told.items()}
