@@ -20,7 +20,15 @@ from hexwar.rules.fire.section import covered
 from hexwar.rules.language.programs import step_in_words
 from hexwar.rules.language.reading import combat_effects, read_form
 from hexwar.rules.language.selectors import selected
-from hexwar.rules.language.wording import Names, called, every, in_words, number, titles
+from hexwar.rules.language.wording import (
+    Names,
+    called,
+    every,
+    in_words,
+    number,
+    run_in_words,
+    titles,
+)
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sides.section import Sides
@@ -103,10 +111,11 @@ def tables_of_the_game(game: ResolvedGame) -> Iterator[Block]:
     """Each table with its rows, and what its results do under it."""
     names = titles(game)
     for table in game[Tables].tables.values():
-        heads = [str(column) for column in table.columns] or ["result"]
+        heads = [run_in_words(str(column)) for column in table.columns] or ["result"]
         rows = [[str(table.dice), *heads]]
         rows += [
-            [row, *(table.result(code).title for code in table.codes(row))] for row in table.rows
+            [run_in_words(row), *(table.result(code).title for code in table.codes(row))]
+            for row in table.rows
         ]
         yield Heading(f"{table.title} (rule {table.cite})" if table.cite else table.title)
         yield Cells(rows, level=1)

@@ -92,6 +92,8 @@ def advise(
     searching = None if seconds is None else SEARCHING * seconds
     thinking = Thinking(seen, side, random, Budget(rollouts, searching, hurried))
     best, nothing = thinking.best(), thinking.standing()
+    # A plan may count on what is only guessed, as the search does: no person is told of that.
+    actions = playable(seen, best.actions) or best.actions[:1]
     optional = bool(nothing.actions) and not all(verbs()[a.verb].ends for a in best.actions)
     most = (rollouts or LEVELS["hard"].rollouts) // A_LOOK
     for looks in range(LOOKS, max(LOOKS, most) + 1, LOOKS):  # in turn: time may run out
@@ -105,12 +107,12 @@ def advise(
         seen.evaluate(seen.frame.side_ids[side]),
     )
     return Advice(
-        best.actions,
+        actions,
         promised,
         now if optional else None,
         tuple(with_it.gains_over(without)),
         tuple(with_it.dangers(threats)),
-        tuple(dict.fromkeys(action.hexes[-1] for action in best.actions if action.hexes)),
+        tuple(dict.fromkeys(action.hexes[-1] for action in actions if action.hexes)),
         tuple(threats),
     )
 
@@ -226,6 +228,8 @@ class Outcomes:
         for number, times in threats.items():
             what = "attacks" if struck[number] == times else "attacks or takes"
             what = what if struck[number] else "takes"
+            if self._foes_had >> frame.board.cell[number] & 1 and struck[number]:
+                what = "strikes back at"  # at what was his before the plan took it
             by_danger.setdefault((what, times), []).append(frame.board.cell[number])
         for (what, times), cells in by_danger.items():
             often = _times(times, len(self._rollouts), places=len(cells))
@@ -291,6 +295,22 @@ def _units(many: float) -> str:
     """
     whole = max(1, round(many))
     return "about one unit" if whole == 1 else f"about {whole} units"
+
+
+def playable(seen: State, plan: Sequence[Action]) -> tuple[Action, ...]:
+    """What of a plan can be done one after the other, as a side sees the position: to the first
+    step that is refused, such as an attack on a hex in which only a guess had somebody. What
+    follows a throw of dice is not known, and left as it is.
+    """
+    twin = seen.clone()
+    for number, action in enumerate(plan):
+        if twin.explain(action) is not None:
+            return tuple(plan[:number])
+        rolled = twin.rolled
+        twin.apply(action, events=False)
+        if twin.is_over or twin.rolled != rolled:
+            break
+    return tuple(plan)
 
 
 def steps(plan: Sequence[Action], state: State) -> Iterator[str]:

@@ -20,6 +20,7 @@ from hexwar.engine import Action, Event
 from hexwar.engine.notation import verbs
 from hexwar.engine.position import NOBODY
 from hexwar.records.replay import BATTLES, Replay, as_learned
+from hexwar.records.settled import settled
 from hexwar.rules.language.wording import place_named, several
 from hexwar.rules.state import State
 
@@ -117,13 +118,22 @@ class _Judge:
 
     def __init__(self, replay: Replay, side: str, eyes: tuple[str, ...]) -> None:
         self._replay, self._side, self._eyes = replay, side, eyes
+        self._sure: float | None = None
         self.readings: list[Reading] = []
         self.deeds: list[_Deed] = []
 
     def _chance(self, state: State) -> float:
+        if self._sure is not None and not state.is_over:
+            return self._sure
         for side in self._eyes:
             state = state.seen_by(side)
         return state.evaluate(self._side)
+
+    def _settle(self, state: State) -> None:
+        """From where the game was settled on, its end is no chance any more."""
+        end = settled(state) if self._sure is None and not self._eyes else None
+        if end is not None:
+            self._sure = 1 / 2 if end.winner is None else float(end.winner == self._side)
 
     def go_through(self, hear: Callable[[float], None]) -> None:
         """Judge every action of the game, from its beginning to its end."""
@@ -142,6 +152,8 @@ class _Judge:
             answers = bool(deeds) and deeds[-1].aside and not opens and _ends(entry.action)
             aside = answers or entry.action.verb in state.frame.registry.anytime
             replay.forward()
+            if _ends(entry.action) or state.rolled != rolled:
+                self._settle(state)
             before, chance = chance, self._chance(state)
             fights = any(map(_is_fight, entry.events))
             thrown = any(map(_is_throw, entry.events))
