@@ -10,14 +10,12 @@ from operator import or_
 from random import Random
 from typing import TYPE_CHECKING
 
-from hexwar.definition.grammar import Plural, does
 from hexwar.engine import Action
 from hexwar.engine.notation import verbs
-from hexwar.engine.task import offered
 from hexwar.players.levels import LEVELS
 from hexwar.rules.language.wording import every, mid_sentence, places_named
-from hexwar.rules.movement.section import Movement
 from hexwar.rules.state import State
+from hexwar.rules.told_actions import action_in_words
 from hexwar.rules.victory.rules import HoldingRules
 
 if TYPE_CHECKING:
@@ -317,7 +315,7 @@ def steps(plan: Sequence[Action], state: State) -> Iterator[str]:
     """Each action of a plan in words: with the names of units and places, and without the way to
     these.
     """
-    return (_in_words(action, state) for action in plan)
+    return (action_in_words(action, state) for action in plan)
 
 
 def in_a_sentence(plan: Sequence[Action], state: State) -> str:
@@ -329,20 +327,6 @@ def in_a_sentence(plan: Sequence[Action], state: State) -> str:
         step if step.split()[0].strip(":,") in units else mid_sentence(step) for step in others
     ]
     return f"{'; '.join([first, *clauses])}."
-
-
-def _in_words(action: Action, state: State) -> str:
-    """What is done, as its choice reads; or who does it where, for what has no line of its own."""
-    verb, units = verbs()[action.verb], every(action.units)
-    if verb.label or verb.points_at not in ("goal", "target"):
-        return offered(state, action).label
-    who, game = Plural(units) if len(action.units) > 1 else units, state.resolved
-    deed = does(who, f"{action.verb}s")
-    if verb.points_at == "target":
-        return f"{deed} {every(places_named(game, action.hexes))}"
-    modes = game[Movement].modes
-    way = modes[action.name].title.lower() if action.name in modes else action.name
-    return f"{deed} to {every(places_named(game, action.hexes[-1:]))}{way and f', {way}'}"
 
 
 def chances(advice: Advice) -> str:
