@@ -222,7 +222,10 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterato
         ]
         if any(unit.traits for unit in units):
             heads.append("traits")
-            rows = [[*row, _traits(unit)] for row, unit in zip(rows, units, strict=True)]
+            rows = [
+                [*row, ", ".join(sorted(unit.traits))]
+                for row, unit in zip(rows, units, strict=True)
+            ]
         if any(unit.formation for unit in units):
             heads.append("formation")
             titles_of = titles(game)
@@ -236,10 +239,6 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterato
         above = True
         yield Heading(side.name)
         yield Cells([heads, *rows])
-
-
-def _traits(unit: Unit) -> str:
-    return ", ".join(sorted(unit.traits))
 
 
 def _values(game: ResolvedGame, unit: Unit) -> str:

@@ -116,16 +116,11 @@ class Automatic(Form, example={"at_least": "7:1", "or": EASIER, "result": "DE"})
         ),
     ]
     easier: Annotated[
-        Easier | None,
-        key("or"),
-        says("Odds that are enough against some defenders.", EASIER),
+        Easier | None, key("or"), says("Odds that are enough against some defenders.", EASIER)
     ] = None
     result: Annotated[Code, says("The result.", "DE")]
     when: Annotated[
-        tuple[
-            Annotated[Literal["movement", "combat"], says("A kind of phase.", "movement")],
-            ...,
-        ],
+        tuple[Annotated[Literal["movement", "combat"], says("A kind of phase.", "movement")], ...],
         asked_at("battle", "move"),
         says(
             "In phases of which kinds. In those of movement, units that could attack at these odds "
@@ -207,6 +202,7 @@ class Attackers(Form, single="most", example={"most": 6, "stacks": "allowed"}):
     ] = None
     stacks: Annotated[
         Literal["allowed", "required"],
+        asked_at("attack"),
         says(
             "Whether units of one hex may attack together, or must: all of them one target.",
             "required",
@@ -403,9 +399,7 @@ class FaceEffect(Form, example={"title": "Hit", **HIT}):
         says("Only while this holds in the game.", {"turn": {"at_least": 3}}),
     ] = None
     least: Annotated[
-        int,
-        between(1, MOST_DICE),
-        says("Only where so many of these symbols are thrown.", 2),
+        int, between(1, MOST_DICE), says("Only where so many of these symbols are thrown.", 2)
     ] = 1
     each: Annotated[
         Program,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from hexwar.definition.grammar import does
 from hexwar.engine.notation import brought
 from hexwar.rules.combat.forms import FaceEffect, FaceTable, Fighting, Ignoring
-from hexwar.rules.combat.modifiers import BattleModifier, FromHexes, Spends
+from hexwar.rules.combat.modifiers import BattleModifier, FromHexes
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.dice.section import Face, FaceDie
 from hexwar.rules.language.conditions import in_a_sentence
@@ -70,33 +70,27 @@ WORDS: Words = {
 
 def modifier_in_words(modifier: BattleModifier, names: Names) -> str:
     """What changes battles besides terrain, and when: ``+1 column, if Red attacks``."""
-    when = list(_when(modifier, names))
-    under = f", if {' and '.join(when)}" if when else ""
-    return f"{modifier_effects(modifier.effects, names)}{under}"
-
-
-def _when(modifier: BattleModifier, names: Names) -> Iterator[str]:
+    when: list[str] = []
     if modifier.side:
-        yield does(names[modifier.side], "attacks")
+        when.append(does(names[modifier.side], "attacks"))
     if modifier.attackers:
-        yield f"{_some(modifier.attackers, names)} attack"
+        when.append(f"{_some(modifier.attackers, names)} attack")
     if modifier.defenders:
-        yield f"{_some(modifier.defenders, names)} defend"
+        when.append(f"{_some(modifier.defenders, names)} defend")
     if modifier.comes_from is not None:
-        yield f"the hex is attacked from {_hexes(modifier.comes_from)}"
+        when.append(f"the hex is attacked from {_hexes(modifier.comes_from)}")
     if modifier.condition is not None:
-        yield in_a_sentence(modifier.condition, names, brought().wordings)
+        when.append(in_a_sentence(modifier.condition, names, brought().wordings))
     if modifier.within is not None:
         near = Near(hexes=modifier.within.hexes, of=modifier.within.of)
-        yield f"the battle is {selected(Selector(within=near), names)}"
+        when.append(f"the battle is {selected(Selector(within=near), names)}")
     if modifier.spends is not None:
-        yield _paid(modifier.spends, names)
-
-
-def _paid(said: Spends, names: Names) -> str:
-    points = several(said.count, "point")
-    often = f", up to {said.most} times" if said.most > 1 else ""
-    return f"the {said.by} spends {points} of {called(names, 'pool', said.pool)}{often}"
+        said = modifier.spends
+        points = several(said.count, "point")
+        often = f", up to {said.most} times" if said.most > 1 else ""
+        when.append(f"the {said.by} spends {points} of {called(names, 'pool', said.pool)}{often}")
+    under = f", if {' and '.join(when)}" if when else ""
+    return f"{modifier_effects(modifier.effects, names)}{under}"
 
 
 def _hexes(said: FromHexes | str) -> str:

@@ -269,7 +269,21 @@ def _told(
     besides: Callable[[Condition], str],
 ) -> str:
     if asked.kind in ("all", "any"):
-        return _joined(asked, [_told(part, names, wordings, besides) for part in asked.of])
+        # Parts as a list; those that are lists of their own are set off, and say where they
+        # begin.
+        parts = [_told(part, names, wordings, besides) for part in asked.of]
+        word = "and" if asked.kind == "all" else "or"
+        if not any(_is_list(part) for part in asked.of):
+            alike = _told_once(parts) if word == "or" else ""
+            return alike or f" {word} ".join(parts)
+        begin = {"all": "both ", "any": "either "}
+        listed = [
+            f"({words})"
+            if _is_list(part) and any(map(_is_list, part.of))
+            else begin.get(part.kind, "") + words
+            for part, words in zip(asked.of, parts, strict=True)
+        ]
+        return f", {word} ".join(listed)
     if asked.kind == "not":
         return f"{denied_clause(_leaf(asked.of[0], names, wordings))}{besides(asked)}"
     return f"{_leaf(asked, names, wordings)}{besides(asked)}"
@@ -281,22 +295,6 @@ def _leaf(asked: Condition, names: Mapping[str, str], wordings: Wordings) -> str
     if isinstance(more_than, Condition):
         return f"{amount(asked, names)} is greater than {amount(more_than, names)}"
     return wordings[asked.kind](asked, names)
-
-
-def _joined(asked: Condition, parts: Sequence[str]) -> str:
-    """Parts as a list; those that are lists of their own are set off, and say where they begin."""
-    word = "and" if asked.kind == "all" else "or"
-    if not any(_is_list(part) for part in asked.of):
-        alike = _told_once(parts) if word == "or" else ""
-        return alike or f" {word} ".join(parts)
-    begin = {"all": "both ", "any": "either "}
-    listed = [
-        f"({words})"
-        if _is_list(part) and any(map(_is_list, part.of))
-        else begin.get(part.kind, "") + words
-        for part, words in zip(asked.of, parts, strict=True)
-    ]
-    return f", {word} ".join(listed)
 
 
 def _told_once(parts: Sequence[str]) -> str:

@@ -23,7 +23,6 @@ from hexwar.rules.language.by_unit import last_set, reckoned
 from hexwar.rules.language.conditions import Conditions, Test
 from hexwar.rules.language.dice import DiceThrow
 from hexwar.rules.language.reading import Speaker, Words
-from hexwar.rules.language.section import ValueOf
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import either, every, in_words, number
 from hexwar.rules.sequence.rules import ACTIVE
@@ -401,17 +400,15 @@ class StateRules:
             return units
         over = 0
         for unit in bits(units):
-            dice = self._dice(state, unit, ending.roll)
+            dice: DiceThrow | None
+            if isinstance(ending.roll, str):
+                dice = DiceThrow.written(ending.roll)
+            else:
+                faces = self.die(state, unit, ending.roll.value)
+                dice = DiceThrow(1, faces) if faces else None
             if dice is not None and self._rolls(state, unit, said, dice) >= ending.at_least:
                 over |= 1 << unit
         return over
-
-    def _dice(self, state: Position, unit: int, roll: str | ValueOf) -> DiceThrow | None:
-        """The dice that a unit rolls; none if it does not have the value that is its die."""
-        if isinstance(roll, str):
-            return DiceThrow.written(roll)
-        faces = self.die(state, unit, roll.value)
-        return DiceThrow(1, faces) if faces else None
 
     def _rolls(self, state: Position, unit: int, said: UnitState, dice: DiceThrow) -> int:
         faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])

@@ -167,7 +167,18 @@ def _pending(state: Position, parties: Parties, said: Said, verb: str) -> Task |
         return None
     if said.by == "random":
         return DrawnMark(verb, said.state, tuple(units), said.count)
-    chooser = _chooser(state, parties, units[0], said)
+    # The side that chooses among units, of which this is the first.
+    owner = state.frame.unit_side[units[0]]
+    if said.by == "owner":
+        chooser = owner
+    elif said.who != ANYBODY:
+        chooser = concerned(state, parties, said.who)[1]
+    elif state.phase_side not in (owner, NOBODY):
+        # The enemy is to choose: the side whose phase it is if it is one, else the first other
+        # side.
+        chooser = state.phase_side
+    else:
+        chooser = next(side for side in range(len(state.frame.side_ids)) if side != owner)
     # Who hides from the chooser is not among those he is shown.
     seen = tuple([unit for unit in units if not state.hidden(chooser) >> unit & 1])
     return PendingMark(verb, said.state, seen, said.count, chooser) if seen else None
@@ -178,19 +189,6 @@ def _meant(state: Position, parties: Parties, said: Said) -> list[int]:
     if said.who == ANYBODY:
         return list(bits(chosen(state, parties, said.only)))
     return list(meant(state, parties, said.who, said.only)[0])
-
-
-def _chooser(state: Position, parties: Parties, unit: int, said: Said) -> int:
-    """The side that chooses among units, of which this is the first."""
-    owner = state.frame.unit_side[unit]
-    if said.by == "owner":
-        return owner
-    if said.who != ANYBODY:
-        return concerned(state, parties, said.who)[1]
-    # The enemy is to choose: the side whose phase it is if it is one, else the first other side.
-    if state.phase_side not in (owner, NOBODY):
-        return state.phase_side
-    return next(side for side in range(len(state.frame.side_ids)) if side != owner)
 
 
 def _change(state: Position, verb: str, name: str, units: int) -> None:

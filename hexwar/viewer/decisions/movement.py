@@ -31,6 +31,7 @@ class MovementPresentation(Presentation):
     picks_alone = picks_together = False
     target_first = False
     reaches_by = "move"
+    idle = "not moved"
     lays_out_order = False
 
     def reach(
@@ -99,7 +100,7 @@ class MovementPresentation(Presentation):
         overrun = "; move next to an enemy to overrun him" if now.resolved.section(Overrun) else ""
         return (
             f"Click a unit to see where it can go{overrun}. "
-            f"{keys('next_unit')}: next unit. {keys('threats')}: enemy reach. "
+            f"{keys('next_unit')}: next unit. Hold {keys('threats')}: enemy reach. "
             f"{keys('help')}: all keys."
         )
 
@@ -215,6 +216,7 @@ class ActivationPresentation(ActsAlone):
     own_turn = True
     as_seen = True
     picks_together = False
+    idle = "not acted"
 
     def leaving(self, game: ResolvedGame, unit: str, number: str) -> str:
         """A unit that cannot act is asked why it cannot leave its hex."""
@@ -231,7 +233,7 @@ class ActivationPresentation(ActsAlone):
         """How it is done."""
         return (
             "Click a unit, then a hex to move to or a marked target. "
-            f"{keys('next_way')}: the next way of moving. {keys('sight')}: lines of sight."
+            f"{keys('next_way')}: the next way of moving. Hold {keys('sight')}: lines of sight."
         )
 
     def title(self, now: Situation) -> str:
