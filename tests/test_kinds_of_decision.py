@@ -54,6 +54,7 @@ SPELLED_ALIKE = {
     ("viewer/program/keyboard.py", "enter"),
     ("viewer/program/keyboard.py", "return"),
     ("viewer/board/board_commands.py", "supply"),
+    ("viewer/panels/news.py", "table"),
     ("viewer/panels/place.py", "roll"),
     ("viewer/page/page.py", "play"),
     ("viewer/panels/bar.py", "play"),

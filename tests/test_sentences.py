@@ -1,4 +1,4 @@
-"""What players read in random games: prompts, goals, outcomes, events, choices and refusals.
+"""What players read in random games, and of them without playing: prompts, hints, charts, lessons.
 
 Every sentence of every shipped game stands in one table, which a test prints (``pytest -s``); a
 word of the program, an id or a doubled name in it fails.
@@ -10,10 +10,11 @@ import sys
 
 import pytest
 
+import hexwar
 from tools.fuzz_play import shipped
-from tools.sentences import KINDS, Sentence, Table, read
+from tools.sentences import KINDS, Known, Sentence, Table, read
 
-FEW, MANY = 3, 200
+FEW, MANY = 2, 200
 
 
 def read_through(game: str, games: int) -> None:
@@ -50,9 +51,35 @@ def test_players_read_sentences_in_many_games(game: str) -> None:
         ("refusal", "Red moves", ["has no end"]),
         ("outcome", "Red wins: {'towns': 2}.", ["a sign of the program"]),
         ("choice", "move A 0703", []),
+        ("place", "3-0-2 then 3-0-2 then 3-0-2 reduced", ["the same of each"]),
+        ("chart", "3-0-2, reduced 3-0-2", ["the same of each"]),
+        ("refusal", "At most 1 units may attack together.", ["one of several"]),
+        ("prompt", "Forced march: order 3 more units at most, or no more.", []),
+        ("told", "Red is 3 hex away.", ["several of one"]),
+        ("place", "Woods: guns may not be entered", ["what bars the ground"]),
+        ("chart", "Rule 2.1: Terrain that may not be entered.", []),
+        ("told", "Isles' guns first ends.", ["a verb of one"]),
+        ("goal", "Counts for the victory: one of 3 hexes of towns", ["hexes of things"]),
+        ("prompt", "Only these units move in this phase: motor.", ["units as a key"]),
+        ("place", "Attacker -1 in combat, not horse only", ["units as a key"]),
+        ("rule", "Guns and shot are *powder*.", ["a mark of Markdown"]),
+        ("chart", "Effect: title Raked, against stern, multiply 2.", ["a word of the format"]),
+        ("chart", "Mandatory: yes.", ["a word of the format"]),
+        ("chart", "fire, if it is turn 1 or it is turn 3", ["the same of each"]),
     ],
 )
 def test_a_sentence_that_is_not_for_players_is_marked(
     kind: str, sentence: str, marks: list[str]
 ) -> None:
     assert Sentence(kind, sentence).marks == marks
+
+
+def test_a_games_own_words_are_known() -> None:
+    """Ids that its author uses in no text of his, and plurals that he never wrote."""
+    game = hexwar.load_game("three_mills")
+    known = Known(game.start(seed=0).resolved, game.catalog)
+    assert list(known.marks("2 hits by cold steel")) == []
+    assert list(known.marks("Red controls league edge.")) == []
+    orva = hexwar.load_game("orva_front")
+    known = Known(orva.start(seed=0).resolved, orva.catalog)
+    assert list(known.marks("T1 comes back in homes.")) == ["a bare id"]

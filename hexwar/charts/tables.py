@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from hexwar.charts.blocks import Block, Cells, Gap, Heading, Labelled, Prose
-from hexwar.definition.model import ResolvedGame
+from hexwar.definition.model import CombatResult, ResolvedGame
 from hexwar.rules.combat.modifiers import ModifierBounds
 from hexwar.rules.combat.reading import symbols_in_words
 from hexwar.rules.combat.section import Combat
@@ -20,7 +20,15 @@ from hexwar.rules.fire.section import covered
 from hexwar.rules.language.programs import step_in_words
 from hexwar.rules.language.reading import combat_effects, read_form
 from hexwar.rules.language.selectors import selected
-from hexwar.rules.language.wording import called, every, in_words, number, titles
+from hexwar.rules.language.wording import (
+    Names,
+    called,
+    every,
+    in_words,
+    number,
+    run_in_words,
+    titles,
+)
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sides.section import Sides
@@ -103,10 +111,11 @@ def tables_of_the_game(game: ResolvedGame) -> Iterator[Block]:
     """Each table with its rows, and what its results do under it."""
     names = titles(game)
     for table in game[Tables].tables.values():
-        heads = [str(column) for column in table.columns] or ["result"]
+        heads = [run_in_words(str(column)) for column in table.columns] or ["result"]
         rows = [[str(table.dice), *heads]]
         rows += [
-            [row, *(table.result(code).title for code in table.codes(row))] for row in table.rows
+            [run_in_words(row), *(table.result(code).title for code in table.codes(row))]
+            for row in table.rows
         ]
         yield Heading(f"{table.title} (rule {table.cite})" if table.cite else table.title)
         yield Cells(rows, level=1)
@@ -149,13 +158,7 @@ def combat_table(game: ResolvedGame) -> Iterator[Block]:
     yield Gap()
     width = max(map(len, combat.results), default=0)
     for result in combat.results.values():
-        if result.by_pattern:
-            meaning = f"{result.title}."
-        else:
-            program = "; ".join(step_in_words(step, names) for step in result.effects)
-            named = result.title if result.title and result.title != result.code else ""
-            meaning = f"{named}: {program}." if named else f"{program}."
-        yield Labelled(result.code, meaning, width)
+        yield Labelled(result.code, _meaning(result, names), width)
     if any(result.by_pattern for result in combat.results.values()):
         yield Gap()
         yield Prose("Attackers may advance into a hex that these leave empty.", hanging=False)
@@ -187,6 +190,14 @@ def _bounds(limit: int | ModifierBounds) -> str:
     low, high = limit.at_least, limit.at_most
     bounds = ((low, "at least"), (high, "at most"))
     return " and ".join(f"{word} {value:+d}" for value, word in bounds if value is not None)
+
+
+def _meaning(result: CombatResult, names: Names) -> str:
+    if result.by_pattern:
+        return f"{result.title}."
+    program = "; ".join(step_in_words(step, names) for step in result.effects)
+    named = result.title if result.title and result.title != result.code else ""
+    return f"{named}: {program}." if named else f"{program}."
 
 
 # -- units --------------------------------------------------------------------------------------

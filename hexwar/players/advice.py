@@ -10,14 +10,12 @@ from operator import or_
 from random import Random
 from typing import TYPE_CHECKING
 
-from hexwar.definition.grammar import Plural, does
 from hexwar.engine import Action
 from hexwar.engine.notation import verbs
-from hexwar.engine.task import offered
 from hexwar.players.levels import LEVELS
 from hexwar.rules.language.wording import every, mid_sentence, places_named
-from hexwar.rules.movement.section import Movement
 from hexwar.rules.state import State
+from hexwar.rules.told_actions import action_in_words
 from hexwar.rules.victory.rules import HoldingRules
 
 if TYPE_CHECKING:
@@ -92,6 +90,8 @@ def advise(
     searching = None if seconds is None else SEARCHING * seconds
     thinking = Thinking(seen, side, random, Budget(rollouts, searching, hurried))
     best, nothing = thinking.best(), thinking.standing()
+    # A plan may count on what is only guessed, as the search does: no person is told of that.
+    actions = playable(seen, best.actions) or best.actions[:1]
     optional = bool(nothing.actions) and not all(verbs()[a.verb].ends for a in best.actions)
     most = (rollouts or LEVELS["hard"].rollouts) // A_LOOK
     for looks in range(LOOKS, max(LOOKS, most) + 1, LOOKS):  # in turn: time may run out
@@ -105,12 +105,12 @@ def advise(
         seen.evaluate(seen.frame.side_ids[side]),
     )
     return Advice(
-        best.actions,
+        actions,
         promised,
         now if optional else None,
         tuple(with_it.gains_over(without)),
         tuple(with_it.dangers(threats)),
-        tuple(dict.fromkeys(action.hexes[-1] for action in best.actions if action.hexes)),
+        tuple(dict.fromkeys(action.hexes[-1] for action in actions if action.hexes)),
         tuple(threats),
     )
 
@@ -226,6 +226,8 @@ class Outcomes:
         for number, times in threats.items():
             what = "attacks" if struck[number] == times else "attacks or takes"
             what = what if struck[number] else "takes"
+            if self._foes_had >> frame.board.cell[number] & 1 and struck[number]:
+                what = "strikes back at"  # at what was his before the plan took it
             by_danger.setdefault((what, times), []).append(frame.board.cell[number])
         for (what, times), cells in by_danger.items():
             often = _times(times, len(self._rollouts), places=len(cells))
@@ -293,11 +295,27 @@ def _units(many: float) -> str:
     return "about one unit" if whole == 1 else f"about {whole} units"
 
 
+def playable(seen: State, plan: Sequence[Action]) -> tuple[Action, ...]:
+    """What of a plan can be done one after the other, as a side sees the position: to the first
+    step that is refused, such as an attack on a hex in which only a guess had somebody. What
+    follows a throw of dice is not known, and left as it is.
+    """
+    twin = seen.clone()
+    for number, action in enumerate(plan):
+        if twin.explain(action) is not None:
+            return tuple(plan[:number])
+        rolled = twin.rolled
+        twin.apply(action, events=False)
+        if twin.is_over or twin.rolled != rolled:
+            break
+    return tuple(plan)
+
+
 def steps(plan: Sequence[Action], state: State) -> Iterator[str]:
     """Each action of a plan in words: with the names of units and places, and without the way to
     these.
     """
-    return (_in_words(action, state) for action in plan)
+    return (action_in_words(action, state) for action in plan)
 
 
 def in_a_sentence(plan: Sequence[Action], state: State) -> str:
@@ -309,20 +327,6 @@ def in_a_sentence(plan: Sequence[Action], state: State) -> str:
         step if step.split()[0].strip(":,") in units else mid_sentence(step) for step in others
     ]
     return f"{'; '.join([first, *clauses])}."
-
-
-def _in_words(action: Action, state: State) -> str:
-    """What is done, as its choice reads; or who does it where, for what has no line of its own."""
-    verb, units = verbs()[action.verb], every(action.units)
-    if verb.label or verb.points_at not in ("goal", "target"):
-        return offered(state, action).label
-    who, game = Plural(units) if len(action.units) > 1 else units, state.resolved
-    deed = does(who, f"{action.verb}s")
-    if verb.points_at == "target":
-        return f"{deed} {every(places_named(game, action.hexes))}"
-    modes = game[Movement].modes
-    way = modes[action.name].title.lower() if action.name in modes else action.name
-    return f"{deed} to {every(places_named(game, action.hexes[-1:]))}{way and f', {way}'}"
 
 
 def chances(advice: Advice) -> str:

@@ -20,10 +20,15 @@ from hexwar.engine import Action, Event
 from hexwar.engine.notation import verbs
 from hexwar.engine.position import NOBODY
 from hexwar.records.replay import BATTLES, Replay, as_learned
+from hexwar.records.session import HUMAN
+from hexwar.records.settled import settled
 from hexwar.rules.language.wording import place_named, several
 from hexwar.rules.state import State
+from hexwar.rules.told_actions import action_in_words
 
 MOST_SWINGS = 3
+MOST_COSTS = 3
+"""So many moves that cost most are named to who played against the computer."""
 MOST_THROWS = 50
 """What is expected of an action is worked out where so few throws are possible: of two dice."""
 
@@ -38,6 +43,8 @@ _PHASES = frozenset({"phase_begins", "phase_ends"})
 
 _TOLD_EVERY = 8  # actions
 _MOST_TOLD = 2  # events that an end of a phase brought
+_COSTLY, _OTHERS = 6, 48  # deeds that may have cost most, and what could have been done for each
+_MOST_LISTED = 200
 _MOST_ASKED, _MOST_TRIED = 12, 8  # choices after a throw, and ways tried of each
 
 
@@ -76,7 +83,10 @@ def look_back(
     greatest = sorted(moments, key=lambda moment: -abs(_change(moment)))[:MOST_SWINGS]
     chosen = [moment for moment in greatest if abs(_change(moment)) >= LEAST]
     swings = tuple(judge.swing(moment) for moment in sorted(chosen, key=lambda m: m[0].number))
-    return Hindsight(side, tuple(judge.readings), swings, given_up)
+    people = [one for one, player in replay.players.items() if player == HUMAN]
+    alone = people == [side] and len(replay.players) > 1 and not eyes
+    costs = judge.costs() if alone else ()
+    return Hindsight(side, tuple(judge.readings), swings, given_up, costs)
 
 
 class _Deed(NamedTuple):
@@ -86,7 +96,7 @@ class _Deed(NamedTuple):
     ``opens``: it was chosen in a phase, not asked for by what came before. ``fights``: there was a
     battle. ``diced``: dice were thrown. ``passes``: it only ended a phase or a set-up.
     ``aside``: it is no part of play, such as to offer a draw, or to decline one. ``gives_up``: the
-    game ended by it as those wanted who played.
+    game ended by it as those wanted who played. ``proved``: the chance after it is no estimate.
     """
 
     number: int
@@ -102,6 +112,7 @@ class _Deed(NamedTuple):
     gives_up: bool
     before: float
     after: float
+    proved: bool = False
 
     @property
     def change(self) -> float:
@@ -112,11 +123,20 @@ class _Deed(NamedTuple):
 _Moment = list[_Deed]
 
 
+class _Cost(NamedTuple):
+    """What a deed cost, as a part of the chance of its side, and the sentences that tell it."""
+
+    deed: _Deed
+    lost: float
+    told: str
+
+
 class _Judge:
     """Goes through a replay. ``readings`` and ``deeds`` are of what it has come past."""
 
     def __init__(self, replay: Replay, side: str, eyes: tuple[str, ...]) -> None:
         self._replay, self._side, self._eyes = replay, side, eyes
+        self._sure: float | None = None
         self.readings: list[Reading] = []
         self.deeds: list[_Deed] = []
 
@@ -124,6 +144,12 @@ class _Judge:
         for side in self._eyes:
             state = state.seen_by(side)
         return state.evaluate(self._side)
+
+    def _settle(self, state: State) -> None:
+        """From where the game was settled on, its end is no chance any more."""
+        end = settled(state) if self._sure is None and not self._eyes else None
+        if end is not None:
+            self._sure = 1 / 2 if end.winner is None else float(end.winner == self._side)
 
     def go_through(self, hear: Callable[[float], None]) -> None:
         """Judge every action of the game, from its beginning to its end."""
@@ -151,7 +177,10 @@ class _Judge:
             answers = bool(deeds) and deeds[-1].aside and not opens and _ends(entry.action)
             aside = answers or entry.action.verb in state.frame.registry.anytime
             replay.forward()
-            before, chance = chance, self._chance(state)
+            if _ends(entry.action) or state.rolled != rolled:
+                self._settle(state)
+            sure = None if state.is_over else self._sure
+            before, chance = chance, self._chance(state) if sure is None else sure
             fights = any(map(_is_fight, entry.events))
             thrown = any(map(_is_throw, entry.events))
             # Whoever declines what an action before asks for does not end a phase.
@@ -171,6 +200,7 @@ class _Judge:
                     gives_up=state.is_over and entry.action.verb in _GIVEN_UP,
                     before=before,
                     after=chance,
+                    proved=sure is not None or state.is_over,
                 )
             )
             self.readings.append(Reading(replay.at, turn, phase, chance, state.is_over))
@@ -198,10 +228,69 @@ class _Judge:
             return None
         state = self._replay.go_to(diced.number - 1)
         action = self._replay.entries[diced.number - 1].action
+        return self._prospect(state, action)
+
+    def costs(self) -> tuple[str, ...]:
+        """What the side lost by which of its own moves, those that cost most, in their order: in
+        comparison with the best of some others, all by what was to be expected and not by luck.
+        """
+        own = [deed for deed in self.deeds if deed.side == self._side and deed.opens]
+        own = [deed for deed in own if not (deed.aside or deed.gives_up)]
+        worth = {deed: self._worth_of(deed) for deed in own}
+        # Who ended a phase may have left something undone, which does not show in the position.
+        suspects = sorted(own, key=lambda deed: (worth[deed] - deed.before, not deed.passes))
+        costs = [self._cost(deed, worth[deed]) for deed in suspects[:_COSTLY]]
+        greatest = sorted(filter(None, costs), key=lambda cost: -cost.lost)[:MOST_COSTS]
+        return tuple(cost.told for cost in sorted(greatest, key=lambda cost: cost.deed.number))
+
+    def _worth_of(self, deed: _Deed) -> float:
+        """The chance that was to be expected of a deed."""
+        expected = self._expected([deed]) if deed.diced else None
+        return deed.after if expected is None else expected
+
+    def _cost(self, deed: _Deed, worth: float) -> _Cost | None:
+        """What a deed cost in comparison with the best of some others; None if that is little."""
+        replay, entry = self._replay, self._replay.entries[deed.number - 1]
+        state = replay.go_to(deed.number - 1).clone(seed="")
+        listed = list(islice(state.listed(), _MOST_LISTED))
+        others = listed[:: max(1, len(listed) // _OTHERS)]
+        best, action = max(
+            (
+                (self._prospect(state, other, proved=deed.proved) or 0.0, other)
+                for other in others
+                if other != entry.action
+            ),
+            key=lambda promised: promised[0],
+            default=(0.0, entry.action),
+        )
+        if best - worth < LEAST:
+            return None
+        name = state.frame.side_names[state.frame.side_ids.index(self._side)]
+        done = self._ended(deed) if deed.passes else self._told([deed])
+        better = action_in_words(action, state)
+        lost = round(100 * best) - round(100 * worth)
+        told = (
+            f"{_when(deed.turn, deed.phase)}: {done} That cost {name} {lost} %: "
+            f"{percent(worth)} in place of {percent(best)}. Better: {better}."
+        )
+        return _Cost(deed, best - worth, told)
+
+    def _prospect(self, state: State, action: Action, *, proved: bool = False) -> float | None:
+        """The chance that an action promises, on the average of its dice; None of too many, or of
+        what cannot be ``proved`` where that is asked for: what is certain is held against nothing
+        that is only estimated.
+        """
         try:
             outcomes = state.outcomes(action, most=MOST_THROWS)
         except ValueError:
             return None
+        if proved:
+            ends = [settled(outcome.state) for outcome in outcomes]
+            if any(end is None for end in ends):
+                return None
+            wins = (end is not None and end.winner == self._side for end in ends)
+            pairs = zip(outcomes, wins, strict=True)
+            return float(sum(outcome.probability for outcome, won in pairs if won))
         return sum(
             float(outcome.probability) * self._settled(outcome.state) for outcome in outcomes
         )
@@ -486,13 +575,15 @@ class Hindsight:
     """The chance of ``side`` through a game that is over: a reading for the beginning and for
     every action, and the greatest swings in the order in which they came.
 
-    ``given_up``: how the game ended, where that was by the will of those who played it.
+    ``given_up``: how the game ended, where that was by the will of those who played it. ``costs``:
+    what a person lost by which move, where he played against computers.
     """
 
     side: str
     readings: tuple[Reading, ...]
     swings: tuple[Swing, ...]
     given_up: str = ""
+    costs: tuple[str, ...] = ()
 
     @property
     def by_turn(self) -> dict[int, float]:
@@ -530,8 +621,8 @@ class Hindsight:
         return " ".join([*sentences, *self.remarks(names)])
 
     def remarks(self, names: Sequence[str]) -> list[str]:
-        """What the line and the swings leave open, in sentences: how the game was given up, and
-        that there is no swing.
+        """What the line and the swings leave open, in sentences: how the game was given up, that
+        there is no swing, and which moves cost a person what.
         """
         sentences = []
         if self.given_up:
@@ -541,7 +632,7 @@ class Hindsight:
             sentences.append(
                 f"No single moment of play changed the chance by {percent(LEAST)} or more."
             )
-        return sentences
+        return [*sentences, *self.costs]
 
     def among(self, numbers: Sequence[int]) -> Hindsight:
         """The same as if only the actions of these numbers had been made, in their order."""

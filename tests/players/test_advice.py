@@ -9,7 +9,16 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action
-from hexwar.players.advice import A_LOOK, LOOKS, Outcomes, advise, estimated, in_a_sentence, steps
+from hexwar.players.advice import (
+    A_LOOK,
+    LOOKS,
+    Outcomes,
+    advise,
+    estimated,
+    in_a_sentence,
+    playable,
+    steps,
+)
 from hexwar.players.search.plans import Plan
 from hexwar.players.search.player import Thinking
 from hexwar.players.search.rollouts import Rollout
@@ -107,13 +116,22 @@ def test_what_is_the_enemys_already_is_not_feared() -> None:
     assert not outcomes("us", begun, *[RASDORF_FALLS] * 6).threats()
     found = outcomes("us", begun, *[RASDORF_FALLS] * 6, replies="attack 0603 by A")
     told = [*found.dangers(found.threats())]
-    assert told[0] == "The enemy attacks Rasdorf (0603) in all 6 trials."
+    assert told[0] == "The enemy strikes back at Rasdorf (0603) in all 6 trials."
     found = outcomes("us", BEFORE, *[RASDORF_FALLS] * 6, replies="attack 0603 by A")
     told = [*found.dangers(found.threats())]
     assert told[0] == "The enemy attacks Rasdorf (0603) in all 6 trials."
     found = outcomes("us", BEFORE, *[RASDORF_FALLS] * 4, BEFORE, BEFORE)
     told = [*found.dangers(found.threats())]
     assert told[0] == "The enemy takes Rasdorf (0603) in 4 of 6 trials."
+
+
+def test_a_plan_goes_as_far_as_it_can_be_done_as_the_side_sees_it() -> None:
+    """An attack on a hex in which only a guess had somebody is no step of a hint."""
+    state = hexwar.load_game("strike_force_one").start(seed=1)
+    plan = [Action.parse(line) for line in ("move A 0703", "move A 0704", "done")]
+    assert playable(state, plan) == tuple(plan[:1])
+    assert playable(state, plan[::2]) == (plan[0], plan[2])
+    assert playable(state, [Action.parse("attack 0903 by A")]) == ()
 
 
 def test_what_is_taken_without_an_attack_is_not_called_attacked() -> None:

@@ -40,6 +40,12 @@ def judged(patch: Patch, chance: Callable[[State], float]) -> None:
         return found if side == "soviet" else 1 - found
 
     patch.setattr(State, "evaluate", evaluate)
+    never_settled(patch)
+
+
+def never_settled(patch: Patch) -> None:
+    """Let no game be settled before it is over, so that all is judged."""
+    patch.setattr("hexwar.records.hindsight.settled", lambda state: None)
 
 
 def phases_played(session: Session) -> set[tuple[int, str]]:
@@ -372,6 +378,7 @@ def test_as_a_side_it_is_judged_by_what_it_saw(monkeypatch: Patch) -> None:
         return real(state, side)
 
     monkeypatch.setattr(State, "evaluate", evaluate)
+    never_settled(monkeypatch)
     back_at(session, "red", "red")
     blind, seen[:] = list(seen), []
     back_at(session, "red")

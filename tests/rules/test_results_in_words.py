@@ -87,8 +87,7 @@ NAMES = {"red": "Red", "blue": "Blue", "table panic": "Morale Check"}
         ("mark: badly_shaken", "all units of the defender come into the state badly shaken"),
         (
             "mark: {state: shaken, count: 1, by: enemy, only: {trait: foot}}",
-            "1 of the units of the defender (foot) comes into the state shaken, chosen by the "
-            "enemy",
+            "1 of the foot units of the defender comes into the state shaken, chosen by the enemy",
         ),
         (
             "unmark: {state: shaken, who: any, count: 2, by: random}",

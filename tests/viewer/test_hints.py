@@ -88,16 +88,45 @@ def test_a_long_plan_is_told_from_its_beginning(
     opened: SetUp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What comes later is counted, and told when its turn comes."""
-    hexes = ("0703", "0704", "0705", "0803", "0804", "0703", "0704", "0705")
-    plan = tuple(Action.parse(f"move A {number}") for number in hexes)
+    plan = tuple(map(Action.parse, ("move A 0703", *["move B 0704"] * 7)))
     advice = Advice(plan, 0.342, 0.338)
     monkeypatch.setattr("hexwar.players.thinking_process.advise", lambda *_, **__: advice)
     table = asked(opened())
-    assert table.label("hint-plan").count("A moves") == 6
+    assert table.label("hint-plan").count(" moves") == 6
     assert table.label("hint-more") == "Then 2 more steps."
     assert "34 %, with this plan or without" in table.label("hint-chance")
     table.press("shift+f5")
     assert table.label("hint-more") == "Then 1 more step."
+
+
+def test_what_cannot_be_done_any_more_is_thought_anew(
+    opened: SetUp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was revealed has overtaken the plan: it never goes on with a step that is refused."""
+    plan = tuple(map(Action.parse, ("move A 0703", "move A 0704")))
+    first, second = Advice(plan, 0.5, 0.4), Advice((Action.parse("move B 0704"),), 0.6, 0.4)
+    monkeypatch.setattr("hexwar.players.thinking_process.advise", lambda *_, **__: first)
+    table = asked(opened())
+    monkeypatch.setattr("hexwar.players.thinking_process.advise", lambda *_, **__: second)
+    table.press("shift+f5")
+    while table.board.hints.busy:
+        table.settle()
+    assert table.board.hints.advice == second
+    assert table.session.state.explain(table.board.hints.plan[0]) is None
+
+
+def test_enemies_who_come_to_light_have_it_thought_anew(
+    opened: SetUp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though the step that follows could still be done: the plan was made without them."""
+    table = asked(opened())
+    monkeypatch.setattr(table.board.hints, "_known", table.board.hints._known - {"W"})
+    other = Advice(PLAN[1:], 0.2, 0.1)
+    monkeypatch.setattr("hexwar.players.thinking_process.advise", lambda *_, **__: other)
+    table.press("shift+f5")
+    while table.board.hints.busy:
+        table.settle()
+    assert table.board.hints.advice == other
 
 
 REASONS = ("hint-chance", "hint-expects-0", "hint-fears-0")

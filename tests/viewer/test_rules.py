@@ -7,8 +7,9 @@ import pytest
 
 import hexwar
 from hexwar.definition.model import Rulebook
+from hexwar.rules.language.wording import unmarked
 from hexwar.viewer.drawing.theme import Theme
-from hexwar.viewer.screens.prose import Setter, blocks, plain
+from hexwar.viewer.screens.prose import Setter, blocks
 from hexwar.viewer.screens.rules import RulesScreen
 from hexwar.viewer.widgets import Flow
 from tests.viewer.sheets import FRAMES, Sheets, faults
@@ -167,7 +168,7 @@ def test_lists_tables_and_bold_are_set() -> None:
     assert window.label("text-2.0-0") == "Units never jump."
     assert window.label("text-12.1-0") == "Die, 1, 2; 1, DR, AE"
     assert [b.mark for b in blocks("- a\n- b\n\n1. c")] == ["-", "-", "1."]
-    assert plain("**a** `b`") == "a b"
+    assert unmarked("**a** `b`, *c*") == "a b, c"
 
 
 def test_a_game_without_a_rulebook_says_so() -> None:

@@ -27,7 +27,7 @@ from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.exits import ways_out
 from hexwar.rules.fire.section import in_lines
 from hexwar.rules.history import LogEntry
-from hexwar.rules.language.wording import column_named, every, number, percents
+from hexwar.rules.language.wording import column_named, every, number, percents, unmarked
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
@@ -253,7 +253,7 @@ def rule_text(rules: dict[str, tuple[str, str]], wanted: str) -> Iterator[str]:
     """A rule by its number, the rules under it, or those whose heading or text has a word."""
     if wanted in rules:
         heading, text = rules[wanted]
-        yield f"{wanted} {heading}"
+        yield f"{wanted} {unmarked(heading)}"
         yield from paragraphs(text)
         return
     under = [key for key in rules if wanted and key.startswith(wanted.rstrip(".") + ".")]
@@ -269,14 +269,31 @@ def rule_text(rules: dict[str, tuple[str, str]], wanted: str) -> Iterator[str]:
 
 
 def paragraphs(text: str) -> Iterator[str]:
-    """A rule's paragraphs and the items of its lists, each on one line."""
+    """A rule's paragraphs, the items of its lists and the rows of its tables, each on one line."""
     gathered: list[str] = []
+    rows: list[list[str]] = []
     for line in [*text.splitlines(), ""]:
-        if gathered and (not line.strip() or line.lstrip().startswith(("- ", "|"))):
-            yield " ".join(gathered)
+        in_table = line.lstrip().startswith("|")
+        if in_table:
+            rows.append([unmarked(cell.strip()) for cell in line.strip().strip("|").split("|")])
+        elif rows:
+            yield from _set(rows)
+            rows = []
+        if gathered and (in_table or not line.strip() or line.lstrip().startswith("- ")):
+            yield unmarked(" ".join(gathered))
             gathered = []
-        if line.strip():
+        if line.strip() and not in_table:
             gathered.append(line.strip())
+
+
+def _set(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The rows of a table written with bars, without these and the line below its head."""
+    head, *below = (row for row in rows if not all(set(cell) <= {"-", ":"} for cell in row))
+    yield ", ".join(filter(None, head))
+    for first, *cells in below:
+        named = zip(head[1:], cells, strict=False)
+        told = [f"{name} {cell}" for name, cell in named if cell] if len(cells) > 1 else cells
+        yield f"{first}: {', '.join(told)}" if any(told) else first
 
 
 def how_it_went(replay: Replay, side: str | None = None) -> Iterator[str]:

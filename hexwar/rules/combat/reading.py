@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from hexwar.definition.grammar import does
 from hexwar.engine.notation import brought
-from hexwar.rules.combat.forms import FaceEffect, FaceTable, Ignoring
+from hexwar.rules.combat.forms import FaceEffect, FaceTable, Fighting, Ignoring
 from hexwar.rules.combat.modifiers import BattleModifier, FromHexes
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.dice.section import Face, FaceDie
@@ -50,6 +50,19 @@ WORDS: Words = {
         "above": Charted(),
         "headings": Charted(),
         "modifiers": Charted(),
+    },
+    Fighting: {
+        "again": lambda fighting, speaker: (
+            "Units that have been attacked may be attacked again in the phase, by others."
+            if fighting.again == "allowed"
+            else "No unit is attacked twice in a phase."
+        )
+    },
+    # Of a card that changes it; the chart of the table says it with the rest.
+    FaceEffect: {
+        "ignored": lambda effect, speaker: (
+            "; ".join(_ignored(part, speaker.names) for part in effect.ignored) + "."
+        )
     },
     BattleModifier: _modifier,
 }
@@ -122,15 +135,17 @@ def _effect_in_words(effect: FaceEffect, of: Mapping[str, Face], names: Names) -
         conditions.append(f"if there are {effect.least} of them")
     does = f"for each {program_in_words(effect.each, names)}" if effect.each else ""
     once = f"once {program_in_words(effect.once, names)}" if effect.once else ""
-    ignored = [f"{_ignored(exemption, effect, names)}." for exemption in effect.ignored]
+    ignored = [f"{_ignored(exemption, names)}." for exemption in effect.ignored]
     sentence = f"{', '.join(conditions)}: {'; '.join(filter(None, (does, once)))}."
     return " ".join([sentence, *ignored])
 
 
-def _ignored(said: Ignoring, effect: FaceEffect, names: Names) -> str:
+def _ignored(said: Ignoring, names: Names) -> str:
     many = "all" if said.count is None else str(said.count)
     may = "may ignore" if said.by else "ignore"
-    who = f"defenders that are {selected(said.only, names)}" if said.only else "defenders"
-    by = f", attacked by {selected(said.attackers, names)}" if said.attackers else ""
+    who = "defenders"
+    if said.only is not None:
+        who = f"of the defenders {units_selected(said.only, names)}"
+    by = f", attacked by {units_selected(said.attackers, names)}," if said.attackers else ""
     title = f"{said.title}: " if said.title else ""
     return f"{title}{who}{by} {may} {many} of them"

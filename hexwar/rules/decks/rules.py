@@ -33,7 +33,7 @@ from hexwar.rules.decks.section import (
 from hexwar.rules.language.conditions import Conditions, Measure, Test, amount, in_a_sentence
 from hexwar.rules.language.programs import Layout, program_in_words
 from hexwar.rules.language.reading import Always, Speaker, Words, changes_in_words
-from hexwar.rules.language.selectors import Selectors, selected
+from hexwar.rules.language.selectors import Selectors, units_selected
 from hexwar.rules.language.wording import Names, called, either, every, in_words, several, titles
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
@@ -95,7 +95,8 @@ def answered(card: Card) -> str:
             answers.attack.distance
         ]
         mine = " of one's own" if answers.attack.by == "attacker" else ""
-        whom = f" against {selected(answers.attack.against)}" if answers.attack.against else ""
+        against = answers.attack.against
+        whom = f" against {units_selected(against)}" if against else ""
         moments.append(f"an attack{mine}{near}{_by(answers.attack)}{whom}")
     if answers is not None and answers.move is not None:
         moments.append(f"an enemy's move{_by(answers.move)}")
@@ -105,21 +106,23 @@ def answered(card: Card) -> str:
 
 
 def _by(answer: Answer) -> str:
-    return f" ({selected(answer.only)})" if answer.only else ""
+    return f" by {units_selected(answer.only)}" if answer.only else ""
 
 
 def ordered(order: Order, names: Names) -> str:
     """Which units a card brings into which state."""
     state = called(names, "state", order.state)
-    whom = f" ({selected(order.only)})" if order.only else ""
+    one = order.most == 1
+    whom = "unit" if one else "units"
+    if order.only is not None:
+        whom = units_selected(order.only, names, one=one)
     if order.most is None:
-        return f"all own units{whom} come into the state {state}"
+        return f"all own {whom} come into the state {state}"
     if isinstance(order.most, Condition):
         many = amount(order.most, names)
         so_many = f"there are {many.removeprefix(NUMBER)}" if many.startswith(NUMBER) else many
-        return f"as many own units{whom} as {so_many} come into the state {state}"
-    come = "comes" if order.most == 1 else "come"
-    return f"at most {several(order.most, 'own unit')}{whom} {come} into the state {state}"
+        return f"as many own {whom} as {so_many} come into the state {state}"
+    return f"at most {order.most} own {whom} {'comes' if one else 'come'} into the state {state}"
 
 
 def values_of(card: Card) -> str:

@@ -31,7 +31,16 @@ from hexwar.rules.language.selectors import (
     units_selected,
 )
 from hexwar.rules.language.selectors import Words as SelectorWords
-from hexwar.rules.language.wording import Names, called, every, in_words, number, several, titles
+from hexwar.rules.language.wording import (
+    Names,
+    called,
+    every,
+    in_words,
+    number,
+    run_in_words,
+    several,
+    titles,
+)
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Side
 from hexwar.rules.units.section import Units, UnitType
@@ -193,7 +202,7 @@ class Speaker:
                 return self.names.get(value, in_words(value))
             if kind in ("place", "hex"):
                 return self.called("region", value)
-            return self.called(kind, value) if value else "none"
+            return run_in_words(self.called(kind, value)) if value else "none"
         if isinstance(value, Mapping):
             mapped = shape.mapped if shape is not None else None
             ids = Shape(scalar=mapped.ids) if mapped is not None else None
@@ -224,13 +233,25 @@ class Speaker:
         for field in mapped.fields.values() if mapped is not None else ():
             value = getattr(form[field.of] if field.of else form, field.attribute)
             if value != field.default and field.key not in ("id", "title"):
-                clauses.append(f"{in_words(field.key)} {self.said(value, field.shape)}")
+                clauses.append(self._clause(field, value))
         told = ", ".join(clauses)
         return f"{title} ({told})" if title and told else title or told or "as usual"
+
+    def _clause(self, field: Field, value: Any) -> str:
+        """A key and its value, as a part of what a form says within a sentence."""
+        if isinstance(value, Selector) and field.key == "only":
+            return f"only {self.units(value)}"
+        if field.key in _SIGNED and isinstance(value, int | Fraction):
+            return f"{_SIGNED[field.key]}{number(value)}" if value >= 0 else number(value)
+        return f"{in_words(field.key)} {self.said(value, field.shape)}"
 
     def _parts(self, parts: Mapping[str, Any]) -> str:
         given = {name: part for name, part in parts.items() if name != ADDED and part is not None}
         return ", ".join(f"{in_words(name)} {self.said(part)}" for name, part in given.items())
+
+
+_SIGNED = {"add": "+", "multiply": "x"}
+"""Keys that are written as signs."""
 
 
 def _result(speaker: Speaker, result: CombatResult) -> str:
@@ -298,6 +319,10 @@ class Statement(NamedTuple):
     tell: Callable[[], str]
 
 
+_KEYS = {"into_zone": "going into enemy zones of control"}
+"""Keys that are no words by themselves."""
+
+
 class ReadingPlace(NamedTuple):
     """Where the reading has come to: the path, the headings, what a key belongs to, its rule."""
 
@@ -309,7 +334,7 @@ class ReadingPlace(NamedTuple):
 
     def label(self, key: str) -> str:
         """The words in front of a value that has none of its own."""
-        words = ", ".join(in_words(word) for word in (*self.of, key))
+        words = ", ".join(_KEYS.get(word) or in_words(word) for word in (*self.of, key))
         return words[:1].upper() + words[1:]
 
     def ruled(self, text: str) -> str:
@@ -465,6 +490,13 @@ class _Reading:
         else:
 
             def tell() -> str:
+                if isinstance(value, Selector) and each.key == "only":
+                    of = f"{at.label('').rstrip(', ')}: only " if at.of else "Only "
+                    return f"{of}{self._speaker.units(value)}."
+                if value is True:
+                    return f"{at.label(each.key)}."
+                if isinstance(value, str) and value in _PERMITTED:
+                    return f"{at.label(each.key)} {_PERMITTED[value]}."
                 return f"{at.label(each.key)}: {self._speaker.said(value, each.shape)}."
 
             yield self._told(value, at, tell)._replace(is_set=is_set)
@@ -481,6 +513,15 @@ def _under(headings: list[str], tell: Callable[[], str]) -> Callable[[], str]:
         return ": ".join([*(title for title in headings if not text.startswith(title)), text])
 
     return told
+
+
+_PERMITTED = {
+    "allowed": "is allowed",
+    "forbidden": "is forbidden",
+    "required": "is required",
+    "not_needed": "is not needed",
+}
+"""Values that say whether something may or must be, as the end of a sentence about their key."""
 
 
 def _sentence(text: str) -> Callable[[], str]:

@@ -227,21 +227,26 @@ _BEHIND = re.compile(
 """How words begin that stand right behind the units that they are of."""
 
 
-def units_selected(selector: Selector | None, names: Mapping[str, str] = NO_NAMES) -> str:
+def units_selected(
+    selector: Selector | None, names: Mapping[str, str] = NO_NAMES, *, one: bool = False
+) -> str:
     """The units that a selector is about, as the subject or object of a sentence: ``motor units``,
-    ``units other than horse``, ``shot units that are on the march``.
+    ``units other than horse``, ``shot units that are on the march``; or ``one`` of them.
     """
     if selector is None:
-        return "all units"
+        return "unit" if one else "all units"
     keys: Mapping[str, Key] = brought().selects
     words = Words(names)
     before: list[str] = []
     behind: list[str] = []
     relative: list[str] = []
+    nouns = ["unit" if one else "units"]
     for name, value in selector.said():
         phrase = keys[name].in_words(value, words)
         if name in ADJECTIVES:
             before.append(phrase)
+        elif name == "any":
+            nouns = [units_selected(part, names, one=one) for part in value]
         elif name == "not" and {key for key, _ in value.said()} <= {*ADJECTIVES}:
             behind.append(f"other than {words(value)}")
         elif name == "not" and len([*value.said()]) > 1:
@@ -250,8 +255,8 @@ def units_selected(selector: Selector | None, names: Mapping[str, str] = NO_NAME
             behind.append(f"with {phrase}")
         else:
             (behind if _BEHIND.match(phrase) else relative).append(phrase)
-    that_are = f"that are {' and '.join(relative)}" if relative else ""
-    return " ".join(filter(None, [*before, "units", " and ".join(behind), that_are]))
+    that_are = f"that {'is' if one else 'are'} {' and '.join(relative)}" if relative else ""
+    return " ".join(filter(None, [*before, " or ".join(nouns), " and ".join(behind), that_are]))
 
 
 def for_such_only(selector: Selector, names: Mapping[str, str] = NO_NAMES) -> str:

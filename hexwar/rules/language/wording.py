@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
@@ -98,6 +99,41 @@ def mid_sentence(title: str) -> str:
     ('with Rommel', 'NATO airlift')
     """
     return title if title[1:2].isupper() else title[:1].lower() + title[1:]
+
+
+_RUN = re.compile(r"(-?\d+)\.\.(-?\d+)")
+
+
+def run_in_words(written: str) -> str:
+    """Numbers from one to another as people write them; any other text as it is.
+
+    >>> run_in_words("1..3"), run_in_words("6"), run_in_words("-2..0")
+    ('1 to 3', '6', '-2 to 0')
+    """
+    return _RUN.sub(r"\1 to \2", written)
+
+
+_LINKED = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_EMPHASIS = re.compile(r"(?<![\w*])\*([^\s*](?:[^*\n]*[^\s*])?)\*(?![\w*])")
+
+
+def without_emphasis(text: str) -> str:
+    """A text of a rulebook without the marks of links, of emphasis and of code; what is bold keeps
+    its own, so that it may be set so.
+
+    >>> without_emphasis("Shot is *powder*, **2 * 3** is `six`, see [there](x.md)")
+    'Shot is powder, **2 * 3** is six, see there'
+    """
+    return _EMPHASIS.sub(r"\1", _LINKED.sub(r"\1", text)).replace("`", "")
+
+
+def unmarked(text: str) -> str:
+    """The same without any marks.
+
+    >>> unmarked("**DE**: *lost*, see [there](x.md)")
+    'DE: lost, see there'
+    """
+    return without_emphasis(text.replace("**", "\0")).replace("\0", "")
 
 
 def several(count: int, what: str) -> str:

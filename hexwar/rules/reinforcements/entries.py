@@ -17,7 +17,7 @@ from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import HexMap
 from hexwar.rules.language.conditions import Test
-from hexwar.rules.language.wording import either, in_words
+from hexwar.rules.language.wording import either, region_called
 from hexwar.rules.movement.limits import stops_that_can_clear
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.reinforcements.section import Group
@@ -194,7 +194,8 @@ class EntryRules:
         if self.hexes(state, group, unit) >> cell & 1 and cell:
             return None
         if not self._area(state, group) >> cell & 1 or not cell:
-            area = either(map(in_words, group.section.entry.region))
+            regions = group.section.entry.region
+            area = either(region_called(state.frame.map, name) for name in regions)
             return group.refuse("region", f"{name} enters at {area}, not in {where}.")
         passage = movement.passage(state, unit)
         if state.enemies_of(group.side) >> cell & 1:

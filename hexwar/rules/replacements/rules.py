@@ -31,7 +31,7 @@ from hexwar.rules.control.rules import ControlRules
 from hexwar.rules.language.conditions import Conditions, in_a_sentence
 from hexwar.rules.language.reading import Speaker, Words
 from hexwar.rules.language.selectors import Selectors, value_shown
-from hexwar.rules.language.wording import every, in_words, several, titles
+from hexwar.rules.language.wording import every, in_words, region_called, several, titles
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.replacements.section import (
     REBUILD,
@@ -299,7 +299,7 @@ class ReplacementRules:
         name, returns = movement.forces.ids[unit], section.returns
         there = state.frame.map.called(number)
         if returns is None:
-            text = f"{name} comes back in nowhere, not in {there}."
+            text = f"{name} comes back nowhere."
             yield Requirement(0, lambda: self._refuse(state, RETURN, text))
             return
         at = returns.at
@@ -311,7 +311,10 @@ class ReplacementRules:
         yield Requirement(
             self._regions[section.id],
             lambda: self._refuse(
-                state, RETURN, f"{name} comes back in {in_words(at.region)}, not in {there}."
+                state,
+                RETURN,
+                f"{name} comes back in {region_called(state.frame.map, at.region)}, "
+                f"not in {there}.",
             ),
         )
         yield only(~state.enemies_of(side), "an enemy unit is there")

@@ -25,7 +25,14 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.language.choosing import Forecast
 from hexwar.rules.language.programs import Parties, chosen, concerned, meant, whom
 from hexwar.rules.language.section import ALONE, resulting
-from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected, titled
+from hexwar.rules.language.selectors import (
+    Fitting,
+    Key,
+    Selectors,
+    selected,
+    titled,
+    units_selected,
+)
 from hexwar.rules.language.wording import Names, called, either, mid_sentence, several
 from hexwar.rules.sequence.rules import MovementContribution, end_moves, why_not_instead
 from hexwar.rules.states.rules import RECOVERY, TURN, StateRules
@@ -318,12 +325,12 @@ def _said_in_words(effect: Effect, how: str, names: Names) -> str:
         whoever = f"{whom(change.who)}{if_}"
         return f"{whoever} {how.replace('come', 'comes', 1)} the state {state}"
     who = "" if change.who == ANYBODY else f" of the {change.who}"
-    which = f" ({selected(change.only, names)})" if change.only else ""
-    count = "all units" if change.count is None else f"{change.count} of the units"
+    units = units_selected(change.only, names) if change.only else "units"
+    which = f"all {units}" if change.count is None else f"{change.count} of the {units}"
     if change.count == 1:
         how = how.replace("come", "comes", 1)
     by = {"owner": "", "enemy": ", chosen by the enemy", "random": ", by the dice"}[change.by]
-    return f"{count}{who}{which} {how} the state {state}{by if change.count else ''}"
+    return f"{which}{who} {how} the state {state}{by if change.count else ''}"
 
 
 def _status(state: Position, unit: int) -> Iterator[Status]:

@@ -30,6 +30,7 @@ from hexwar.viewer.panels.bar import (
 )
 from hexwar.viewer.panels.hand import add_hand, concerned, hand_height
 from hexwar.viewer.panels.lesson import add_lesson, hexes_marked, marks
+from hexwar.viewer.panels.news import add_news
 from hexwar.viewer.panels.place import add_stack
 from hexwar.viewer.panels.side import add_side, log_lines, side_width
 from hexwar.viewer.printed_map.map_sheet import MapSheet
@@ -67,6 +68,8 @@ class BoardScreen(ControlledBoard):
         self.carried_card = CarriedCard(self)
         self.plays = True
         """Whether computer players play; not on a picture."""
+        self.told: list[Widget] = []
+        """The card with news of the game."""
         self._ear = Ear(match)
         self._lines = 0  # of the log
         self._standing_told = False
@@ -115,7 +118,8 @@ class BoardScreen(ControlledBoard):
         self._offered = self.view.offer
         self.strip = add_zoom(self.desk, theme, self.view.rect)
         self.strip += add_stack(self.desk, theme, self.view.rect, self.strip)
-        widgets += self.strip
+        self.told = add_news(self.match, theme, self.view.rect)
+        widgets += [*self.strip, *self.told]
         hand = pygame.Rect(0, height - low - cards, width - side, cards)
         widgets += add_hand(self.desk, theme, hand)
         line = pygame.Rect(0, height - low, width - side, low)
@@ -165,7 +169,7 @@ class BoardScreen(ControlledBoard):
             self.carried_card.draw(surface, self.look)
             self.draw_tooltip(surface)
         else:
-            for widget in self.strip:
+            for widget in (*self.strip, *self.told):
                 widget.draw(surface, self.look)
         if self.painter.fault and not self._fault_told:
             self._fault_told = True

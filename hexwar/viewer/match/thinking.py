@@ -27,6 +27,7 @@ from hexwar.players.thinking_process import (
     WhatToDo,
 )
 from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.program.background import BackgroundWork
 
@@ -195,6 +196,15 @@ def seen_apart(state: State, side: str) -> State:
     return seen
 
 
+def enemies_known(state: State) -> frozenset[str]:
+    """The units of others on the map that the side to act knows of."""
+    side = state.side_to_act or ""
+    seen, counters = state.seen_by(side), state.resolved[Units].counters
+    return frozenset(
+        unit for unit in counters if counters[unit].side != side and seen.position(unit)
+    )
+
+
 # A hint: what the computer would do in the place of whoever is to act, thought out aside.
 #
 # It is asked for, thought out in the process of the computer players, and shown as a plan. As long
@@ -215,6 +225,7 @@ class Hints:
         self._about = (-1, 0)  # the position, and how many actions led to it
         self._last: tuple[tuple[int, int], Advice, int] | None = None
         self._hurried = False
+        self._known: frozenset[str] = frozenset()
 
     @property
     def busy(self) -> bool:
@@ -239,6 +250,7 @@ class Hints:
         self.dismiss()
         match = self._match
         self._about = match.version, len(match.entries)
+        self._known = enemies_known(match.state)
         # A level with a clock would advise another plan the second time, which makes one doubt
         # both.
         if self._last is not None and self._last[0] == self._about:
@@ -287,6 +299,19 @@ class Hints:
         as_told = len(entries) == self._about[1] + 1 and plan and entries[-1].action == plan[0]
         if not as_told or len(plan) == 1 or not match.human_to_act:
             return self.dismiss()
+        if self._overtaken(plan[1]):
+            self.ask()
+            return True
         self._done += 1
         self._about = match.version, len(entries)
+        self._known = enemies_known(match.state)
         return True
+
+    def _overtaken(self, following: Action) -> bool:
+        """Whether what has come to light is another position than the plan was made for: enemies
+        are seen of which it knew nothing, or the step that follows cannot be done any more.
+        """
+        state = self._match.state
+        if enemies_known(state) - self._known:
+            return True
+        return state.seen_by(state.side_to_act or "").explain(following) is not None

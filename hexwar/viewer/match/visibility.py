@@ -229,16 +229,21 @@ class Visibility:
 # the visibility each time, since it hangs on who looks.
 
 
+_DRIVEN = frozenset({"retreated", "advanced", "made_way", "sent_back"})
+"""Kinds of event that tell of a way which is no move of the unit's own."""
+
+
 @dataclass(slots=True)
 class Changes:
     """Routes, losses and battles that events tell of; hexes only where the events name them.
 
-    ``routes``: unit to the hexes of its way, an empty text for off the map. ``lost``: unit to the
-    hex that it was removed from. ``fights``: battles and fires in their order, each with what came
-    of it.
+    ``routes``: unit to the hexes of its way, an empty text for off the map; ``moved``: whose way
+    was no retreat or advance of a fight. ``lost``: unit to the hex that it was removed from.
+    ``fights``: battles and fires in their order, each with what came of it.
     """
 
     routes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    moved: set[str] = field(default_factory=set)
     lost: dict[str, str] = field(default_factory=dict)
     fights: list[Fight] = field(default_factory=list)
 
@@ -257,6 +262,8 @@ class Changes:
     def _take(self, event: Event) -> None:
         unit, path = event.fields.get("unit"), event.fields.get("path", ())
         if unit and len(path) > 1:
+            if event.kind not in _DRIVEN:
+                self.moved.add(unit)
             before = self.routes.get(unit, ())
             goes_on = before and before[-1] == path[0]
             self.routes[unit] = (*before, *path[1:]) if goes_on else tuple(path)
@@ -281,7 +288,7 @@ class Changes:
 
     def in_words(self) -> str:
         """A sentence without its end, such as ``2 units moved, 1 battle, lost: W and X``."""
-        phrases = [f"{several(len(self.routes), 'unit')} moved"] if self.routes else []
+        phrases = [f"{several(len(self.moved), 'unit')} moved"] if self.moved else []
         fires = sum(fight.event.kind in SHOTS for fight in self.fights)
         for fought, called in ((len(self.fights) - fires, "battle"), (fires, "fire")):
             phrases += [several(fought, called)] if fought else []

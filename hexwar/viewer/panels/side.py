@@ -7,7 +7,7 @@ what gives way.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -479,7 +479,7 @@ def log_lines(desk: Desk) -> list[Event]:
     Of phases as much as tells where something has happened, or somebody has done nothing though he
     could.
     """
-    return _without_empty_phases(_shown(desk))
+    return moves_joined(_without_empty_phases(_shown(desk)))
 
 
 def _without_empty_phases(events: list[Event]) -> list[Event]:
@@ -494,6 +494,31 @@ def _without_empty_phases(events: list[Event]) -> list[Event]:
         if event.kind != "phase_ends" or forced or empty:
             kept.append(event)
     return kept
+
+
+def moves_joined(events: Iterable[Event]) -> list[Event]:
+    """The events with one line for the whole way of a unit that is told of hex by hex, as where
+    orders are carried out; what it did in between, or another's fight, begins a new line.
+    """
+    told: list[Event] = []
+    lines: dict[str, int] = {}  # by unit, the place of its line among those told
+    for event in events:
+        unit, path = event.fields.get("unit"), event.fields.get("path", ())
+        by_hexes = event.kind == "moved" and len(path) == 2 and "(" not in event.text
+        if event.kind not in ("moved", "turned"):
+            lines.clear()
+        place = lines.get(unit) if by_hexes else None
+        before = told[place] if place is not None else None
+        if before is None or before.path[-1] != path[0]:
+            if by_hexes:
+                lines[unit] = len(told)
+            told.append(event)
+            continue
+        way = (*before.path, *path[1:])
+        text = event.text.replace(f" moves {path[0]} to ", f" moves {way[0]} to ", 1)
+        fields = {**event.fields, "path": way}
+        told[lines[unit]] = Event(event.kind, event.rule, text, **fields)
+    return told
 
 
 def _shown(desk: Desk) -> list[Event]:

@@ -13,6 +13,7 @@ from itertools import pairwise
 from hexwar.charts.blocks import Block, Cells, Gap, Heading, Labelled, Page, Prose, Rows
 from hexwar.charts.pages import ORDER_OF_BATTLE, charts, pages_of_rules
 from hexwar.definition.model import Catalog, ResolvedGame
+from hexwar.rules.language.wording import unmarked
 from hexwar.rules.points import Points
 from hexwar.rules.pools.section import Pools
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -32,7 +33,6 @@ from hexwar.viewer.printing.leaves import (
     wrapped,
 )
 from hexwar.viewer.screens import prose
-from hexwar.viewer.screens.prose import plain
 
 _RECORDED = 30  # boxes of a general record, from nought
 _LONGEST_TRACK = 100  # boxes each way of a track of numbers
@@ -103,7 +103,7 @@ def _rulebook(game: ResolvedGame) -> Iterator[Page]:
     if rules:
         numbered: list[Block] = []
         for number, (heading, text) in rules.items():
-            numbered.append(Heading(f"{number} {plain(heading)}"))
+            numbered.append(Heading(f"{number} {unmarked(heading)}"))
             numbered += map(_printed, prose.blocks(text))
         yield "Rules", numbered
 
@@ -114,8 +114,8 @@ def _printed(block: prose.Block) -> Block:
         return Cells(block.rows)
     if block.mark:
         mark = block.mark.replace("-", "\u2022")
-        return Labelled(mark, plain(block.text), len(mark), level=0)
-    return Prose(plain(block.text), hanging=False)
+        return Labelled(mark, unmarked(block.text), len(mark), level=0)
+    return Prose(unmarked(block.text), hanging=False)
 
 
 def _tracks(game: ResolvedGame) -> Iterator[tuple[str, list[tuple[str, str]]]]:

@@ -15,12 +15,12 @@ from itertools import takewhile
 
 import pygame
 
+from hexwar.rules.language.wording import unmarked, without_emphasis
 from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering, mix
 from hexwar.viewer.widgets import Flow, Label, Link, Look, Widget
 
 _ITEM = re.compile(r"(?P<indent> *)(?P<mark>[-*+]|\d+[.)])\s+(?P<text>.*)")
 _RULE = re.compile(r"(?<![\w.])\d+(?:\.\d+)+[a-z]?(?!\w|\.\d)")
-_LINKED = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,22 +63,13 @@ def blocks(text: str) -> list[Block]:
 
 
 def _add_row(found: list[Block], last: Block | None, line: str) -> None:
-    cells = tuple(plain(cell.strip()) for cell in line.strip("|").split("|"))
+    cells = tuple(unmarked(cell.strip()) for cell in line.strip("|").split("|"))
     if all(re.fullmatch(r":?-+:?", cell) for cell in cells):
         return
     if last is not None and last.rows:
         found[-1] = Block(rows=(*last.rows, cells))
     else:
         found.append(Block(rows=(cells,)))
-
-
-def plain(text: str) -> str:
-    """A text without its marks.
-
-    >>> plain("**DE**, see [there](x.md)")
-    'DE, see there'
-    """
-    return _LINKED.sub(r"\1", text).replace("**", "").replace("`", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +93,7 @@ class _Word:
 
 def _words(text: str, rules: Collection[str], query: str) -> Iterator[_Word]:
     bold = False
-    text = _LINKED.sub(r"\1", text).replace("`", "")
+    text = without_emphasis(text)
     spaced = False
     for part in re.split(r"(\*\*|\s+)", text):
         if part == "**":
@@ -172,7 +163,7 @@ class Setter:
         theme = flow.theme
         high = theme.line(theme.body)
         group = _Paragraph(
-            key, pygame.Rect(flow.rect.left, flow.y, flow.rect.width, 0), plain(text)
+            key, pygame.Rect(flow.rect.left, flow.y, flow.rect.width, 0), unmarked(text)
         )
         for line in self._lines(flow, text):
             left = flow.rect.left

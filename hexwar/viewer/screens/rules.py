@@ -14,9 +14,10 @@ from functools import partial
 import pygame
 
 from hexwar.definition.model import Rulebook
+from hexwar.rules.language.wording import unmarked
 from hexwar.viewer.drawing.theme import PALETTE, Theme, lettering, mix
 from hexwar.viewer.screens.base import Host
-from hexwar.viewer.screens.prose import Setter, plain
+from hexwar.viewer.screens.prose import Setter
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
 from hexwar.viewer.widgets import Flow, Label, Look, Widget
 from hexwar.viewer.widgets.controls import TextField
@@ -177,7 +178,7 @@ class RulesScreen(SheetScreen):
             top = number.endswith(".0") or "." not in number
             size = flow.theme.title if top else flow.theme.px(15)
             flow.gap(6 if top else 0)
-            label = f"{number}  {plain(heading)}"
+            label = f"{number}  {unmarked(heading)}"
             rect = flow.take(flow.text_height(label, size, True) + flow.theme.px(4))
             flow.place(RuleHeading(self, number, rect, label, size))
             flow.gap(2)
@@ -270,7 +271,7 @@ class ContentsLine(Widget):
         self, number: str, rect: pygame.Rect, heading: str, activate: Callable[[], None]
     ) -> None:
         super().__init__(f"entry-{number}", rect, f"{number} {heading}", activate)
-        self.number, self.heading = number, plain(heading)
+        self.number, self.heading = number, unmarked(heading)
 
     @staticmethod
     def _indent(theme: Theme, number: str) -> tuple[int, bool]:
@@ -288,7 +289,7 @@ class ContentsLine(Widget):
     @classmethod
     def needed(cls, theme: Theme, width: int, number: str, heading: str) -> int:
         """The height for a width, in pixels."""
-        lines = cls._lines(theme, width, number, plain(heading))
+        lines = cls._lines(theme, width, number, unmarked(heading))
         return len(lines) * theme.line(theme.small, True) + theme.px(5)
 
     def paint(self, surface: pygame.Surface, look: Look) -> None:

@@ -1,0 +1,130 @@
+"""News that change a game: a card in the middle of the window, once, beside the lines of the log.
+
+What the dice of a table, the calendar or a card brought to pass for the whole game: a track that
+stands elsewhere, an effect that begins for the first time, units that may come. It is gone with
+the next thing that a person does, and takes no click: what lies below it can be used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import pygame
+
+from hexwar.definition.model import ResolvedGame
+from hexwar.engine import Event
+from hexwar.rules.effects import Effects
+from hexwar.rules.language.wording import called, titles
+from hexwar.rules.tables.section import Tables
+from hexwar.rules.tracks import Tracks
+from hexwar.viewer.drawing.theme import PALETTE, Theme
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.widgets import Label, Panel, Widget
+
+MOST_LINES = 5
+"""Of more the log has the rest."""
+
+_WIDE, _BELOW_TOP = 420, 24  # points
+
+
+class News(NamedTuple):
+    """What came to pass, and what is different since."""
+
+    heading: str
+    lines: tuple[str, ...]
+
+
+def news_in(events: Iterable[Event], before: Sequence[Event], game: ResolvedGame) -> Iterator[News]:
+    """The news among some events, as they are known; ``before``: what had happened by then.
+
+    What a table brought stands over what became of it; a track that stands where it stood, and an
+    effect that came and went before, are none.
+    """
+    names = titles(game)
+    stood: dict[str, object] = {id_: track.begins for id_, track in game[Tracks].tracks.items()}
+    known = set[str]()
+    for event in before:
+        _remember(event, stood, known)
+    heading, lines = "", list[str]()
+    for event in events:
+        if event.kind == "table":
+            if lines:
+                yield News(heading, tuple(lines))
+            heading, lines = _result(event, game), []
+            continue
+        line = ""
+        if event.kind == "track" and str(stood.get(event.track)) != str(event.stands):
+            track = called(names, "track", event.track)
+            line = f"{track}: {stood.get(event.track)} to {event.stands}"
+        elif event.kind == "effect_begins" and event.effect not in known:
+            effect = game[Effects].effects.get(event.effect)
+            summary = effect.summary if effect is not None else ""
+            line = " ".join(filter(None, [event.text, summary]))
+        elif event.kind == "available":
+            line = event.text
+        elif event.kind == "phase_begins" and lines:
+            yield News(heading, tuple(lines))
+            heading, lines = "", []
+        _remember(event, stood, known)
+        if line:
+            lines.append(line)
+    if lines:
+        yield News(heading, tuple(lines))
+
+
+def _remember(event: Event, stood: dict[str, object], known: set[str]) -> None:
+    if event.kind == "track":
+        stood[event.track] = event.stands
+    elif event.kind == "effect_begins":
+        known.add(event.effect)
+
+
+def _result(event: Event, game: ResolvedGame) -> str:
+    """What a table said, by its title."""
+    table = game[Tables].tables.get(event.table)
+    return event.text if table is None else table.result(event.result).title
+
+
+def news_of(match: Match) -> list[News]:
+    """What there is to tell since a person at this window last did something, by that too."""
+    entries, people = match.entries, match.visibility.people
+    since = max((at for at, entry in enumerate(entries) if entry.side in people), default=0)
+    known = match.visibility.known_events
+    earlier = (event for entry in entries[:since] for event in entry.events)
+    before = [*match.record.opening, *earlier]
+    after = [event for entry in entries[since:] for event in entry.events]
+    if not entries:
+        before, after = [], [*match.record.opening]
+    return list(news_in(known(after), known(before), match.resolved))
+
+
+def add_news(match: Match, theme: Theme, room: pygame.Rect) -> list[Widget]:
+    """The card, in the upper middle of the map's room; nothing while events are being shown."""
+    if match.playback.busy or match.state.is_over or not (told := news_of(match)):
+        return []
+    rows: list[tuple[str, bool]] = []
+    width = min(theme.px(_WIDE), room.width - theme.px(40))
+    for news in told:
+        heading, lines = news.heading, list(news.lines)
+        if not heading:
+            heading = lines.pop(0)
+        rows += [(line, True) for line in theme.wrap(heading, theme.title, width, True)]
+        for line in lines:
+            rows += [(part, False) for part in theme.wrap(line, theme.body, width)]
+    rows = rows[: MOST_LINES + 1]
+    heights = [theme.line(theme.title if bold else theme.body, bold) for _, bold in rows]
+    margin = theme.px(12)
+    card = pygame.Rect(0, 0, width + 2 * margin, sum(heights) + 2 * margin)
+    card.midtop = (room.centerx, room.top + theme.px(_BELOW_TOP))
+    if card.bottom > room.bottom:
+        return []
+    panel = Panel("news", card, "News", PALETTE.paper)
+    top = card.top + margin
+    for index, ((text, bold), height) in enumerate(zip(rows, heights, strict=True)):
+        row = pygame.Rect(card.left + margin, top, width, height)
+        size = theme.title if bold else theme.body
+        label = Label(f"news-{index}", row, text, size, PALETTE.ink, bold=bold, align="center")
+        panel.children.append(label)
+        top += height
+    return [panel]

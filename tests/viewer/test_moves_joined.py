@@ -1,0 +1,46 @@
+"""The log has one line for a way that is told of hex by hex, and counts those who moved."""
+
+from __future__ import annotations
+
+from hexwar.engine import Event
+from hexwar.viewer.match.visibility import Changes
+from hexwar.viewer.panels.side import moves_joined
+
+
+def step(unit: str, *path: str, points: str = "", kind: str = "moved") -> Event:
+    """A unit goes from hex to hex."""
+    text = f"{unit} moves {path[0]} to {path[-1]}{points}."
+    return Event(kind, "", text, unit=unit, path=path)
+
+
+def test_ships_that_sail_together_have_a_line_each() -> None:
+    events = [
+        step("I1", "0304", "0404"),
+        step("R1", "1504", "1404"),
+        step("I1", "0404", "0505"),
+        step("R1", "1404", "1304"),
+        step("I1", "0505", "0605"),
+    ]
+    told = moves_joined(events)
+    assert [event.text for event in told] == ["I1 moves 0304 to 0605.", "R1 moves 1504 to 1304."]
+    assert told[0].path == ("0304", "0404", "0505", "0605")
+    assert events[0].path == ("0304", "0404")
+
+
+def test_what_happens_in_between_and_moves_with_their_cost_keep_their_lines() -> None:
+    met = Event("met", "", "I1 and R1 meet.")
+    parted = [step("I1", "0304", "0404"), met, step("I1", "0404", "0505")]
+    assert moves_joined(parted) == parted
+    chosen = [
+        step("A", "0304", "0404", points=" (1 MP)"),
+        step("A", "0404", "0405", points=" (1 MP)"),
+    ]
+    assert moves_joined(chosen) == chosen
+
+
+def test_who_was_driven_back_did_not_move() -> None:
+    """Ten units that moved and one that retreated are not eleven that moved."""
+    moves = [step(f"U{number}", "0101", "0201") for number in range(10)]
+    changes = Changes.told([*moves, step("X", "0503", "0504", kind="retreated")])
+    assert changes.in_words() == "10 units moved"
+    assert len(changes.routes) == 11

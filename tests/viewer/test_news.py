@@ -1,0 +1,73 @@
+"""News that change a game are a card in the middle of the window once, and no line alone."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+import hexwar
+from hexwar.records import Session
+from hexwar.viewer.panels.news import News, news_in
+from tests.viewer.table import Table
+
+TAMRAT = hexwar.load_game("tamrat")
+
+
+def set_up(*dice: int) -> Session:
+    """A game of Tamrat in which everybody has set up: the weather and the news by these dice."""
+    session = Session(TAMRAT, TAMRAT.start(dice=[*dice, 1]))
+    for _ in range(3):
+        session.apply("done")
+    return session
+
+
+def told(session: Session) -> list[News]:
+    """The news of the last action."""
+    *before, last = session.entries
+    earlier = [event for entry in before for event in entry.events]
+    return list(news_in(last.events, earlier, session.state.resolved))
+
+
+@pytest.mark.parametrize(
+    ("dice", "news"),
+    [
+        ((3, 6), [News("A storehouse burns", ("Bread in the fort: 9 to 7",))]),
+        ((3, 4), []),
+        (
+            (4, 3),
+            [
+                News(
+                    "Rain",
+                    (
+                        "Weather: fair to rain",
+                        "Wet weather begins. The column has a movement point less.",
+                    ),
+                ),
+                News("Bread is eaten", ("Bread in the fort: 9 to 8",)),
+            ],
+        ),
+    ],
+)
+def test_what_is_different_stands_below_what_brought_it(
+    dice: tuple[int, int], news: list[News]
+) -> None:
+    """A track that stands where it stood, such as fair weather, is no news."""
+    assert told(set_up(*dice)) == news
+
+
+def test_the_card_stays_until_somebody_does_something() -> None:
+    """It lies over the upper middle of the map, and takes no click."""
+    table = Table(set_up(3, 6))
+    assert table.label("news-0") == "A storehouse burns"
+    assert table.label("news-1") == "Bread in the fort: 9 to 7"
+    (card,) = (widget for widget in table.board.told if widget.key == "news")
+    room = table.board.view.rect
+    assert room.contains(card.rect)
+    assert abs(card.rect.centerx - room.centerx) <= 1
+    assert table.board.at(card.rect.center) is None
+    unit = next(a for a in table.session.state.legal_actions() if a.verb == "move")
+    table.board.match.act(unit)
+    table.board.after_action()
+    table.settle()
+    assert not table.shown("news-0")
+    pygame.display.quit()
