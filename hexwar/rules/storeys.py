@@ -203,6 +203,7 @@ STOCK = (
         "tracks",
         form=":Tracks",
         defines=("track",),
+        reads=":WORDS",
         fields={
             "conditions": adds(":TrackConditions", "track"),
             "counts": adds(":TrackCounts", "track"),
@@ -495,6 +496,7 @@ SKIRMISH = (
             "outcomes": adds("section:FireVerbs", "hits", "strike"),
         },
         words={"phases": ("fire",), "phases_of_some": ("fire",), "acts": ("fire",)},
+        reads="reading:WORDS",
         idle=("acts",),
         checks="checks",
         codes=frozenset({470, 471, 472, 473, 474, 476, 477, 478}),
@@ -541,6 +543,7 @@ COURSE = (
         uses=("spending",),
         form="section:Cup",
         defines=("chit",),
+        reads="reading:WORDS",
         words={"neutral_phases": ("round",), "phases_of_some": ("round",)},
         checks="checks",
         codes=frozenset({522, 523, 524, 525}),
