@@ -201,7 +201,8 @@ def test_what_wears_units_down_is_on_paper(capsys: pytest.CaptureFixture[str]) -
     """Steps, set-up areas, results by pattern, overrun, supply, exploitation, blocked entries."""
     game = Path(__file__).parent.parent / "definition" / "everything"
     text = shown(capsys, str(game), "--scenario", "siege")
-    assert "attacker x1/2 (infantry only); may not be attacked into (wheeled only)" in text
+    whole = " ".join(text.split())
+    assert "attacker x1/2 (infantry only); may not be attacked into (wheeled only)" in whole
     results = page(text, "COMBAT RESULTS")
     assert (
         "rounded to the nearest.\n  Below 1 to 2 nothing is rolled: the result is A1.\n" in results
