@@ -294,7 +294,10 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterato
         ]
         if any(unit.traits for unit in units):
             heads.append("traits")
-            rows = [[*row, _traits(unit)] for row, unit in zip(rows, units, strict=True)]
+            rows = [
+                [*row, ", ".join(sorted(unit.traits))]
+                for row, unit in zip(rows, units, strict=True)
+            ]
         if any(unit.formation for unit in units):
             heads.append("formation")
             titles_of = titles(game)
@@ -317,21 +320,17 @@ def _type(game: ResolvedGame, unit: Unit) -> str:
     return f"{unit.type.title} ({in_words(moves)})" if several_classes else unit.type.title
 
 
-def _traits(unit: Unit) -> str:
-    return ", ".join(sorted(unit.traits))
-
-
 def _values(game: ResolvedGame, unit: Unit) -> str:
-    written = [(len(list(alike)), step) for step, alike in groupby(_steps(game, unit))]
-    if len(unit.steps) > 2:
-        steps = ", then ".join(f"{many} x {step}" if many > 1 else step for many, step in written)
+    sides = [
+        (shown, len([*alike])) for shown, alike in groupby(_step(game, step) for step in unit.steps)
+    ]
+    if len(sides) == 1 and len(unit.steps) > 1:
+        steps = f"{sides[0][0]}, {len(unit.steps)} steps"
     else:
-        steps = ", reduced ".join(_steps(game, unit))
+        steps = ", reduced ".join(
+            f"{shown} ({many} steps)" if many > 1 else shown for shown, many in sides
+        )
     return ", ".join([steps, *unit.values_in_words])
-
-
-def _steps(game: ResolvedGame, unit: Unit) -> Iterator[str]:
-    yield from (_step(game, step) for step in unit.steps)
 
 
 def _step(game: ResolvedGame, step: StepValues) -> str:

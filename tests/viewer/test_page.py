@@ -251,7 +251,7 @@ def test_the_log_comes_before_what_is_read_now_and_then(session: Session) -> Non
 
 
 def test_where_the_wind_counts_it_is_told_beside_the_map(ships: Session, session: Session) -> None:
-    assert "Into the wind: units (facing N) have 1 movement point at most." in page_of(ships)
+    assert "Into the wind: units facing N have 1 movement point at most." in page_of(ships)
     assert 'id="wind"' not in page_of(session)
 
 

@@ -196,9 +196,39 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
             whose = f"{every(modifier.units)} only"
         yield f"  {modifier.label}, {whose}: {modifier.value}{cited}"
     if preview.dice:
-        yield from _thrown(preview)
+        # The likeliest results, and how likely how much befalls the defenders.
+        told, others = _likeliest(preview)
+        for outcome, share in told:
+            yield f"  {share}: {outcome.title}. {' '.join(outcome.effects)}".rstrip()
+        if others:
+            (rest,) = percents([sum((o.probability for o, _ in others), Fraction(0))])
+            yield f"  {rest} together: {several(len(others), 'other result')}."
+        for title, chances in (
+            ("Steps lost", preview.steps_lost),
+            ("Hexes of retreat", preview.hexes_retreated),
+        ):
+            shares_of = zip(chances, percents([*chances.values()]), strict=True)
+            yield f"{title}: {', '.join(f'{count} {share}' for count, share in shares_of)}."
     else:
-        yield from _on_the_table(preview, dice)
+        # The column, and every result with the dice that bring it.
+        strengths = f"{number(preview.attacker_strength)} to {number(preview.defender_strength)}"
+        low, high = (column_named(preview.headings, index) for index in preview.columns)
+        if preview.hides:
+            most = number(preview.most_defense)
+            yield f"More units lie below the top counter: the defence may be up to {most}."
+            yield f"Strength {strengths} at best: at most {high}, at least {low}; {dice}."
+            yield "What the top counter alone would face:"
+        elif is_certain(preview):
+            yield f"Strength {strengths}; {column_in_words(preview)}."
+        else:
+            yield f"Strength {strengths}; {high}; {dice}."
+        told, others = _likeliest(preview)
+        for outcome, share in told:
+            effects = " ".join(outcome.effects)
+            yield f"  {outcome.code} {share}, {_die(outcome)}: {outcome.title}. {effects}"
+        if others:
+            listed = (f"{o.code} {share}, {_die(o)}: {o.title}" for o, share in others)
+            yield f"  Less likely: {'; '.join(listed)}."
     losses = (f"{names[side]} {_decimal(lost)}" for side, lost in preview.expected_losses.items())
     yield f"Units lost on average: {', '.join(losses)}."
 
@@ -217,44 +247,6 @@ def _likeliest(preview: Preview) -> tuple[list[tuple[Outcome, str]], list[tuple[
         [shared[place] for place in ranked[:MOST_TOLD]],
         [pair for place, pair in enumerate(shared) if place not in told],
     )
-
-
-def _thrown(preview: Preview) -> Iterator[str]:
-    """The likeliest results of dice with symbols, and how likely how much befalls the defenders."""
-    told, others = _likeliest(preview)
-    for outcome, share in told:
-        yield f"  {share}: {outcome.title}. {' '.join(outcome.effects)}".rstrip()
-    if others:
-        (rest,) = percents([sum((o.probability for o, _ in others), Fraction(0))])
-        yield f"  {rest} together: {several(len(others), 'other result')}."
-    for title, chances in (
-        ("Steps lost", preview.steps_lost),
-        ("Hexes of retreat", preview.hexes_retreated),
-    ):
-        shares_of = zip(chances, percents([*chances.values()]), strict=True)
-        yield f"{title}: {', '.join(f'{count} {share}' for count, share in shares_of)}."
-
-
-def _on_the_table(preview: Preview, dice: str) -> Iterator[str]:
-    """The column, and every result with the dice that bring it."""
-    strengths = f"{number(preview.attacker_strength)} to {number(preview.defender_strength)}"
-    low, high = (column_named(preview.headings, index) for index in preview.columns)
-    if preview.hides:
-        most = number(preview.most_defense)
-        yield f"More units lie below the top counter: the defence may be up to {most}."
-        yield f"Strength {strengths} at best: at most {high}, at least {low}; {dice}."
-        yield "What the top counter alone would face:"
-    elif is_certain(preview):
-        yield f"Strength {strengths}; {column_in_words(preview)}."
-    else:
-        yield f"Strength {strengths}; {high}; {dice}."
-    told, others = _likeliest(preview)
-    for outcome, share in told:
-        effects = " ".join(outcome.effects)
-        yield f"  {outcome.code} {share}, {_die(outcome)}: {outcome.title}. {effects}"
-    if others:
-        listed = (f"{o.code} {share}, {_die(o)}: {o.title}" for o, share in others)
-        yield f"  Less likely: {'; '.join(listed)}."
 
 
 def _die(outcome: Outcome) -> str:
