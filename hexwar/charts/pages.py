@@ -5,22 +5,26 @@ First the pages in their order; then how the sections are read back in sentences
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 from hexwar.charts.blocks import Block, Heading, Page, Prose
+from hexwar.charts.fire import fire_chart
 from hexwar.charts.sequence_of_play import scores, sequence_of_play, victory_conditions
 from hexwar.charts.tables import (
     combat_table,
     order_of_battle,
+    places,
     starting_place,
     tables_of_the_game,
     terrain_chart,
 )
+from hexwar.definition.forms import Form
 from hexwar.definition.model import ResolvedGame
-from hexwar.definition.packages import sections
+from hexwar.definition.packages import form_of, sections
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.fire.section import Fire
 from hexwar.rules.language.reading import Statement, differences, read_section
 from hexwar.rules.language.wording import in_words
 from hexwar.rules.points import Points
@@ -33,14 +37,28 @@ ORDER_OF_BATTLE = "ORDER OF BATTLE"
 
 def charts(game: ResolvedGame) -> Iterator[Page]:
     """What a game says beside its map, page by page: all that is enforced."""
-    yield "TERRAIN EFFECTS", [terrain_chart(game)]
-    if game.section(Combat) is not None:
-        yield "COMBAT RESULTS", combat_table(game)
-    if game[Tables].tables:
-        yield "TABLES", tables_of_the_game(game)
+    yield from tables_on_paper(game)
     yield ORDER_OF_BATTLE, order_of_battle(game, starting_place(game))
     yield "SEQUENCE OF PLAY", sequence_of_play(game)
     yield from pages_of_rules(game)
+    yield from ways_to_win(game)
+
+
+def tables_on_paper(game: ResolvedGame) -> Iterator[Page]:
+    """What a turn is looked up in: terrain, results, fire, the game's own tables, its places."""
+    yield "TERRAIN EFFECTS", [terrain_chart(game)]
+    if game.section(Combat) is not None:
+        yield "COMBAT RESULTS", combat_table(game)
+    if game.section(Fire) is not None:
+        yield "FIRE TABLE", fire_chart(game)
+    if game[Tables].tables:
+        yield "TABLES", tables_of_the_game(game)
+    if named := list(places(game)):
+        yield "PLACES", named
+
+
+def ways_to_win(game: ResolvedGame) -> Iterator[Page]:
+    """What scores, and who wins."""
     if game[Points].awards:
         yield "VICTORY POINTS", scores(game)
     yield "VICTORY", victory_conditions(game)
@@ -63,8 +81,12 @@ KINDS = ("combat", "kinds")
 ALL_KINDS = "All kinds of battle"
 
 
-def pages_of_rules(game: ResolvedGame) -> Iterator[Page]:
-    """A page for each section of the game that no chart has whole, and one for patched phases."""
+def pages_of_rules(game: ResolvedGame, *, in_sentences: bool = False) -> Iterator[Page]:
+    """A page for each section of the game that no chart has whole, and one for patched phases.
+
+    ``in_sentences``: beside a printed rulebook, of which a section cites rules, what has no words
+    of its own is left to those rules.
+    """
     for name in sections():
         if name not in CHARTED:
             statements = [
@@ -72,6 +94,8 @@ def pages_of_rules(game: ResolvedGame) -> Iterator[Page]:
                 for statement in read_section(game, name)
                 if statement.is_set and not statement.is_charted
             ]
+            if in_sentences and _is_in_the_rulebook(game, name):
+                statements = [statement for statement in statements if statement.is_sentence]
             if any(statement.path[:2] == KINDS for statement in statements):
                 statements = [
                     statement if statement.heading else statement._replace(heading=(ALL_KINDS,))
@@ -81,6 +105,26 @@ def pages_of_rules(game: ResolvedGame) -> Iterator[Page]:
                 yield in_words(name).upper(), list(_lines(statements))
     if phases := list(_patched_phases(game)):
         yield "PHASES THAT CHANGE THE RULES", list(_lines(phases))
+
+
+def _is_in_the_rulebook(game: ResolvedGame, name: str) -> bool:
+    """Whether a section, or something in it, cites a rule of the game's rulebook."""
+    form = form_of(name)
+    section = game.sections.get(form) if form is not None else None
+    return any(number in game.rulebook.rules for number in _cited(section))
+
+
+def _cited(value: object) -> Iterator[str]:
+    """The rules that a form and what it holds cite."""
+    if isinstance(value, Form):
+        cite = getattr(value, "cite", "")
+        yield from [cite] if isinstance(cite, str) else cite.values()
+        value = [getattr(value, name) for name in type(value).annotations]
+    elif isinstance(value, Mapping):
+        value = [*value.values()]
+    if isinstance(value, (list, tuple)):
+        for part in value:
+            yield from _cited(part)
 
 
 def _patched_phases(game: ResolvedGame) -> Iterator[Statement]:

@@ -34,8 +34,11 @@ from hexwar.rules.tables.section import TablePhase
 from hexwar.rules.victory.telling import goals
 
 
-def sequence_of_play(game: ResolvedGame) -> Iterator[Block]:
-    """Who sets up, the phases of a turn, the number of turns, what else there is, what arrives."""
+def sequence_of_play(game: ResolvedGame, *, in_sentences: bool = False) -> Iterator[Block]:
+    """Who sets up, the phases of a turn, the number of turns, what else there is, what arrives.
+
+    ``in_sentences``: beside a printed rulebook, which has what no sentence is written for.
+    """
     names = titles(game)
     phases = game[SequenceOfPlay].phases
     turns = game[SequenceOfPlay].turns
@@ -57,17 +60,18 @@ def sequence_of_play(game: ResolvedGame) -> Iterator[Block]:
         points = "" if by_points is None else _points(by_points)
         kind = f"{in_words(phase.written_kind)}{whose}{only}{stays}{when}{points}"
         yield Labelled(f"{place}.", f"{phase.title} ({kind})", 2, gap=1)
-        yield from (Prose(text, level=2) for text in _besides(game, phase))
-    yield from map(Prose, _besides(game, game[SequenceOfPlay]))
+        yield from (Prose(text, level=2) for text in _besides(game, phase, in_sentences))
+    yield from map(Prose, _besides(game, game[SequenceOfPlay], in_sentences))
     yield from map(Prose, _standing_rules(game, names))
     for group in game[Reinforcements].groups.values():
         yield Prose(_arrival(game, group, names))
 
 
-def _besides(game: ResolvedGame, form: Form) -> Iterator[str]:
+def _besides(game: ResolvedGame, form: Form, in_sentences: bool) -> Iterator[str]:
     """What a form says that no line of this page has."""
     for statement in read_form(game, form):
-        if statement.is_set and not statement.is_charted:
+        told = statement.is_sentence or not in_sentences
+        if statement.is_set and not statement.is_charted and told:
             yield ": ".join([*statement.heading, statement.tell()])
 
 

@@ -15,7 +15,8 @@ from hexwar.definition.model import CombatResult, ResolvedGame
 from hexwar.rules.combat.modifiers import ModifierBounds
 from hexwar.rules.combat.reading import symbols_in_words
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.dice.section import FaceDice, die_in_words
+from hexwar.rules.dice.section import FaceDice, FaceDie, die_in_words
+from hexwar.rules.figures.section import Figures, Reinforce
 from hexwar.rules.fire.section import covered
 from hexwar.rules.language.programs import step_in_words
 from hexwar.rules.language.reading import combat_effects, read_form
@@ -29,10 +30,11 @@ from hexwar.rules.language.wording import (
     run_in_words,
     titles,
 )
+from hexwar.rules.line_of_sight.section import LineOfSight
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sides.section import Sides
-from hexwar.rules.tables.section import Tables
+from hexwar.rules.tables.section import Table, Tables
 from hexwar.rules.terrain.section import (
     Cost,
     Feature,
@@ -52,10 +54,14 @@ def terrain_chart(game: ResolvedGame) -> Cells:
     classes = game[Movement].classes
     heads = ["MP"] if len(classes) == 1 else [f"MP {name}" for name in classes]
     kinds = game[Terrain]
-    rows = [["terrain", *heads, "combat"]]
+    rows = [["terrain", *heads, "effect"]]
     rows += [
-        [kind.title, *_costs(kind, classes, ""), _effects(game, kind, _halts(kind, classes))]
-        for kind in kinds.hexes.values()
+        [
+            kind.title,
+            *_costs(kind, classes, ""),
+            _effects(game, kind, _besides(game, name, classes)),
+        ]
+        for name, kind in kinds.hexes.items()
     ]
     rows += [
         [f"{side.title} hexside", *_costs(side, classes, "+"), _crossing(game, side)]
@@ -67,6 +73,14 @@ def terrain_chart(game: ResolvedGame) -> Cells:
         for kind in kinds.features.values()
     ]
     return Cells(rows)
+
+
+def _besides(game: ResolvedGame, name: str, classes: Sequence[str]) -> Iterator[str]:
+    """What a kind of hex does besides: who must stop there, and that nobody sees through it."""
+    yield from _halts(game[Terrain].hexes[name], classes)
+    sight = game.section(LineOfSight)
+    if sight is not None and sight.blocked_by is not None and name in sight.blocked_by.hexes:
+        yield "blocks sight"
 
 
 def _halts(kind: HexTerrain, classes: Sequence[str]) -> Iterator[str]:
@@ -111,22 +125,36 @@ def tables_of_the_game(game: ResolvedGame) -> Iterator[Block]:
     """Each table with its rows, and what its results do under it."""
     names = titles(game)
     for table in game[Tables].tables.values():
-        heads = [run_in_words(str(column)) for column in table.columns] or ["result"]
-        rows = [[str(table.dice), *heads]]
-        rows += [
-            [run_in_words(row), *(table.result(code).title for code in table.codes(row))]
-            for row in table.rows
-        ]
+        rows = _results(table, names)
         yield Heading(f"{table.title} (rule {table.cite})" if table.cite else table.title)
         yield Cells(rows, level=1)
         for statement in read_form(game, table):
             if statement.is_set and not statement.is_charted:
                 yield Prose(": ".join([*statement.heading, statement.tell()]), level=1)
-        for code in table.results:
-            result = table.result(code)
-            meant = "; ".join(step_in_words(step, names) for step in result.steps)
-            yield Prose(f"{result.title}: {meant}", level=1)
+        for code in table.results if table.columns else ():
+            yield Prose(f"{table.result(code).title}: {_meant(table, code, names)}", level=1)
         yield Gap()
+
+
+def _results(table: Table, names: Names) -> list[list[str]]:
+    """The rows of a table; where there is one column, each beside what it does."""
+    if table.columns:
+        heads = [str(table.dice), *(run_in_words(str(column)) for column in table.columns)]
+        results = ((row, map(table.result, table.codes(row))) for row in table.rows)
+        return [
+            heads,
+            *([run_in_words(row), *(result.title for result in of_row)] for row, of_row in results),
+        ]
+    rows = [[str(table.dice), "result", "what happens"]]
+    for row in table.rows:
+        (code,) = table.codes(row)
+        rows.append([run_in_words(row), table.result(code).title, _meant(table, code, names)])
+    return rows
+
+
+def _meant(table: Table, code: str, names: Names) -> str:
+    """What a result does."""
+    return "; ".join(step_in_words(step, names) for step in table.result(code).steps)
 
 
 # -- combat -------------------------------------------------------------------------------------
@@ -144,8 +172,9 @@ def combat_table(game: ResolvedGame) -> Iterator[Block]:
     combat, names = game[Combat], titles(game)
     if combat.faces is not None:
         die = game[FaceDice].by_id[combat.faces.die]
-        for text in (die_in_words(die), *symbols_in_words(combat.faces, die, names)):
-            yield Prose(text)
+        yield Prose(die_in_words(die))
+        yield Cells(list(_faces(die)), level=1)
+        yield from map(Prose, symbols_in_words(combat.faces, die, names))
         return
     rows = [["die", *combat.headings]]
     rows += [[totals, *codes] for totals, codes in combat.rows]
@@ -162,6 +191,16 @@ def combat_table(game: ResolvedGame) -> Iterator[Block]:
     if any(result.by_pattern for result in combat.results.values()):
         yield Gap()
         yield Prose("Attackers may advance into a hex that these leave empty.", hanging=False)
+
+
+def _faces(die: FaceDie) -> Iterator[list[str]]:
+    """Which numbers of a common die stand for which symbols of one that nobody has at home."""
+    yield [f"1d{die.sides}", die.title]
+    first = 1
+    for face in die.faces:
+        last = first + face.count - 1
+        yield [str(first) if first == last else f"{first} to {last}", face.title]
+        first = last + 1
 
 
 def _beyond(combat: Combat) -> Iterator[str]:
@@ -200,6 +239,47 @@ def _meaning(result: CombatResult, names: Names) -> str:
     return f"{named}: {program}." if named else f"{program}."
 
 
+# -- places -------------------------------------------------------------------------------------
+
+
+def places(game: ResolvedGame) -> Iterator[Block]:
+    """The regions that rules and set-ups name, with their hexes: no map shows their bounds."""
+    names, board = titles(game), game.map
+    rows = [
+        (called(names, "region", name), hexes_in_words(board.region(name)))
+        for name in sorted(board.regions)
+        if board.region(name) != {name}  # a box is its own place
+    ]
+    if rows:
+        yield Cells([("place", "hexes"), *rows])
+
+
+def hexes_in_words(hexes: Iterable[str]) -> str:
+    """Hexes by number, those of a column that follow one another as a run.
+
+    >>> hexes_in_words(["0101", "0102", "0103", "0205", "02.01", "02.02"])
+    '0101 to 0103, 0205, 02.01 to 02.02'
+    """
+    runs: list[list[str]] = []
+    for place in sorted(hexes, key=lambda number: (len(number), number)):
+        if runs and _follows(runs[-1][-1], place):
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    return ", ".join(run[0] if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs)
+
+
+def _follows(before: str, place: str) -> bool:
+    """Whether a hex is the next of the same column, or row, by its number."""
+    (head, digits), (next_head, next_digits) = map(_split, (before, place))
+    return head == next_head and int(next_digits or -1) == int(digits or -9) + 1
+
+
+def _split(place: str) -> tuple[str, str]:
+    head = place.rstrip("0123456789")
+    return head, place[len(head) :]
+
+
 # -- units --------------------------------------------------------------------------------------
 
 
@@ -215,9 +295,12 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterato
         ]
         if not units:
             continue
-        heads = ["unit", "name", "type", "values", "where"]
+        strengths = any(len(step.strengths) == 1 for unit in units for step in unit.steps)
+        heads = ["unit", "name", "type", "MP", "where"]
+        if strengths_count(game):
+            heads[3] = "strength-MP" if strengths else "attack-defence-MP"
         rows = [
-            [unit.id, unit.name, unit.type.title, _values(game, unit), where(unit)]
+            [unit.id, unit.name, _type(game, unit), _values(game, unit), where(unit)]
             for unit in units
         ]
         if any(unit.traits for unit in units):
@@ -239,6 +322,13 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterato
         above = True
         yield Heading(side.name)
         yield Cells([heads, *rows])
+
+
+def _type(game: ResolvedGame, unit: Unit) -> str:
+    """Its type, and how it moves where units differ in that: terrain costs by it."""
+    moves = unit.type.movement_class
+    several_classes = len(game[Movement].classes) > 1 and in_words(moves) != unit.type.title.lower()
+    return f"{unit.type.title} ({in_words(moves)})" if several_classes else unit.type.title
 
 
 def _values(game: ResolvedGame, unit: Unit) -> str:
@@ -263,10 +353,27 @@ def _step(game: ResolvedGame, step: StepValues) -> str:
     return "-".join([*map(number, step.strengths), moves])
 
 
+def _brought_by_rules(game: ResolvedGame) -> Iterator[str]:
+    """Counters that begin off the map for casualties, and for figures that come back."""
+    figures = game.section(Figures)
+    if figures is not None and figures.evacuation is not None:
+        yield from figures.evacuation.units
+    for table in game[Tables].tables.values():
+        for code in table.results:
+            for step in table.result(code).steps:
+                if isinstance(step.said, Reinforce):
+                    yield from step.said.units
+
+
+ABSENT = "not in this game"
+"""Of a counter that has no place at set-up and comes by no reinforcement."""
+
+
 def starting_place(game: ResolvedGame) -> Callable[[Unit], str]:
     """Where each unit is at set-up, or by which reinforcement it comes."""
     comes = {unit: group for group in game[Reinforcements].groups.values() for unit in group.units}
     names = titles(game)
+    later = set(_brought_by_rules(game))
 
     def where(unit: Unit) -> str:
         if unit.id in game.scenario.setup:
@@ -282,6 +389,8 @@ def starting_place(game: ResolvedGame) -> Callable[[Unit], str]:
             return f"reinforcement: {comes[unit.id].title}"
         if unit.id in game.scenario.eliminated:
             return "eliminated at the start"
-        return "not in this game"
+        if unit.id in later:
+            return "when a rule brings it"
+        return ABSENT
 
     return where

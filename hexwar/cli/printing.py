@@ -30,7 +30,7 @@ and cards lie front and back for printing on both sides, turned on the long edge
 have a strip that the next one has too: cut it off one of the two at the marks, or glue it below.
 """
 
-PARTS: tuple[Part, ...] = ("counters", "cards", "map", "aid", "rules")
+PARTS: tuple[Part, ...] = ("counters", "cards", "map", "aid", "pads", "rules")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -87,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
                 part, game, definition.catalog, paper, arguments.counter, saving=saving
             )
             if not leaves:
-                continue  # a game without cards
+                continue  # a game without cards, or without anything to write
             title = f"{game.header.title}: {part}"
             written = pdf(title, _counted(leaves, part), saving=saving)
         except (NoPrinterError, TooLargeError) as problem:

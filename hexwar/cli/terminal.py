@@ -10,6 +10,7 @@ import os
 import shutil
 import textwrap
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from typing import TextIO
 
 from hexwar.charts.blocks import Block, Cells, Gap, Heading, Labelled, Prose, Rows
@@ -47,12 +48,41 @@ def wrapped(text: str, indent: str = "", first: str | None = None) -> str:
 
 
 def table(rows: Rows, *, indent: str = "  ") -> list[str]:
-    """Rows as lines with aligned columns; the first row is the heading."""
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-    return [
-        (indent + "  ".join(f"{c:{w}}" for c, w in zip(row, widths, strict=True))).rstrip()
-        for row in rows
-    ]
+    """Rows as lines with aligned columns; the first row is the heading.
+
+    What is wider than :data:`WIDEST` is broken within its widest columns.
+    """
+    widths = _narrowed(rows, WIDEST - len(indent))
+    lines: list[str] = []
+    for row in rows:
+        cells = [
+            [cell] if len(cell) <= width else _broken(cell, width)
+            for cell, width in zip(row, widths, strict=True)
+        ]
+        for parts in zip_longest(*cells, fillvalue=""):
+            padded = (f"{part:{width}}" for part, width in zip(parts, widths, strict=True))
+            lines.append((indent + "  ".join(padded)).rstrip())
+    return lines
+
+
+def _narrowed(rows: Rows, room: int) -> list[int]:
+    """As wide as each column needs; where that is too much the widest give way, down to their
+    longest word.
+    """
+    columns = list(zip(*rows, strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    words = [[word for cell in column for word in cell.split()] for column in columns]
+    least = [max(map(len, of_column), default=0) for of_column in words]
+    while sum(widths) + 2 * (len(widths) - 1) > room:
+        wide = [place for place, width in enumerate(widths) if width > least[place]]
+        if not wide:
+            break
+        widths[max(wide, key=widths.__getitem__)] -= 1
+    return widths
+
+
+def _broken(cell: str, width: int) -> list[str]:
+    return textwrap.wrap(cell, width, break_on_hyphens=False, break_long_words=False)
 
 
 def lines_of(blocks: Iterable[Block]) -> Iterator[str]:

@@ -38,8 +38,9 @@ from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.rules.language.conditions import Foresight, Measure, Prospect, how_many
 from hexwar.rules.language.programs import Parties
+from hexwar.rules.language.reading import Speaker, Words
 from hexwar.rules.language.section import all_of, given_of
-from hexwar.rules.language.wording import Names, called, every, in_words, several
+from hexwar.rules.language.wording import Names, called, either, every, in_words, several
 from hexwar.rules.units.rules import Forces
 
 # -- what the section may say ----------------------------------------------------------------------
@@ -399,6 +400,40 @@ COUNTED = {"track": _one}
 RESULTS = {"set": _change, "add": _change}
 MEANINGS = {"set": _set_in_words, "add": _add_in_words}
 RECORDS = (_records,)
+
+
+def _words(track: Track, speaker: Speaker) -> str:
+    return f"It stands at {either(map(in_words, track.words))}."
+
+
+def _place_at_first(track: Track, speaker: Speaker) -> str:
+    return f"It begins at {in_words(str(track.begins))}."
+
+
+def _least(track: Track, speaker: Speaker) -> str:
+    return (
+        "It goes down without end."
+        if track.at_least is None
+        else f"It stops at {track.at_least} below."
+    )
+
+
+def _greatest(track: Track, speaker: Speaker) -> str:
+    return (
+        "It goes up without end."
+        if track.at_most is None
+        else f"It stops at {track.at_most} above."
+    )
+
+
+WORDS: Words = {
+    Track: {
+        "words": _words,
+        "begins": _place_at_first,
+        "at_least": _least,
+        "at_most": _greatest,
+    }
+}
 
 
 # -- what is proved: that markers stand only where their tracks go ---------------------------------

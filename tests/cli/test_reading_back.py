@@ -217,7 +217,7 @@ def test_an_effect_is_told_by_what_it_changes(capsys: pytest.CaptureFixture[str]
 
 def test_zones_and_replacements_are_told_in_sentences(capsys: pytest.CaptureFixture[str]) -> None:
     text = shown(ROOT / "games" / "orva_front", capsys)
-    assert "Units (attack at least 1) exert a zone of control, and no others." in text
+    assert "Units with attack at least 1 exert a zone of control, and no others." in text
     assert "Entering an enemy zone of control costs 2 MP more (rule 6.2)." in text
     assert "Replacement points give steps back to units on the map and bring units back" in text
     assert "With 15 MP (rule 5.4). Along rail only (rule 5.4)." in text

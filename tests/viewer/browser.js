@@ -60,6 +60,9 @@ const note = () => told.push({
   result: byId.get("battle").style.display === "none" ? "" : byId.get("result").textContent,
   cells: byId.get("table").children.flatMap((line) => line.children)
     .filter((cell) => cell.className === "hit").map((cell) => cell.textContent),
+  dice: byId.get("dice").children.map((row) => row.children.map((part) => part.textContent)),
+  hurt: byId.get("map").counters.flatMap((counter, unit) => (/ hurt/.test(counter.attributes.class) ? [unit] : [])),
+  drawn: byId.get("above").children.length,
   read: byId.get("read")?.textContent ?? "",
   standing: byId.get("map").counters.filter((counter) => counter.style.display !== "none").length,
 });

@@ -21,7 +21,9 @@ from hexwar.records import Replay, Session
 from hexwar.records.hindsight import look_back
 from hexwar.records.saves import Bookmarks
 from hexwar.rules.game import Game
+from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
+from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.victory.telling import goals_now
 from hexwar.rules.victory.telling import standing as outlook
 from hexwar.viewer.page import page as pages
@@ -179,6 +181,78 @@ def test_a_browser_shows_the_goal_the_table_of_a_battle_and_who_has_won(
     assert fought["cells"] == ([battle.result] if battle.dice else [])
     assert fought["result"]
     assert end["verdict"] == session.state.verdict
+
+
+@pytest.fixture(scope="module")
+def ships() -> Session:
+    """Ships that have fired, and were hit."""
+    return played("skerry_sound", 60)
+
+
+def test_an_arrow_leads_from_whoever_fired_to_where_the_shot_fell(ships: Session) -> None:
+    """From where he stood, and with the dice as they fell."""
+    read = Read(page_of(ships))
+    hexes = list(ships.state.resolved.map.numbers)
+    names, steps, standing = read.game["names"], read.game["steps"], read.standing()
+    fired = 0
+    for number, entry in enumerate(ships.entries, 1):
+        for event in entry.events:
+            if event.kind == "fire":
+                fired += 1
+                begins = standing[number - 1][event.unit]
+                aim = [names.index(event.unit), begins, hexes.index(event.hex)]
+                assert aim in steps[number]["aims"]
+                assert ["Dice", *map(str, event.dice)] in steps[number]["dice"]
+    assert fired >= 2
+    assert sum(len(step["aims"]) for step in steps) == fired
+
+
+def test_of_a_side_no_arrow_begins_where_it_saw_nobody() -> None:
+    """Of who fires out of hiding it learns the shot and no more."""
+    session = played("force_on_force", 400)
+    read = Read(page_of(session, "usmc"))
+    before: dict[str, int] = {}
+    for step, standing in zip(read.game["steps"], read.standing(), strict=True):
+        for unit, begins, _ in step["aims"]:
+            assert before[read.game["names"][unit]] == begins
+        before = standing
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the script")
+def test_a_browser_shows_dice_arrows_and_ships_that_lost_a_step(
+    ships: Session, tmp_path: Path
+) -> None:
+    state, names = ships.state, Read(page_of(ships)).game["names"]
+    number = next(
+        place
+        for place, entry in enumerate(ships.entries, 1)
+        if any(event.kind == "fire" for event in entry.events)
+    )
+    fire, end = browsed(page_of(ships), tmp_path, f"#{number};", "End")
+    event = next(e for e in ships.entries[number - 1].events if e.kind == "fire")
+    assert fire["dice"] == [["Dice", *map(str, event.dice)]]
+    assert fire["drawn"] >= 2  # the arrow and what it came to
+    hurt = [unit for unit in names if state.position(unit) and state.steps_lost(unit)]
+    assert hurt
+    assert [names[place] for place in end["hurt"]] == hurt
+
+
+def test_the_log_comes_before_what_is_read_now_and_then(session: Session) -> None:
+    """So that it is on the first screen of a small window; and signs and colours are explained."""
+    page = page_of(session)
+    assert re.findall(r'id="(log|over|battle|went|goal|legend|keys)"', page) == [
+        *("log", "over", "battle", "went", "goal", "legend", "keys")
+    ]
+    legend = page[page.index('id="legend"') :]
+    names = session.state.resolved[Sides].names.values()
+    kinds = session.state.resolved[Terrain].hexes.values()
+    for title in (*names, *(kind.title for kind in kinds)):
+        assert f"</i> {escape(title)}</li>" in legend
+
+
+def test_where_the_wind_counts_it_is_told_beside_the_map(ships: Session, session: Session) -> None:
+    assert "Into the wind: units facing N have 1 movement point at most." in page_of(ships)
+    assert 'id="wind"' not in page_of(session)
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the script")

@@ -17,7 +17,7 @@ from hexwar.cli.text.kinds import MORE_BELOW
 from hexwar.cli.text.visibility import Seen
 from hexwar.definition.grammar import does
 from hexwar.definition.spelling import echoed
-from hexwar.engine import Event, FirePreview, Preview, Sight
+from hexwar.engine import Event, FirePreview, Outcome, Preview, Sight
 from hexwar.engine.task import PhaseTask
 from hexwar.records import HUMAN, Replay
 from hexwar.records.hindsight import look_back, sides_asking
@@ -27,7 +27,16 @@ from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.exits import ways_out
 from hexwar.rules.fire.section import in_lines
 from hexwar.rules.history import LogEntry
-from hexwar.rules.language.wording import column_named, every, number, percents, unmarked
+from hexwar.rules.language.wording import (
+    called,
+    column_named,
+    every,
+    number,
+    percents,
+    several,
+    titles,
+    unmarked,
+)
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
@@ -60,16 +69,22 @@ def situation(seen: Seen) -> Iterator[str]:
         return
     resolved = state.resolved
     side = resolved[Sides].names[decision.side]
-    turns = f"turn {state.turn} of {resolved[SequenceOfPlay].turns}"
-    turn = f"{turns.capitalize()}, {_phase(state).title}"
-    # Set-ups come before the sequence of play, in which no phase has begun yet.
-    if not any(isinstance(task, PhaseTask) for task in state.agenda):
-        turn = f"Set-up before {turns}"
+    turn = turn_and_phase(state)
+    turn = f"{turn[0].upper()}{turn[1:]}"
     if seen.view is not None and seen.view.decision is None:
         yield f"{turn}. {does(side, 'is')} to act."
         return
     yield f"{turn}. {side}: {decision.prompt}"
     yield from left_to_do(seen)
+
+
+def turn_and_phase(state: State) -> str:
+    """``turn 3 of 10, League combat``."""
+    turns = f"turn {state.turn} of {state.resolved[SequenceOfPlay].turns}"
+    # Set-ups come before the sequence of play, in which no phase has begun yet.
+    if not any(isinstance(task, PhaseTask) for task in state.agenda):
+        return f"set-up before {turns}"
+    return f"{turns}, {_phase(state).title}"
 
 
 def _phase(state: State) -> Phase:
@@ -120,6 +135,12 @@ def hex_described(seen: Seen, number: str) -> Iterator[str]:
     resolved = seen.state.resolved
     board = map_now(seen.state)
     yield f"{number}: {_contents(seen, number)}."
+    if regions := [
+        called(titles(resolved), "region", name)
+        for name in board.titles
+        if number in board.regions.get(name, ())
+    ]:
+        yield f"  It is in: {every(regions)}."
     yield from (f"  {line}." for line in worth(resolved, number))
     # In a text there is no other way to say what lies around a hex.
     for other in board.neighbors(number):
@@ -176,10 +197,13 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
             whose = f"{every(modifier.units)} only"
         yield f"  {modifier.label}, {whose}: {modifier.value}{cited}"
     if preview.dice:
-        # Every result of dice with symbols, and how likely how much befalls the defenders.
-        shares = percents([outcome.probability for outcome in preview.outcomes])
-        for outcome, share in zip(preview.outcomes, shares, strict=True):
+        # The likeliest results, and how likely how much befalls the defenders.
+        told, others = _likeliest(preview)
+        for outcome, share in told:
             yield f"  {share}: {outcome.title}. {' '.join(outcome.effects)}".rstrip()
+        if others:
+            (rest,) = percents([sum((o.probability for o, _ in others), Fraction(0))])
+            yield f"  {rest} together: {several(len(others), 'other result')}."
         for title, chances in (
             ("Steps lost", preview.steps_lost),
             ("Hexes of retreat", preview.hexes_retreated),
@@ -199,13 +223,35 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
             yield f"Strength {strengths}; {column_in_words(preview)}."
         else:
             yield f"Strength {strengths}; {high}; {dice}."
-        shares = percents([outcome.probability for outcome in preview.outcomes])
-        for outcome, share in zip(preview.outcomes, shares, strict=True):
+        told, others = _likeliest(preview)
+        for outcome, share in told:
             effects = " ".join(outcome.effects)
-            die = f"die {_ranges(outcome.dice)}" if outcome.dice else "no roll"
-            yield f"  {outcome.code} {share}, {die}: {outcome.title}. {effects}"
+            yield f"  {outcome.code} {share}, {_die(outcome)}: {outcome.title}. {effects}"
+        if others:
+            listed = (f"{o.code} {share}, {_die(o)}: {o.title}" for o, share in others)
+            yield f"  Less likely: {'; '.join(listed)}."
     losses = (f"{names[side]} {_decimal(lost)}" for side, lost in preview.expected_losses.items())
     yield f"Units lost on average: {', '.join(losses)}."
+
+
+MOST_TOLD = 3
+"""Results that are told with what they come to: the likeliest."""
+
+
+def _likeliest(preview: Preview) -> tuple[list[tuple[Outcome, str]], list[tuple[Outcome, str]]]:
+    """The results that are told in full with their shares, and the others, in their order."""
+    shares = percents([outcome.probability for outcome in preview.outcomes])
+    shared = [*zip(preview.outcomes, shares, strict=True)]
+    ranked = sorted(range(len(shared)), key=lambda place: -shared[place][0].probability)
+    told = set(ranked[:MOST_TOLD])
+    return (
+        [shared[place] for place in ranked[:MOST_TOLD]],
+        [pair for place, pair in enumerate(shared) if place not in told],
+    )
+
+
+def _die(outcome: Outcome) -> str:
+    return f"die {_ranges(outcome.dice)}" if outcome.dice else "no roll"
 
 
 def _ranges(totals: Iterable[int]) -> str:

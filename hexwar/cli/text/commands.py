@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hexwar.charts.blocks import Page
-from hexwar.charts.sequence_of_play import scores, sequence_of_play, victory_conditions
-from hexwar.charts.tables import combat_table, tables_of_the_game, terrain_chart
+from hexwar.charts.pages import tables_on_paper, ways_to_win
+from hexwar.charts.sequence_of_play import sequence_of_play
 from hexwar.cli.choosing import player_named
 from hexwar.cli.terminal import lines_of, wrapped
 from hexwar.cli.text import answers, decisions, lessons
@@ -34,15 +34,13 @@ from hexwar.players import called
 from hexwar.players.player import sentence
 from hexwar.records import HUMAN, RecordError, Session, new_save_path
 from hexwar.records.lesson import LessonSession
-from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import every, several
-from hexwar.rules.points import Points, scoring
+from hexwar.rules.points import scoring
 from hexwar.rules.reinforcements.entries import next_entry
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.scopes.rules import Games, Overlays
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
-from hexwar.rules.tables.section import Tables
 from hexwar.rules.victory.rules import holders
 from hexwar.rules.victory.telling import goals_now, score, standing
 
@@ -67,6 +65,21 @@ def respelled(line: str, state: State) -> str:
     # As typed exactly goes before any case: where A and a are both names each means itself.
     known = {key: alike[0] for key, alike in folded.items() if len(alike) == 1} | exact
     return " ".join([words[0].lower(), *(_word(word, known) for word in words[1:])])
+
+
+def one_by_one(line: str, state: State) -> tuple[str, ...]:
+    """The actions that a line says: of a verb that is about units alone, all that are named
+    together where that is legal, else one for each, as in ``command A B``.
+    """
+    word, *names = line.split()
+    shape = verbs()[word].shape
+    alike = shape.names == (True, False, False) and shape.least_units < 2
+    if not alike or len(names) < 2 or any(name not in state.frame.unit_index for name in names):
+        return (line,)
+    together = f"{word} {'+'.join(names)}"
+    if shape.most_units != 1 and state.explain(together) is None:
+        return (together,)
+    return tuple(f"{word} {name}" for name in names)
 
 
 def unit_named(word: str, state: State) -> str | None:
@@ -376,17 +389,13 @@ def _place(seen: Seen, word: str) -> str | None:
 
 def _tables(game: Talk, _: str) -> None:
     resolved = game.session.state.resolved
-    pages: list[Page] = [("Terrain effects", [terrain_chart(resolved)])]
-    if resolved.section(Combat) is not None:
-        pages.append(("Combat results", combat_table(resolved)))
-    if resolved[Tables].tables:
-        pages.append(("Tables", tables_of_the_game(resolved)))
-    pages.append(("Sequence of play", sequence_of_play(resolved)))
-    if resolved[Points].awards:
-        pages.append(("Victory points", scores(resolved)))
-    pages.append(("Victory", victory_conditions(resolved)))
+    pages: list[Page] = [
+        *tables_on_paper(resolved),
+        ("Sequence of play", sequence_of_play(resolved)),
+        *ways_to_win(resolved),
+    ]
     for title, blocks in pages:
-        game.say("\n".join([f"{title}:", *lines_of(blocks)]))
+        game.say("\n".join([f"{title.capitalize()}:", *lines_of(blocks)]))
 
 
 def _legal(game: Talk, what: str) -> None:

@@ -18,10 +18,11 @@ from typing import TextIO
 from hexwar.cli import CLEAN
 from hexwar.cli.choosing import player_named
 from hexwar.cli.terminal import wrapped
-from hexwar.cli.text.answers import event_line, how_it_went, situation, verdict
+from hexwar.cli.text.answers import event_line, how_it_went, situation, turn_and_phase, verdict
 from hexwar.cli.text.commands import (
     counted,
     find_command,
+    one_by_one,
     respelled,
     texts_of,
     unknown_word,
@@ -96,6 +97,8 @@ class TextGame:
         self._computers: dict[str, Player] = {}
         self._names = session.state.resolved[Sides].names
         self._described: tuple[object, int, int] | None = None
+        self._last_played = ""
+        """The side of the computer that played last, or that a person did."""
         self._before = ""
         """The line that was answered last."""
 
@@ -204,6 +207,7 @@ class TextGame:
 
     def _let_computer_act(self) -> None:
         state = self.session.state
+        begun = turn_and_phase(state)
         name, side = self.session.player_to_act or HUMAN, state.side_to_act or ""
         try:
             player = self._computer(side, name)
@@ -216,6 +220,11 @@ class TextGame:
             return
         events = self.session.apply(chosen)
         action = seen_in(self.session).action_of(self.session.entries[-1])
+        if self._last_played != side:
+            # Whatever a person has just done stands apart from what is done in answer.
+            self.say()
+            self.say(f"-- {self._names[side]} ({called(name)}), {begun} --")
+        self._last_played = side
         self.say(f"{self._names[side]} ({called(name)}): {action}")
         self.tell(events)
 
@@ -313,7 +322,9 @@ class TextGame:
             asked = f"{does(side, 'resigns')}? The game is over then."
             self.say_prose(f"{asked} Type resign again to do so, or anything else.")
         elif word.lower() in verbs():
-            self.act(respelled(line, self.session.state))
+            state = self.session.state
+            # As far as the first that is refused.
+            all(self.act(action) for action in one_by_one(respelled(line, state), state))
         else:
             self.say(unknown_word(word, self.session.state))
 
@@ -331,8 +342,8 @@ class TextGame:
                 return
         self.describe()
 
-    def act(self, notation: str) -> None:
-        """Play an action, or say which rule forbids it."""
+    def act(self, notation: str) -> bool:
+        """Play an action, or say which rule forbids it; whether it was played."""
         left: tuple[str, ...] = ()
         try:
             # Asked before the action, after which they wait for nothing any more.
@@ -341,10 +352,12 @@ class TextGame:
         except IllegalAction as refused:
             helps = in_another_way(seen_in(self.session).known, notation)
             self.say_prose(f"{refusal(refused.violation)} {helps}".rstrip())
-        else:
-            self.tell(events)
-            if left:
-                self.say_prose(f"{every(left)} did not enter; undo takes that back.")
+            return False
+        self.tell(events)
+        if left:
+            self.say_prose(f"{every(left)} did not enter; undo takes that back.")
+        self._last_played = HUMAN
+        return True
 
 
 def _as_said(name: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 
 from hexwar.engine import Event, Preview
 from hexwar.records import HUMAN, Session
@@ -100,9 +101,15 @@ class Seen:
 
     def action_of(self, entry: LogEntry) -> str:
         """An action as it was learned of: without what it says where units moved out of sight."""
-        if self.known_events(entry.events) == list(entry.events):
+        known = self.known_events(entry.events)
+        # What follows when the phase is over, such as cards that are drawn, is none of it.
+        own = takewhile(lambda event: event.kind not in _PHASES, entry.events)
+        if all(event in known for event in own):
             return str(entry.action)
         return f"{entry.action.verb}, out of sight"
+
+
+_PHASES = ("phase_ends", "phase_begins")
 
 
 def seen_in(session: Session) -> Seen:

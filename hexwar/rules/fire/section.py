@@ -532,6 +532,9 @@ def in_lines(preview: FirePreview, sides: Mapping[str, str]) -> Iterator[str]:
     else:
         attack, defense = map(pool_in_words, (preview.attack_dice, preview.defense_dice))
         yield f"Dice: {attack} against {defense}." if preview.defense_dice else f"Dice: {attack}."
+    if len(preview.casualties) > _MOST_TOLD:
+        ranked = sorted(preview.casualties.items(), key=lambda pair: -pair[1])[:_MOST_TOLD]
+        yield f"Likeliest: {', '.join(f'{n} lost, {_percent(float(p))}' for n, p in ranked)}."
     for number, chance in preview.casualties.items():
         yield f"  {number} lost: {_percent(float(chance))}"
     for unit, chances in preview.spilled.items():
@@ -539,6 +542,9 @@ def in_lines(preview: FirePreview, sides: Mapping[str, str]) -> Iterator[str]:
         yield f"  Spills over at {unit}: {listed}"
     if preview.morale:
         yield f"  Morale fails: {_percent(float(preview.morale))}"
+
+
+_MOST_TOLD = 3  # results that are told first: the likeliest
 
 
 def covered(kind: HexTerrain | HexsideTerrain) -> list[str]:

@@ -308,7 +308,8 @@ class Statement(NamedTuple):
     """What one key says.
 
     ``path``: where it stands; ``heading``: the titles that lead to it; ``value``: what is said;
-    ``is_set``: whether the game says it; ``is_charted``: whether a chart has it already.
+    ``is_set``: whether the game says it; ``is_charted``: whether a chart has it already;
+    ``is_sentence``: whether it has words of its package, and not its own name and value.
     """
 
     path: tuple[str, ...]
@@ -317,6 +318,7 @@ class Statement(NamedTuple):
     is_set: bool
     is_charted: bool
     tell: Callable[[], str]
+    is_sentence: bool = False
 
 
 _KEYS = {"into_zone": "going into enemy zones of control"}
@@ -433,7 +435,8 @@ class _Reading:
     def _form(self, form: Form, at: ReadingPlace) -> Iterator[Statement]:
         words = _words_of(type(form))
         if not isinstance(words, Mapping):
-            yield self._told(form, at, lambda: words(form, self._speaker))
+            sentence = self._told(form, at, lambda: words(form, self._speaker))
+            yield sentence._replace(is_sentence=True)
             return
         mapped = form_shape(type(form)).mapped
         cites = getattr(form, "cite", {})
@@ -467,7 +470,8 @@ class _Reading:
         if isinstance(own, Always):
             own = own.tell
         if own is not None:
-            yield self._told(value, at, lambda: own(form, self._speaker))._replace(is_set=is_set)
+            sentence = self._told(value, at, lambda: own(form, self._speaker))
+            yield sentence._replace(is_set=is_set, is_sentence=True)
         elif isinstance(value, MappingNode):
             for statement in differences(self._game, value) if self._patches else ():
                 of = [title for title in statement.heading if title not in at.heading]
@@ -544,8 +548,15 @@ def _is_of_entries(each: Field) -> bool:
 
 WORDS: Words = {
     # Sides and units stand below the words of rules, so what they say besides is told from here.
-    Side: dict.fromkeys(("name", "plural", "color"), Charted()),
-    Units: {"counters": Charted()},
+    Side: {
+        **dict.fromkeys(("name", "plural", "color"), Charted()),
+        "beginner": lambda side, speaker: (
+            "Whoever is new to the game plays it." if side.beginner else "It is for anybody."
+        ),
+    },
+    Units: {"values": Charted(), "counters": Charted()},
     # What counters show, and how they are drawn.
-    UnitType: dict.fromkeys(("symbol", "size", "picture", "steps", "values", "traits"), Charted()),
+    UnitType: dict.fromkeys(
+        ("symbol", "size", "picture", "steps", "values", "traits", "movement_class"), Charted()
+    ),
 }

@@ -28,16 +28,19 @@ from hexwar.records.saves import BOOKMARK
 from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.language.reading import read_section
 from hexwar.rules.language.wording import every
+from hexwar.rules.movement.section import Movement
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
+from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.telling import goals_now, standing
 from hexwar.viewer.counters.counter import bearing, steps_left, values_of
 from hexwar.viewer.decisions import situation
 from hexwar.viewer.drawing.ink import flags
-from hexwar.viewer.drawing.theme import PALETTE, parse_color
+from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
 from hexwar.viewer.match.aftermath import result_of
 from hexwar.viewer.match.replaying import Eyes
 from hexwar.viewer.match.visibility import Changes
@@ -114,7 +117,7 @@ def replay_page(
         f"<body><header><h1>{escape(title + seen)}</h1>",
         '<p id="head"></p><p id="said" role="status" aria-live="polite"></p></header>',
         f"<main>{_map(replay, painter)}</main>",
-        f"<aside>{_controls(went.html() if went else '')}</aside>",
+        f"<aside>{_controls(went.html() if went else '', _legend(game), _wind(game))}</aside>",
         f'<script type="application/json" id="game">{embedded(course)}</script>',
         f"<script>{resource('replay.js')}</script></body></html>",
     )
@@ -157,7 +160,7 @@ def _map(replay: Replay, painter: MapSheet) -> str:
     return element("svg", "".join(inside), id="map", viewBox=box, **attributes)
 
 
-def _controls(went: str) -> str:
+def _controls(went: str, legend: str, wind: str) -> str:
     strides = "".join(
         f'<button type="button" data-stride="{stride}" aria-pressed="false">'
         f"{stride.capitalize()}</button>"
@@ -168,7 +171,8 @@ def _controls(went: str) -> str:
     )
     return "".join(
         (
-            '<div class="row"><strong id="where"></strong></div>',
+            '<div class="row"><strong id="where"></strong>',
+            f'<label>Speed <select id="speed">{speeds}</select></label></div>',
             '<input type="range" id="line" min="0" value="0" aria-label="Action">',
             '<div class="row">',
             *(
@@ -181,19 +185,63 @@ def _controls(went: str) -> str:
                     ("end", "End"),
                 )
             ),
-            f'</div><div class="row" role="group" aria-label="Back and On go by">{strides}</div>',
-            '<div class="row"><button type="button" id="mark" aria-pressed="false">Mark</button>',
+            '</div><div class="row strides" role="group" aria-label="Back and On go by">',
+            f"{strides}</div>",
+            '<div class="row strides">',
+            '<button type="button" id="mark" aria-pressed="false">Bookmark here</button>',
             '<span id="marks" role="group" aria-label="Bookmarks"></span></div>',
-            f'<div class="row"><label>Speed <select id="speed">{speeds}</select></label></div>',
+            f'<p id="status"></p>{wind}<ol id="log" aria-label="Log"></ol>',
             '<section id="over" aria-label="Result"><p id="verdict"></p>',
             '<p id="because"></p></section>',
-            went,
-            '<section id="battle" aria-label="Battle"><p id="result"></p>',
+            '<section id="battle" aria-label="Battle"><p id="result"></p><div id="dice"></div>',
             '<table id="table"></table></section>',
-            '<details id="goal" open><summary>Goal</summary><ul id="goals"></ul></details>',
-            f'<p id="status"></p><ol id="log" aria-label="Log"></ol><p id="keys">{_KEYS}</p>',
+            went,
+            '<details id="goal"><summary>Goal</summary><ul id="goals"></ul></details>',
+            f"{legend}<details><summary>Keys</summary>",
+            f'<p id="keys">{_KEYS}</p></details>',
         )
     )
+
+
+def _legend(game: ResolvedGame) -> str:
+    """What colours and signs mean."""
+    rows = [
+        _legend_row(parse_color(side.color, PALETTE.ink), side.name) for side in game[Sides].all
+    ]
+    rows += [
+        _legend_row(parse_color(kind.color, PALETTE.paper), kind.title)
+        for kind in game[Terrain].hexes.values()
+    ]
+    signs = (
+        ("\u2192", "moved there"),
+        ("\u21e2", "attacked or fired there"),
+        ("\u2605", "what a battle or a fire came to"),
+        ("\u2715", "lost"),
+        ("+", "more in the hex than is seen"),
+        ("3/5", "three of five steps are left"),
+    )
+    rows += [f"<li><b>{sign}</b> {words}</li>" for sign, words in signs]
+    return f'<details id="legend"><summary>Legend</summary><ul>{"".join(rows)}</ul></details>'
+
+
+def _legend_row(color: Color, words: str) -> str:
+    return f'<li><i style="background:{hexed(color)}"></i> {escape(words)}</li>'
+
+
+def _wind(game: ResolvedGame) -> str:
+    """What moving costs by where a unit looks: what a wind does, from wherever it blows."""
+    modifiers = game[Movement].modifiers
+    looking = {
+        name
+        for name, modifier in modifiers.items()
+        if modifier.only is not None and "looks" in dict(modifier.only.said())
+    }
+    told = [
+        statement.tell()
+        for statement in read_section(game, "movement")
+        if statement.path[:2] == ("movement", "modifiers") and looking.intersection(statement.path)
+    ]
+    return element("p", escape(" ".join(told)), id="wind") if told else ""
 
 
 _SPEEDS = ("slow", "fast", "instant")
@@ -311,7 +359,7 @@ class KnownCourse:
         step: Plain = {key: value for key, value in now.items() if self._before.get(key) != value}
         step["at"] = {unit: at for unit, at in standing.items() if before.get(unit) != at}
         self._before = now | {"standing": standing}
-        step |= self._changed(Changes.told(told))
+        step |= self._changed(Changes.told(told), before)
         step["log"] = [[event.text, event.rule, event.kind in _HEADINGS] for event in told]
         step["said"] = said
         step["side"] = self._sides.index(side) if side else -1
@@ -368,9 +416,22 @@ class KnownCourse:
         held = flags(state, game)
         return drawn + [[*self._spot(flag.hex), f"t-flag-{flag.band}", ""] for flag in held]
 
-    def _changed(self, changes: Changes) -> Plain:
+    def _changed(self, changes: Changes, before: dict[int, list[int | str]]) -> Plain:
+        """What was done; ``before`` says where units stood before it."""
         units, hexes, far = self._units, self._hexes, self._far
+        aims: list[list[Any]] = []
+        for fight in changes.fights:
+            target = hexes.get(fight.hexes[0])
+            places = [units.index(unit) for unit in fight.attackers if unit in units]
+            stood = [(place, before.get(place, [-1])[0]) for place in places]
+            aims += [
+                [place, hex_, target]
+                for place, hex_ in stood
+                if target is not None and hex_ not in (-1, target)
+            ]
         return {
+            "aims": aims,
+            "dice": [row for fight in changes.fights for row in _dice(fight.event)],
             "routes": [
                 [units.index(unit), [hexes[number] for number in path if number in hexes]]
                 for unit, path in changes.routes.items()
@@ -387,6 +448,13 @@ class KnownCourse:
                 if number in hexes
             ],
         }
+
+
+def _dice(event: Event) -> list[list[str]]:
+    """The dice of a fight as they fell: a row of those who attacked, and one of their targets."""
+    shown = event.fields.get("symbols") or event.fields.get("dice") or ()
+    rows = ((["Dice"], shown), (["Against"], event.fields.get("defense") or ()))
+    return [[*label, *map(str, dice)] for label, dice in rows if dice]
 
 
 class ReplayCourse(KnownCourse):
@@ -457,7 +525,7 @@ def _status(state: State) -> str:
     names = state.resolved[Sides].names
     points = state.points() or {}
     counts = [f"{names[side]} {number}" for side, number in points.items()]
-    phrases = [f"victory points: {', '.join(counts)}"] if counts else []
+    phrases = [f"Victory points: {', '.join(counts)}"] if counts else []
     phrases += [
         " ".join([str(record), *(f"({note})" for note in record.notes)])
         for record in state.recorded()

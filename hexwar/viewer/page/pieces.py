@@ -132,8 +132,16 @@ def _counter(unit: Unit, face: Face, place: int | None, mark: str) -> str:
         text(letters, (0, 0.04), class_="k", fill=hexed(line)) if letters else "",
         text(face.designation, (0, -0.34), class_="d", fill=hexed(ink_on(face.color))),
         text(face.values, (0, 0.42), class_="v", fill=hexed(ink_on(face.color))),
+        _left(),
     ]
     return element("g", "".join(parts), class_="u", data_unit=place)
+
+
+def _left() -> str:
+    """The plate that says how many steps are left of all; it is seen once some are lost."""
+    where = {"x": size(0.14), "y": size(-0.64), "width": size(0.46), "height": size(0.28)}
+    plate = element("rect", **where, rx=3, fill=_RED, stroke=_PALE)
+    return element("g", plate + text("", (0.37, -0.43), class_="k", fill=_PALE), class_="left")
 
 
 def _title(unit: Unit) -> str:
@@ -153,6 +161,7 @@ def _pictured(
         element("use", href=f"#{picture_id(front)}", class_="front"),
         element("use", href=f"#{picture_id(behind)}", class_="back"),
         element("g", strip + words, class_="strip" if behind.stands_in else "unseen"),
+        _left(),
     )
     return element("g", "".join(parts), class_="u", data_unit=place)
 
@@ -203,6 +212,17 @@ def templates(game: ResolvedGame, layout: HexLayout) -> str:
             marker_end=f"url(#head-{place})",
         )
         heads.append(element("g", way + line, id=f"t-route-{place}"))
+        # An attack or a fire: broken, so that it is told from a move without its colour.
+        aim = element(
+            "polyline",
+            points="",
+            class_="l",
+            stroke=color,
+            stroke_width=4,
+            stroke_dasharray="9 7",
+            marker_end=f"url(#head-{place})",
+        )
+        heads.append(element("g", way + aim, id=f"t-aim-{place}"))
         heads += [_flag(place, color, side.name), *tags(place, color)]
     star = element("polygon", points=points(ink.star((0.55, 0.45), 0.36)), class_="star")
     heads.append(element("g", star + text("?", (0.55, 0.98), class_="r"), id="t-clash"))

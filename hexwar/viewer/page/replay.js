@@ -81,8 +81,10 @@
       if (!spot) return;
       if (was) counter.style.transition = "none";
       moveTo(counter, spot);
-      counter.querySelector(".v").textContent = position.at[unit][1];
-      counter.setAttribute("class", position.at[unit][2] ? "u turned" : "u");
+      const [, values, left] = /^(.*?)(?: \((.+)\))?$/.exec(position.at[unit][1]);
+      counter.querySelector(".v").textContent = values;
+      counter.querySelector(".left text").textContent = left ?? "";
+      counter.setAttribute("class", `u${position.at[unit][2] ? " turned" : ""}${left ? " hurt" : ""}`);
       const looks = position.at[unit][3];
       const mark = counter.querySelector(".look");
       if (mark) mark.setAttribute("points", looks === undefined ? "" : pointed(looks));
@@ -93,6 +95,7 @@
     const routes = new Map();
     const lost = [];
     const fought = [];
+    const aims = [];
     for (let number = first; number < beyond; number++) {
       const step = game.steps[number];
       for (const [unit, path] of step.routes) {
@@ -102,8 +105,9 @@
       }
       lost.push(...step.lost);
       fought.push(...step.fought);
+      aims.push(...step.aims);
     }
-    return { routes, lost, fought };
+    return { routes, lost, fought, aims };
   };
   const endingBeside = (line) => { // an arrow's head is seen beside the counter that it leads to
     const [[ax, ay], [bx, by]] = line.slice(-2);
@@ -116,7 +120,7 @@
     clear(below);
     clear(above);
     if (now === 0) return;
-    const { routes, lost, fought } = merged(from + 1, now + 1);
+    const { routes, lost, fought, aims } = merged(from + 1, now + 1);
     for (const [unit, path] of routes) {
       if (path.length < 2) continue;
       const ghost = units[unit].cloneNode(true);
@@ -130,6 +134,13 @@
       const route = copyOf(`t-route-${game.units[unit]}`);
       route.querySelectorAll("polyline").forEach((part) => part.setAttribute("points", line));
       below.appendChild(route);
+    }
+    for (const [unit, begins, target] of aims) {
+      const aim = copyOf(`t-aim-${game.units[unit]}`);
+      const away = endingBeside([game.hexes[target], game.hexes[begins]]).reverse();
+      const line = endingBeside(away).join(" ");
+      aim.querySelectorAll("polyline").forEach((part) => part.setAttribute("points", line));
+      above.appendChild(aim);
     }
     for (const [hex, result] of fought) above.appendChild(copyOf("t-clash", game.hexes[hex], result));
     for (const [unit, hex] of lost) above.appendChild(copyOf("t-lost", game.hexes[hex], game.names[unit]));
@@ -167,8 +178,20 @@
   };
   const writeBattle = () => { // the last battle of what is shown, on its table, with its cell lit
     let battle = null;
-    for (let number = Math.min(from + 1, now); number <= now; number++) battle = game.steps[number].battle ?? battle;
-    byId("battle").style.display = battle ? "" : "none";
+    let dice = [];
+    for (let number = Math.min(from + 1, now); number <= now; number++) {
+      const step = game.steps[number];
+      battle = step.battle ?? battle;
+      if (step.dice.length) dice = step.dice;
+    }
+    byId("battle").style.display = battle || dice.length ? "" : "none";
+    byId("table").style.display = byId("result").style.display = battle ? "" : "none";
+    clear(byId("dice"));
+    for (const [whose, ...faces] of dice) {
+      const row = byId("dice").appendChild(document.createElement("p"));
+      write(row, "span", whose);
+      for (const face of faces) write(row, "b", face);
+    }
     if (!battle) return;
     const [which, column, hit, result] = battle;
     const { headings, rows } = game.tables[which];

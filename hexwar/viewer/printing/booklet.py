@@ -11,12 +11,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from hexwar.charts.blocks import Block, Cells, Gap, Heading, Labelled, Page, Prose, Rows
-from hexwar.charts.pages import ORDER_OF_BATTLE, charts, pages_of_rules
+from hexwar.charts.pages import ORDER_OF_BATTLE, pages_of_rules, tables_on_paper, ways_to_win
+from hexwar.charts.sequence_of_play import sequence_of_play
+from hexwar.charts.tables import order_of_battle, starting_place
 from hexwar.definition.model import Catalog, ResolvedGame
-from hexwar.rules.language.wording import unmarked
+from hexwar.rules.initiative import Initiative
+from hexwar.rules.language.wording import in_words, unmarked
 from hexwar.rules.points import Points
 from hexwar.rules.pools.section import Pools
 from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.sides.section import Sides
 from hexwar.rules.tracks import Tracks
 from hexwar.viewer.drawing.theme import Color
 from hexwar.viewer.printing.leaves import (
@@ -45,26 +49,22 @@ def aid_leaves(game: ResolvedGame, paper: Paper, counter: float) -> list[Leaf]:
     """
     running = f"{game.header.title}: {game.scenario.title}"
     setter = BookletSetter(paper, running, columns=2)
-    listed: list[Page] = []
     for title, blocks in _charts(game):
-        if title == ORDER_OF_BATTLE:
-            listed.append((title, blocks))
-        else:
-            setter.chart(_title(title), blocks)
-    for title, labels in _tracks(game):
+        setter.chart(_title(title), blocks)
+    for title, labels in tracks_of(game):
         setter.track(title, labels, counter + 1.5)
     above = setter.finished()
     # Who sets up where is a wide table: it does not go into two columns.
     below = BookletSetter(paper, running, first=len(above) + 1)
-    for title, blocks in listed:
-        below.chart(_title(title), blocks)
+    below.chart(_title(ORDER_OF_BATTLE), order_of_battle(game, starting_place(game)))
     return [*above, *below.finished()]
 
 
 def rules_leaves(game: ResolvedGame, catalog: Catalog, paper: Paper) -> list[Leaf]:
     """The rules with their numbers, in two columns, and what of them is enforced."""
     setter = BookletSetter(paper, f"{game.header.title}: rules", columns=2)
-    for title, blocks in (_about(game, catalog), *_rulebook(game), *pages_of_rules(game)):
+    readings = pages_of_rules(game, in_sentences=bool(game.rulebook.rules))
+    for title, blocks in (_about(game, catalog), *_rulebook(game), *readings):
         setter.chart(_title(title), blocks)
     return setter.finished()
 
@@ -74,13 +74,16 @@ def chart_leaf(game: ResolvedGame, paper: Paper) -> Leaf:
     setter = BookletSetter(paper, "", endless=True)
     for title, blocks in _charts(game):
         setter.chart(_title(title), blocks)
+    setter.chart(_title(ORDER_OF_BATTLE), order_of_battle(game, starting_place(game)))
     return setter.finished()[0]
 
 
 def _charts(game: ResolvedGame) -> Iterator[Page]:
-    """What is no rule read back."""
-    rules = {title for title, _ in pages_of_rules(game)}
-    yield from (page for page in charts(game) if page[0] not in rules)
+    """What a turn is looked up in."""
+    yield from tables_on_paper(game)
+    course = sequence_of_play(game, in_sentences=bool(game.rulebook.rules))
+    yield "SEQUENCE OF PLAY", course
+    yield from ways_to_win(game)
 
 
 def _title(heading: str) -> str:
@@ -118,8 +121,14 @@ def _printed(block: prose.Block) -> Block:
     return Prose(unmarked(block.text), hanging=False)
 
 
-def _tracks(game: ResolvedGame) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """The turns with what the calendar calls them, the game's own tracks, a general record."""
+BEGINS = "begins here"
+"""Marks the box of a track in which its counter lies at first."""
+
+
+def tracks_of(game: ResolvedGame) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """The turns with what the calendar calls them, whose the initiative is, the game's own tracks,
+    a general record: by title, what stands in the boxes, large and small.
+    """
     sequence = game[SequenceOfPlay]
     named = {name: sequence.called(name) for name in sequence.calendar}
     turns = range(1, sequence.turns + 1)
@@ -128,14 +137,31 @@ def _tracks(game: ResolvedGame) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         "Turn record",
         [(str(turn), words_of_turn) for turn, words_of_turn in zip(turns, words, strict=True)],
     )
+    initiative = game.section(Initiative)
+    if initiative is not None:
+        names = game[Sides].names
+        first = initiative.first
+        yield (
+            "Initiative",
+            [("", f"{name}, {BEGINS}" if side == first else name) for side, name in names.items()],
+        )
     for track in game[Tracks].tracks.values():
         if track.words:
-            yield track.title, [("", word) for word in track.words]
+            yield (
+                track.title,
+                [
+                    ("", f"{in_words(word)}, {BEGINS}" if word == track.begins else in_words(word))
+                    for word in track.words
+                ],
+            )
         else:
             least = -_RECORDED if track.at_least is None else track.at_least
             most = _RECORDED if track.at_most is None else track.at_most
             numbers = range(max(least, -_LONGEST_TRACK), min(most, _LONGEST_TRACK) + 1)
-            yield track.title, [(str(number), "") for number in numbers]
+            yield (
+                track.title,
+                [(str(number), BEGINS if number == track.begins else "") for number in numbers],
+            )
     if game[Points].awards or game.section(Pools):
         yield "Record of points", [(str(number), "") for number in range(_RECORDED)]
 
@@ -351,6 +377,34 @@ class BookletSetter:
         self._put(Stroke((left, self._y), (right, self._y), wide, color))
 
     # -- boxes ---------------------------------------------------------------------------------
+
+    def form(self, rows: Rows, widths: Sequence[float], high: float) -> None:
+        """A form to be filled in: each cell in its box, ``high`` millimetres at least. Its heading
+        is said again at the top of every further column.
+        """
+        head, *body = rows
+        self._need(high * 2)
+        self._boxes(head, widths, _height(head, widths), bold=True)
+        for row in body:
+            tall = max(high, _height(row, widths))
+            if self._y + tall > self._foot and not self._empty:
+                self._next()
+                self._boxes(head, widths, _height(head, widths), bold=True)
+            self._boxes(row, widths, tall)
+        self._y += BODY
+
+    def _boxes(
+        self, row: Sequence[str], widths: Sequence[float], high: float, *, bold: bool = False
+    ) -> None:
+        left = self._left
+        for cell, width in zip(row, widths, strict=True):
+            self._put(InkedBox(left, self._y, width, high, edge=BLACK))
+            base = self._y + BODY * 1.05
+            for line in wrapped(cell, width - 2 * _CELL, BODY, bold):
+                self._put(Letters(line, left + _CELL, base, BODY, bold))
+                base += BODY * _LINE
+            left += width
+        self._y += high
 
     def track(self, title: str, labels: Sequence[tuple[str, str]], side: float) -> None:
         """A track below its title: boxes of ``side`` millimetres, each with a number and words

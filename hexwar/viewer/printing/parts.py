@@ -25,9 +25,10 @@ from hexwar.viewer.printing.leaves import (
     Stroke,
     width_of,
 )
+from hexwar.viewer.printing.pads import pad_leaves
 from hexwar.viewer.printing.sheets import card_leaves, counter_leaves
 
-Part = Literal["counters", "cards", "map", "aid", "rules"]
+Part = Literal["counters", "cards", "map", "aid", "pads", "rules"]
 
 
 def leaves_of(
@@ -51,6 +52,8 @@ def leaves_of(
             return map_leaves(game, paper, counter)
         case "aid":
             return aid_leaves(game, paper, counter)
+        case "pads":
+            return pad_leaves(game, paper)
         case "rules":
             return rules_leaves(game, catalog, paper)
 

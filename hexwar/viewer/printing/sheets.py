@@ -12,14 +12,22 @@ from functools import partial
 import pygame
 
 from hexwar.definition.model import ResolvedGame
+from hexwar.rules.activation.section import Activation
 from hexwar.rules.control.section import Control
 from hexwar.rules.cup.section import Cup
 from hexwar.rules.decks.rules import text_of, values_of
 from hexwar.rules.decks.section import Card, Deck, Decks, value_of
+from hexwar.rules.facing.section import Facing
+from hexwar.rules.fire.section import Fire
+from hexwar.rules.initiative import Initiative
+from hexwar.rules.language.section import could_fit
 from hexwar.rules.markers.section import Marker, Markers
+from hexwar.rules.points import Points
+from hexwar.rules.pools.section import Pools
 from hexwar.rules.sides.section import Side, Sides
 from hexwar.rules.states.section import OUT_OF_SUPPLY, States
 from hexwar.rules.supply.section import Supply
+from hexwar.rules.tracks import Tracks
 from hexwar.rules.units.section import Unit, Units
 from hexwar.viewer.counters.counter import (
     FacePicture,
@@ -110,6 +118,7 @@ SMALLEST, LARGEST, USUAL = 12.0, 30.0, 16.0
 _DOTS = 378  # pixels of a counter's side: 600 to the inch at the usual size
 _HEAD = 12.0  # millimetres above and below the counters, for marks and a line of words
 _OF_A_KIND, _MOST_OF_A_KIND = 6, 40  # markers where no number is said, and at most
+_STRIP = 0.14  # of a counter with a front: the strip at its head
 _PLAIN: Color = (232, 226, 210)
 _ACROSS, _GAP = 10, 2.0  # counters in a row of a picture, millimetres around them
 
@@ -193,8 +202,35 @@ def _units(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
 def _face(unit: Unit, game: ResolvedGame, lost: int, saving: bool) -> pygame.Surface:
     face = face_of(unit, game, min(lost, len(unit.steps) - 1))
     face = replace(face, picture=face_picture(unit.picture, lost % 2))
+    if face.picture is None and face.left:
+        # Beside the name, where it covers none of the values.
+        face = replace(face, designation=f"{face.designation} {face.left}", left="")
     drawn = counter(replace(face, color=printed(face.color, saving)), _DOTS)
-    return drawn.subsurface((0, 0, _DOTS, _DOTS))
+    square = drawn.subsurface((0, 0, _DOTS, _DOTS))
+    if looks_somewhere(unit, game):
+        return _with_bow(square, printed(face.color, saving))
+    return square
+
+
+def looks_somewhere(unit: Unit, game: ResolvedGame) -> bool:
+    """Whether a counter is laid down with a front."""
+    facing = game.section(Facing)
+    return facing is not None and could_fit(facing.only, unit)
+
+
+def _with_bow(drawn: pygame.Surface, ground: Color) -> pygame.Surface:
+    """A counter below a strip whose point says where it looks, however it is turned."""
+    picture = pygame.Surface((_DOTS, _DOTS))
+    picture.fill(ground)
+    strip = round(_DOTS * _STRIP)
+    room = _DOTS - strip
+    small = pygame.transform.smoothscale(drawn, (room, room))
+    picture.blit(small, ((_DOTS - room) // 2, strip))
+    pygame.draw.rect(picture, BLACK, (0, 0, _DOTS, strip))
+    middle, wide = _DOTS / 2, _DOTS * 0.2
+    point = [(middle, 2), (middle + wide, strip - 2), (middle - wide, strip - 2)]
+    pygame.draw.polygon(picture, (255, 255, 255), point)
+    return picture
 
 
 def _markers(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
@@ -213,12 +249,36 @@ def _markers(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
         titles.append("Out of supply")
     for title in titles:
         yield from [_Printed(_PLAIN, partial(_worded, title, _PLAIN), None)] * _OF_A_KIND
+    fire = game.section(Fire)
+    if game.section(Activation) is not None or fire is not None:
+        yield from [_Printed(_PLAIN, partial(_worded, "Has acted", _PLAIN), None)] * _OF_A_KIND
+    pool = fire.dice if fire is not None else None
+    if pool is not None and any(extra.fired for extra in pool.plus):
+        yield from [_Printed(_PLAIN, partial(_worded, "Has fired", _PLAIN), None)] * _OF_A_KIND
     if game[Control].begins:
         # Turned over, the marker of one side is that of the next.
         held = [_held(side, saving) for side in game[Sides].all]
         for own, other in zip(held, held[1:] + held[:1], strict=True):
             yield from [replace(own, back=other.front)] * _OF_A_KIND
-    yield _Printed(_PLAIN, partial(_worded, "Turn", _PLAIN), None)
+    for title, side in _on_tracks(game):
+        ground = _PLAIN if side is None else _color(sides[side], saving)
+        yield _Printed(ground, partial(_worded, title, ground), None)
+
+
+def _on_tracks(game: ResolvedGame) -> Iterator[tuple[str, str | None]]:
+    """What lies on the tracks of the player aid, with the side whose it is."""
+    yield "Turn", None
+    if game.section(Initiative) is not None:
+        yield "Initiative", None
+    for track in game[Tracks].tracks.values():
+        yield track.title, None
+    scoring = {award.side for award in game[Points].awards.values()}
+    for side in game[Sides].all:
+        if side.id in scoring:
+            yield f"{side.name}: points", side.id
+    pools = game.section(Pools)
+    for pool in pools.by_id.values() if pools else ():
+        yield pool.title, pool.side
 
 
 def _chits(game: ResolvedGame, sides: Mapping[str, Side], saving: bool) -> Iterator[_Printed]:

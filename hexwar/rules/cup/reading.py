@@ -1,0 +1,51 @@
+"""What a chit says of whom it activates."""
+
+from __future__ import annotations
+
+from hexwar.rules.cup.section import ALL, Chit
+from hexwar.rules.language.reading import Speaker, Words
+from hexwar.rules.language.wording import called
+
+
+def _formation(chit: Chit, speaker: Speaker) -> str:
+    formation = called(speaker.names, "formation", chit.formation or "")
+    return f"Drawn, it activates the units of the {formation}."
+
+
+def _only(chit: Chit, speaker: Speaker) -> str:
+    return f"Drawn, it activates {speaker.units(chit.only)}."
+
+
+def _side(chit: Chit, speaker: Speaker) -> str:
+    if chit.side == ALL:
+        return "It activates units of every side."
+    return f"It activates units of {speaker.side(chit.side)}." if chit.side else "It has no side."
+
+
+def _phases(chit: Chit, speaker: Speaker) -> str:
+    return f"For them there is {speaker.phases(sorted(chit.phases))} alone."
+
+
+def _condition(chit: Chit, speaker: Speaker) -> str:
+    if chit.condition is None:
+        return "It is always put into the cup."
+    return f"It is put into the cup only if {speaker.condition(chit.condition)}."
+
+
+def _ends(chit: Chit, speaker: Speaker) -> str:
+    if chit.ends is None:
+        return "Drawing goes on after it."
+    what = "the turn" if chit.ends == "turn" else "the drawing"
+    return f"Drawn, it activates nobody and ends {what}."
+
+
+WORDS: Words = {
+    Chit: {
+        "formation": _formation,
+        "only": _only,
+        "side": _side,
+        "phases": _phases,
+        "condition": _condition,
+        "ends": _ends,
+    }
+}

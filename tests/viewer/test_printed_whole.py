@@ -1,0 +1,242 @@
+"""A turn can be played from the print alone: whatever a game's rules ask for is on its leaves.
+
+The claims are made of what a game defines, so they hold for any game, and are tried on all that are
+shipped and on small ones of each kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from hexwar.charts.pages import CHARTED
+from hexwar.definition.loading import load
+from hexwar.definition.model import ResolvedGame
+from hexwar.definition.packages import sections
+from hexwar.rules.combat.section import Combat
+from hexwar.rules.dice.section import FaceDice
+from hexwar.rules.figures.section import Figures
+from hexwar.rules.fire.section import Fire
+from hexwar.rules.hidden.section import Hidden
+from hexwar.rules.initiative import Initiative
+from hexwar.rules.language.reading import read_section
+from hexwar.rules.language.section import could_fit
+from hexwar.rules.language.wording import called, in_words, titles
+from hexwar.rules.plots.section import Plots
+from hexwar.rules.pools.section import Pools
+from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.sides.section import Sides
+from hexwar.rules.tables.section import Tables
+from hexwar.rules.tracks import Tracks
+from hexwar.rules.units.section import Units
+from hexwar.viewer.printing import sheets
+from hexwar.viewer.printing.booklet import aid_leaves, rules_leaves, tracks_of
+from hexwar.viewer.printing.leaves import PAPERS, Leaf, Letters
+from hexwar.viewer.printing.pads import pad_leaves
+
+ROOT = Path(__file__).resolve().parents[2]
+SHIPPED = (
+    "force_on_force",
+    "marenfeld",
+    "orva_front",
+    "scs_sample",
+    "skerry_sound",
+    "strike_force_one",
+    "tamrat",
+    "three_mills",
+)
+OUTSIDE = (
+    *("sails", "sloops", "broadsides", "flanks", "gunfire", "tank_duel", "casualties", "hiding"),
+    *("weather", "battle_dice", "duel", "initiative", "chits"),
+)
+A4 = PAPERS["a4"]
+
+
+@cache
+def game(name: str) -> ResolvedGame:
+    folder = ROOT / ("games" if name in SHIPPED else "tests/games") / name
+    return load(folder).resolve(None, (), None)
+
+
+@cache
+def aid(name: str) -> str:
+    return words_of(aid_leaves(game(name), A4, sheets.USUAL))
+
+
+def words_of(leaves: list[Leaf]) -> str:
+    """All that is written on leaves, without the ends of its lines."""
+    return " ".join(
+        item.text for leaf in leaves for item in leaf.items if isinstance(item, Letters)
+    )
+
+
+def holds(text: str, wanted: str) -> bool:
+    """Whether words are there, wherever lines were broken."""
+    return "".join(wanted.split()) in "".join(text.split())
+
+
+every_game = pytest.mark.parametrize("name", [*SHIPPED, *OUTSIDE])
+
+
+@every_game
+def test_every_table_is_printed_with_each_row_and_each_result(name: str) -> None:
+    """Whatever section rolls on it."""
+    for table in game(name)[Tables].tables.values():
+        assert holds(aid(name), table.title)
+        for row in table.rows:
+            row_of = [row, *(table.result(code).title for code in table.codes(row))]
+            assert holds(aid(name), row_of[0])
+            for title in row_of[1:]:
+                assert holds(aid(name), title.split()[0]), table.title
+
+
+@every_game
+def test_every_row_of_the_combat_table_is_printed(name: str) -> None:
+    """Or of a die with symbols, with the number of a common die for each of them."""
+    combat = game(name).section(Combat)
+    if combat is None:
+        return
+    if combat.faces is not None:
+        die = game(name)[FaceDice].by_id[combat.faces.die]
+        assert holds(aid(name), f"1d{die.sides}{die.title}")
+        shown = 0
+        for face in die.faces:
+            numbers = str(shown + 1) if face.count == 1 else f"{shown + 1} to {shown + face.count}"
+            assert holds(aid(name), f"{numbers}{face.title}")
+            shown += face.count
+        return
+    for _, codes in combat.rows:
+        assert all(holds(aid(name), code) for code in codes)
+
+
+@every_game
+def test_every_number_of_a_fire_is_printed(name: str) -> None:
+    """How many dice, what adds to them and at what distance, what hits, and what kinds of target
+    change.
+    """
+    fire = game(name).section(Fire)
+    if fire is None:
+        return
+    printed = aid(name)
+    assert holds(printed, "Fire table")
+    for pool in filter(None, (fire.dice, fire.defense)):
+        for extra in (*pool.plus, *pool.without):
+            assert holds(printed, extra.title or "always"), extra
+    for extra in fire.by_table.roll if fire.by_table else ():
+        assert holds(printed, f"{extra.add:+d}")
+    for effect in fire.effect:
+        assert holds(printed, effect.title)
+    if isinstance(fire.range.most, int):
+        assert holds(printed, f"At most {fire.range.most} hex")
+    if fire.by_table is None:
+        assert holds(printed, f"Each die that shows {fire.success}")
+
+
+def test_gunnery_is_a_table_by_guns_and_distance() -> None:
+    """As a captain asks it: four guns at three hexes are three dice."""
+    rows = "strength 1 hex 2 hexes 3 to 4 hexes 1 2 1 0 2 3 2 1 3 4 3 2 4 5 4 3"
+    assert holds(aid("skerry_sound"), rows)
+
+
+@every_game
+def test_a_counter_that_looks_somewhere_has_a_bow_on_both_sides(name: str) -> None:
+    """A white point in the middle of a dark strip at its head; others have none."""
+    resolved = game(name)
+    for unit in resolved[Units].counters.values():
+        for lost in (0, len(unit.steps) - 1):
+            drawn = sheets._face(unit, resolved, lost, saving=False)
+            side = drawn.get_width()
+            middle, corner = drawn.get_at((side // 2, side // 20)), drawn.get_at((4, side // 20))
+            pointed = min(middle[:3]) > 240 and max(corner[:3]) < 40
+            assert pointed == (resolved.has("facing") and sheets.looks_somewhere(unit, resolved)), (
+                unit.id
+            )
+
+
+@every_game
+def test_every_plot_has_a_pad_for_each_side_each_unit_and_each_turn(name: str) -> None:
+    """On leaves that no other side sees."""
+    resolved = game(name)
+    plots = resolved.section(Plots)
+    leaves = pad_leaves(resolved, A4)
+    for plot in plots.by_id.values() if plots else ():
+        for side in resolved[Sides].all:
+            own = words_of([leaf for leaf in leaves if f": {side.name}," in words_of([leaf])])
+            assert holds(own, f"{side.name}: {plot.title}")
+            for unit in resolved[Units].counters.values():
+                writes = unit.id in resolved.scenario.setup and could_fit(plot.only, unit)
+                if writes:
+                    assert (unit.id in own.split()) == (unit.side == side.id)
+            for turn in range(1, resolved[SequenceOfPlay].turns + 1):
+                assert holds(own, f"turn {turn}")
+
+
+@every_game
+def test_who_may_hide_and_the_figures_of_each_unit_have_a_line_to_write_on(name: str) -> None:
+    resolved = game(name)
+    hidden, figures = resolved.section(Hidden), resolved.section(Figures)
+    written = words_of(pad_leaves(resolved, A4))
+    for unit in resolved[Units].counters.values():
+        if unit.id not in resolved.scenario.setup:
+            continue
+        if hidden is not None and unit.side in hidden.side and could_fit(hidden.only, unit):
+            assert holds(written, "hidden units")
+            assert unit.id in written.split()
+        if figures is not None and unit.values.get(figures.number):
+            assert holds(written, ", ".join(unit.values_in_words))
+
+
+@every_game
+def test_every_track_has_its_boxes_and_what_lies_on_it(name: str) -> None:
+    """The turns, the game's own tracks with where they begin, whose the initiative is, pools."""
+    resolved = game(name)
+    boxes = {title: [*map("".join, labels)] for title, labels in tracks_of(resolved)}
+    counters = [title for title, _ in sheets._on_tracks(resolved)]
+    assert len(boxes["Turn record"]) == resolved[SequenceOfPlay].turns
+    for track in resolved[Tracks].tracks.values():
+        assert track.title in counters
+        words = [in_words(word) for word in track.words]
+        assert all(any(box.startswith(word) for box in boxes[track.title]) for word in words)
+        assert sum("begins here" in box for box in boxes[track.title]) == 1
+    if resolved.section(Initiative) is not None:
+        assert "Initiative" in counters
+        assert len(boxes["Initiative"]) == len(resolved[Sides].all)
+    pools = resolved.section(Pools)
+    for pool in pools.by_id.values() if pools else ():
+        assert pool.title in counters
+
+
+@every_game
+def test_every_place_that_rules_name_is_printed_with_its_hexes(name: str) -> None:
+    """No map shows where a region ends."""
+    resolved = game(name)
+    names = titles(resolved)
+    for region, hexes in resolved.map.regions.items():
+        if hexes != {region}:
+            assert holds(aid(name), called(names, "region", region))
+            assert holds(aid(name), min(hexes, key=lambda place: (len(place), place)))
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_rules_are_printed_as_sentences(name: str) -> None:
+    """Every rule of the rulebook, and of what is read back nothing that is a key and its value."""
+    definition = load(ROOT / "games" / name)
+    resolved = definition.resolve(None, (), None)
+    rules = words_of(rules_leaves(resolved, definition.catalog, A4))
+    for number, (heading, _) in resolved.rulebook.rules.items():
+        assert holds(rules, f"{number} {heading}".replace("*", ""))
+    for text in _raw(resolved):
+        assert not holds(rules, text), text
+        assert not holds(aid(name), text), text
+
+
+def _raw(resolved: ResolvedGame) -> Iterator[str]:
+    """What is said of keys that have no sentence."""
+    for section in sections():
+        for statement in read_section(resolved, section) if section not in CHARTED else ():
+            told = statement.is_sentence or statement.is_charted or not statement.is_set
+            if not told and ": " in statement.tell():
+                yield statement.tell()
