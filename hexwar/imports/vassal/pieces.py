@@ -78,8 +78,15 @@ class ModulePiece:
 
     @cached_property
     def is_fixed(self) -> bool:
-        """Whether it never moves and never stacks: terrain or a display, and no counter."""
-        return any(trait.kind == "immob" for trait in self.traits)
+        """Whether it never moves: terrain or a display, and no counter.
+
+        The trait says how something is chosen, moved and stacked: V for what never moves. Versions
+        that did not write the second moved nothing that cannot be chosen.
+        """
+        return any(
+            trait.field(2).startswith("V") or (not trait.field(2) and "n" in trait.field(1))
+            for trait in self.of("immob")
+        )
 
 
 def split_piece(text: str) -> tuple[str, str, str]:
