@@ -237,6 +237,9 @@ def encode(tokens: Iterable[str], mark: str) -> str:
 
 def decode(text: str, mark: str) -> list[str]:
     """The tokens of a text, one level of it."""
+    # Nothing is escaped in most of what a save has, which is hundreds of thousands of texts.
+    if "\\" not in text and "'" not in text:
+        return text.split(mark)
     tokens: list[str] = []
     begin = at = 0
     while (at := text.find(mark, at)) >= 0:

@@ -172,12 +172,12 @@ def _tabs_of(slots: Iterable[ModuleSlot]) -> list[str]:
 
 def _that_come_again(slots: Iterable[ModuleSlot]) -> list[str]:
     """Tabs that stand below several others, and below none that does: those are kinds."""
-    above: dict[str, set[str]] = {}
+    above: dict[str, set[tuple[str, ...]]] = {}
     ways = {slot.tabs for slot in slots}
     for tabs in ways:
         for depth, tab in enumerate(tabs[1:], 1):
             if not _is_no_side(tab):
-                above.setdefault(plain_name(tab), set()).add(plain_name(tabs[depth - 1]))
+                above.setdefault(plain_name(tab), set()).add(tabs[:depth])
     again = {tab for tab, parents in above.items() if len(parents) > 1}
     below = {
         plain_name(tab)

@@ -185,6 +185,12 @@ class PickerScreen(SheetScreen):
     def _open_settings(self) -> None:
         self.host.command(command("settings"))
 
+    def _open_file(self) -> None:
+        from hexwar.viewer.screens.files import OpenFileScreen, first_folder, take_file
+
+        take = partial(take_file, self.host, self)
+        self.host.push(OpenFileScreen(self.host, first_folder(), take))
+
     def _show_more(self) -> None:
         self.more = not self.more
         if self.more:
@@ -319,11 +325,12 @@ class PickerScreen(SheetScreen):
         flow.gap(10)
 
     def acts(self) -> Sequence[SheetButton]:
-        """Quit, the saves, start."""
+        """Quit, settings, a file, the saves, start."""
         quit_key = self.host.keys.shown("quit")
         found = [SheetButton("quit", "Quit", self.host.quit, hint=quit_key)]
         shown = self.host.keys.shown("settings")
         found.append(SheetButton("settings", "Settings", self._open_settings, hint=shown))
+        found.append(SheetButton("open-file", "Open a file", self._open_file))
         if self.saves:
             found.append(SheetButton("saves", "Saved games", self._open_saves))
         ready = self.chosen is not None
