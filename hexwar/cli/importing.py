@@ -102,7 +102,7 @@ def _draft(arguments: argparse.Namespace, path: Path, folder: Path, tell: Tellin
     before = chosen_in(folder)
     chosen = ImportChoices(
         before.sides if arguments.sides is None else _listed(arguments.sides),
-        before.board if arguments.board is None else arguments.board.strip(),
+        before.board if arguments.board is None else arguments.board.strip()[:400],
         before.faces if arguments.faces is None else _listed(arguments.faces),
     )
     return draft_of_file(
@@ -118,7 +118,13 @@ def _reduced(data: bytes, width: int, height: int) -> bytes:
 
 
 def _listed(text: str) -> tuple[str, ...]:
+    if len(text) > _LONGEST_LIST or text.count(",") >= _MOST_NAMED:
+        limit = f"at most {_MOST_NAMED} names, of {_LONGEST_LIST} letters together"
+        raise UsageError(f"--sides and --faces take {limit}")
     return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+_LONGEST_LIST, _MOST_NAMED = 1000, 40
 
 
 class ProgressBar:

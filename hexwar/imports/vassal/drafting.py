@@ -47,6 +47,8 @@ from hexwar.imports.writing import Ids, Nested, Rows, number, slug, told, value
 
 UNIT = "unit"
 LONGEST_PAGE = 200_000
+LONGEST_TITLE, LONGEST_REASON = 200, 3000
+"""Of what is told of a decision, whose names are the module's."""
 MOST_CLASSES = 40
 """That are told each on a line of its own."""
 MOST_PLACES = 60_000
@@ -433,7 +435,9 @@ def tell_all(made: Drafting) -> None:
     listing.carried = list(_carried(made))
     listing.open = list(_open(made))
     listing.left = [*_left(made), *_left_of_pictures(made)]
-    listing.decided = dict(_decided(made))
+    listing.decided = {
+        told(what, LONGEST_TITLE): told(how, LONGEST_REASON) for what, how in _decided(made)
+    }
     listing.numbers = {
         draft_map.id: dict(draft_map.numbers.printed)
         for draft_map in made.maps
@@ -584,7 +588,7 @@ def _left_of_pictures(made: Drafting) -> Iterable[ListLine]:
 
 def _decided(made: Drafting) -> Iterable[tuple[str, str]]:
     sides = made.counters.sides
-    sides_and_ids = ", ".join(f"{name} ({ident})" for name, ident in made.sides.items())
+    sides_and_ids = ", ".join(f"{told(name, 80)} ({ident})" for name, ident in made.sides.items())
     if sides.names:
         yield "sides", f"{sides_and_ids}: by {sides.how}; counters of none of them are markers"
     else:
