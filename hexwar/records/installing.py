@@ -54,7 +54,18 @@ def install(path: Path, replace: bool = False) -> Installed:
     if why := not_everywhere(name):
         raise InstallError(f"{path_named(path)} holds a game called {clean(name)}, which {why}")
     target = user_games() / f"{name}{PACK}"
-    _require_free(name, target, replace=replace)
+    if name in games_in(shipped("games")):
+        raise InstallError(f"{name} is the name of a game that came with hexwar")
+    there = games_in(user_games()).get(name)
+    for other in games_in(user_games()):
+        if other != name and folded(other) == folded(name):
+            raise InstallError(
+                f"{other} is installed, and is the same name on Windows and on macOS"
+            )
+    if there is not None and there != target:
+        raise InstallError(f"{path_named(there)} is there under this name: move it away first")
+    if there is not None and not replace:
+        raise InstallError(f"{name} is installed already", is_there=True)
     missing = [name for name in pack.manifest.get("needs", ()) if name not in all_games()]
     if missing:
         raise InstallError(
@@ -71,21 +82,6 @@ def install(path: Path, replace: bool = False) -> Installed:
             f"{path_named(target)} cannot be written: {reason(problem)}"
         ) from problem
     return Installed(name, clean(str(pack.manifest.get("title") or name)), target, running)
-
-
-def _require_free(name: str, target: Path, *, replace: bool) -> None:
-    if name in games_in(shipped("games")):
-        raise InstallError(f"{name} is the name of a game that came with hexwar")
-    there = games_in(user_games()).get(name)
-    for other in games_in(user_games()):
-        if other != name and folded(other) == folded(name):
-            raise InstallError(
-                f"{other} is installed, and is the same name on Windows and on macOS"
-            )
-    if there is not None and there != target:
-        raise InstallError(f"{path_named(there)} is there under this name: move it away first")
-    if there is not None and not replace:
-        raise InstallError(f"{name} is installed already", is_there=True)
 
 
 def _kept_for_saves(target: Path) -> int:

@@ -25,6 +25,7 @@ from hexwar.viewer.screens.base import Screen
 from hexwar.viewer.screens.briefing import BriefingScreen, GoalScreen
 from hexwar.viewer.screens.choosing import SeatsDraft, all_saves
 from hexwar.viewer.screens.ending import EndingScreen
+from hexwar.viewer.screens.files import DraftScreen, OpenFileScreen
 from hexwar.viewer.screens.help import HelpScreen, MenuScreen, in_menu
 from hexwar.viewer.screens.picker import PickerScreen, PlayersScreen
 from hexwar.viewer.screens.question import (
@@ -98,6 +99,12 @@ def briefing(host: App) -> BriefingScreen:
     return BriefingScreen(host, Session.new("orva_front", seed=1), "Set up units, or leave them.")
 
 
+def briefing_that_asks(host: App) -> BriefingScreen:
+    """One that asks who plays."""
+    session = Session.new("tamrat", seed=1, players={"clans": "hard"})
+    return BriefingScreen(host, session, "Set up units.", lambda players: None)
+
+
 def menu(host: App) -> MenuScreen:
     """The menu of a lesson, with a command that cannot be carried out."""
 
@@ -107,6 +114,13 @@ def menu(host: App) -> MenuScreen:
     groups = ("Lesson", "Game", "Play", "Look up", "Map", "Window")
     listed = {group: in_menu(group) for group in groups}
     return MenuScreen(host, listed, run, {"undo": "locked: a die was rolled"})
+
+
+def whole_menu(host: App) -> MenuScreen:
+    """The same with all commands."""
+    shown = menu(host)
+    shown.list_all()
+    return shown
 
 
 class Held(WaitingScreen[None]):
@@ -125,6 +139,7 @@ class Held(WaitingScreen[None]):
 
 SHEETS: dict[str, Callable[[App], SheetScreen]] = {
     "briefing": briefing,
+    "briefing that asks": briefing_that_asks,
     "picker": partial(PickerScreen, on_start=nothing),
     "picker with more": more,
     "saves": saves,
@@ -134,6 +149,7 @@ SHEETS: dict[str, Callable[[App], SheetScreen]] = {
     "keys, asking": asking,
     "settings": SettingsScreen,
     "menu": menu,
+    "whole menu": whole_menu,
     "rules": rules,
     "goal": lambda host: GoalScreen(host, match().state, nothing),
     "ending": lambda host: EndingScreen(host, match()),
@@ -143,6 +159,7 @@ SHEETS: dict[str, Callable[[App], SheetScreen]] = {
     "players": lambda host: PlayersScreen(
         host, SeatsDraft(match().resolved[Sides].played, {}), nothing
     ),
+    "files": lambda host: OpenFileScreen(host, GAMES, nothing),
     "curtain": lambda host: CurtainScreen(host, "The Western League", nothing),
 }
 
@@ -223,6 +240,7 @@ def test_a_board_fits(name: str, size: tuple[int, int], scale: float) -> None:
 def test_no_screen_is_left_out() -> None:
     """All that there are, by their classes; those of what is being written have their own tests."""
     made: set[type[Screen]] = {BoardScreen, ReplayScreen, WaitingScreen, WatchScreen, TraceScreen}
+    made.add(DraftScreen)
     made.update(type(Sheets(make).screen) for make in SHEETS.values() if make is not Held)
 
     def all_below(kind: type[Screen]) -> set[type[Screen]]:
