@@ -496,6 +496,14 @@ def laid_boards(text: str) -> tuple[str, list[tuple[str, int, int, bool]]] | Non
 def _take(game: ModuleSave, command: str) -> None:
     """What one command says; persons, passwords, turns and chat are not looked at."""
     if command.startswith("+/"):
+        # Stacks without a counter, or on no map: sixty thousand in one save, not taken apart.
+        ident, is_stack, state = command[2:].partition("/stack/")
+        if is_stack and "/" not in ident and "\\" not in state:
+            marks = state.count(";")
+            is_bare = marks < 3 or (marks == 3 and state.rpartition(";")[2].startswith("@@"))
+            if is_bare or state.startswith("null;"):
+                game.empty_stacks += 1
+                return
         parts = decode(command, "/")
         if len(parts) > 2:
             _take_piece(game, command, parts)

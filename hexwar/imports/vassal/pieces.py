@@ -247,7 +247,8 @@ def decode(text: str, mark: str) -> list[str]:
         if at > begin and text[at - 1] == "\\":
             at += 1
             continue
-        tokens.append(_bare(text[begin:at], 1, mark))
+        token = text[begin:at]
+        tokens.append(_bare(token, 1, mark) if "\\" in token or "'" in token else token)
         begin = at = at + 1
     tokens.append(_bare(text[begin:], 1, mark))
     return tokens
