@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
@@ -21,6 +21,14 @@ LIST_DATA = "imported.json"
 OFFERED = "offered"
 """The folder for what was found and is no part of the game yet; no game reads it."""
 PICTURES = "pictures"
+
+Telling = Callable[[str, int, int], None]
+"""Is told again and again what is being read, and how much of how much of it is."""
+
+
+def silent(_: str, __: int, ___: int) -> None:
+    """Tell nobody."""
+
 
 COLORS = ("#b3392f", "#2f5f9e", "#3f7a3a", "#8a5a2b", "#6a4a8a", "#b08a2f", "#3a8a8a", "#8a3a6a")
 
@@ -113,6 +121,23 @@ def light_color(word: str) -> bytes:
 # Nothing disappears in silence: who reads a file tells the list of all that he leaves aside.
 
 
+@dataclass(frozen=True, slots=True)
+class ImportChoices:
+    """What the author of a draft says where the importer would guess: sides, by which board the
+    map is, where faces are looked for. What is empty is guessed.
+    """
+
+    sides: tuple[str, ...] = ()
+    board: str = ""
+    faces: tuple[str, ...] = ()
+
+    def plain(self) -> dict[str, Any]:
+        """All of it as data, what is empty too: there it can be written."""
+        return {"sides": list(self.sides), "board": self.board, "faces": list(self.faces)}
+
+
+NOTHING = ImportChoices()
+
 KIND = "import"
 """The kind of document that the data are (``schemas/documents``)."""
 EXAMPLES = 3
@@ -163,6 +188,8 @@ class ImportList:
     """What is told of an import. ``source`` names the file, its digest, kind, name and version."""
 
     source: Mapping[str, str]
+    chosen: ImportChoices | None = None
+    """What its author chose; ``None`` where nothing can be chosen."""
     found: list[ListLine] = field(default_factory=list)
     carried: list[ListLine] = field(default_factory=list)
     open: list[ListLine] = field(default_factory=list)
@@ -184,7 +211,9 @@ class ImportList:
         more: dict[str, Any] = {"numbers": self.numbers} if self.numbers else {}
         more |= {"added": self.added} if self.added else {}
         endings = {"decided": self.decided, "next": self.next[:3]}
-        return {"import": 1, "source": dict(self.source), **lines, **endings, **more}
+        chosen = {"chosen": self.chosen.plain()} if self.chosen is not None else {}
+        head = {"import": 1, "source": dict(self.source), **chosen}
+        return {**head, **lines, **endings, **more}
 
     def text(self) -> str:
         """All of it for reading."""

@@ -11,6 +11,7 @@ import json
 import os
 import shutil
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +19,17 @@ from typing import Any, NamedTuple
 from hexwar.definition.documents import DocumentError, require
 from hexwar.definition.locations import GAME_FILE
 from hexwar.definition.printable import path_named
-from hexwar.imports.draft import KIND, LIST_DATA, LIST_TEXT, OFFERED, Draft, as_json, digest
+from hexwar.imports.draft import (
+    KIND,
+    LIST_DATA,
+    LIST_TEXT,
+    NOTHING,
+    OFFERED,
+    Draft,
+    ImportChoices,
+    as_json,
+    digest,
+)
 from hexwar.imports.foreign_files import NO_PLACE, ImportRefusedError
 from hexwar.imports.merging import keys_of, merged, merged_map
 
@@ -63,10 +74,20 @@ def land(draft: Draft, folder: Path, overwrite: bool = False) -> Landing:
         raise ImportRefusedError(NO_PLACE, refusal) from None
 
 
+def chosen_in(folder: Path) -> ImportChoices:
+    """What the author of a draft chose in place of guesses; nothing where no draft is.
+
+    :class:`ImportRefusedError` if that cannot be read.
+    """
+    return _last(folder).chosen if (folder / LIST_DATA).is_file() else NOTHING
+
+
 def _first(draft: Draft, folder: Path) -> Landing:
     files = {**draft.files, LIST_TEXT: draft.listing.text().encode()}
-    beside = _fresh(folder, "part")
+    lacking = [above for above in folder.parents if not above.exists()]
+    beside = _beside(folder)
     try:
+        _clear(beside)
         for name, data in files.items():
             _write(beside / name, data)
         digests = {name: [digest(data)] for name, data in files.items()}
@@ -74,6 +95,9 @@ def _first(draft: Draft, folder: Path) -> Landing:
         beside.rename(folder)
     finally:
         shutil.rmtree(beside, ignore_errors=True)
+        for above in lacking if not folder.exists() else ():
+            with suppress(OSError):
+                above.rmdir()
     return Landing(folder, new=sorted(files), is_first=True)
 
 
@@ -142,8 +166,9 @@ def _replace(folder: Path, written: Mapping[str, bytes], between: bytes, at_last
 
     Who interrupts it finds old and new files, all of them whole, and a list that knows both.
     """
-    beside = _fresh(folder, "part")
+    beside = _beside(folder)
     try:
+        _clear(beside)
         for name, data in {**written, "between": between, "at_last": at_last}.items():
             _write(beside / name, data)
         # First a list that knows old and new files: whoever interrupts this finds no file that
@@ -167,6 +192,7 @@ class LastImport(NamedTuple):
     map: str
     added: dict[str, list[str]]
     source: dict[str, str]
+    chosen: ImportChoices
 
 
 def _last(folder: Path) -> LastImport:
@@ -187,7 +213,10 @@ def _last(folder: Path) -> LastImport:
         {name: list(every) for name, every in data.get(part, {}).items()}
         for part in ("written", "keys", "added")
     )
-    return LastImport(digests, keys, data.get("map", ""), added, data["source"])
+    said = data.get("chosen", {})
+    sides, faces = (tuple(said.get(key, ())) for key in ("sides", "faces"))
+    chosen = ImportChoices(sides, said.get("board", ""), faces)
+    return LastImport(digests, keys, data.get("map", ""), added, data["source"], chosen)
 
 
 def _both(before: Digests, after: Digests) -> Digests:
@@ -226,14 +255,16 @@ def _now(folder: Path, name: str) -> str | None:
         return None
 
 
-def _fresh(folder: Path, what: str) -> Path:
-    """An empty folder beside one, on the same disk."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    beside = folder.with_name(f".{folder.name}.{os.getpid()}.{what}")
-    if beside.exists():
-        shutil.rmtree(beside)
-    beside.mkdir()
-    return beside
+def _beside(folder: Path) -> Path:
+    """A folder beside one, on the same disk, in which all is written before it is moved."""
+    return folder.with_name(f".{folder.name}.{os.getpid()}.part")
+
+
+def _clear(folder: Path) -> None:
+    """Make a folder that is empty."""
+    if folder.exists():
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True)
 
 
 def _write(path: Path, data: bytes) -> None:

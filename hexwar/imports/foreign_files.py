@@ -1,23 +1,27 @@
-"""Files of anybody: zips and XML, read in memory and bounded, and what is refused of them.
+"""Files of anybody: zips, folders and XML, read in memory and bounded, and what is refused of them.
 
-First archives, then XML, then the refusal that both of them raise.
+First what is in a zip or a folder, then XML, then the refusal that both of them raise.
 """
 
 from __future__ import annotations
 
+import os
 import unicodedata
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path
+from typing import IO, Any
 from zlib import error as zlib_error
 
 from hexwar.definition.markup import MarkupError, parse_markup
-from hexwar.definition.packs import TooMuchError, bytes_of, leads_elsewhere, swells, unreadable
+from hexwar.definition.packs import leads_elsewhere, swells, unreadable
 from hexwar.definition.printable import clean, path_named
 
-# -- a zip of anybody's: modules and saved games ---------------------------------------------------
+# -- what is in a zip of anybody's, or in a folder: modules and saved games ------------------------
 
 
 MOST_ENTRIES = 20_000
@@ -27,68 +31,178 @@ MOST_OF_ONE = 64 * 1024 * 1024
 MOST_RATIO = 500
 """Pictures of one colour are packed 300 times and more."""
 LONGEST_ENTRY = 1000
+HEAD = 1024 * 1024
+"""Of an entry, to see what it is and how large a picture."""
+DEEPEST_FOLDER = 12
 
 
-class Archive:
-    """What is in a zip, by name; every entry is read when it is asked for.
+class Entries(ABC):
+    """What is in a file or folder of a stranger's, by name; each is read when it is asked for.
 
-    Names that mean two files on some system are harmless, as nothing is unpacked: an entry is
-    found by its own name, and of two of the same name the first counts. Raises
-    :class:`ImportRefusedError` if the zip is broken or hostile; sentences begin with ``called``.
+    ``names`` are those that may be read, ``refused`` the others with what is wrong with them:
+    whoever asks for none of these has nothing to fear of them. Sentences begin with ``called``.
+    """
+
+    def __init__(self, called: str) -> None:
+        self.called = called
+        self.refused: dict[str, str] = {}
+        self.names: tuple[str, ...] = ()
+        self._left = MOST_BYTES
+        self._read: dict[str, str] = {}
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._known
+
+    @property
+    def digest(self) -> str:
+        """Of all that was read of it until now."""
+        whole = blake2b(digest_size=16)
+        for name in sorted(self._read):
+            whole.update(f"{name}\0{self._read[name]}\0".encode("utf-8", "replace"))
+        return whole.hexdigest()
+
+    def read(self, name: str) -> bytes:
+        """What is in an entry. ``KeyError`` if there is none.
+
+        :class:`ImportRefusedError` if it is broken, or more than may be read.
+        """
+        # What is read again was counted.
+        most = MOST_OF_ONE if name in self._read else min(MOST_OF_ONE, self._left)
+        data = self._bytes(name, most + 1)
+        if len(data) > most:
+            why = f"{path_named(name)} has more in it than the {most:,} bytes that may be read"
+            raise self._refusal(f"holds too much: {why}")
+        if name not in self._read:
+            self._read[name] = blake2b(data, digest_size=16).hexdigest()
+            self._left -= len(data)
+        return data
+
+    def head(self, name: str) -> bytes:
+        """The beginning of an entry, of one that is too large to be read as well."""
+        return self._bytes(name, HEAD)
+
+    def below(self, folder: str) -> None:
+        """Be what lies in a folder of it, which ends with a slash; names are those in there."""
+        self._take(
+            {
+                name.removeprefix(folder): self._places[name]
+                for name in self._places
+                if name.startswith(folder)
+            },
+            {
+                name.removeprefix(folder): why
+                for name, why in self.refused.items()
+                if name.startswith(folder)
+            },
+        )
+
+    def _take(self, places: dict[str, Any], refused: dict[str, str]) -> None:
+        self._places, self.refused = places, refused
+        self.names = tuple(name for name in places if name not in refused)
+        self._known = frozenset(self.names)
+
+    def _bytes(self, name: str, most: int) -> bytes:
+        """So many bytes of an entry, or all of it."""
+        try:
+            with self._open(self._places[name]) as file:
+                return file.read(most)
+        except _BROKEN as problem:
+            why = problem.strerror if isinstance(problem, OSError) else problem
+            what = f"is broken: {path_named(name)} cannot be read ({why})"
+            raise self._refusal(what) from None
+
+    @abstractmethod
+    def weight(self, name: str) -> int:
+        """How many bytes an entry says that it has."""
+
+    @abstractmethod
+    def _open(self, place: Any) -> IO[bytes]: ...
+
+    def _refusal(self, why: str) -> ImportRefusedError:
+        return ImportRefusedError(UNREADABLE, f"{self.called} {why}")
+
+
+class Archive(Entries):
+    """A zip. Names that mean two files on some system are harmless, as nothing is unpacked: an
+    entry is found by its own name, and of two of the same name the first counts.
+
+    Old tools write a backslash between folders. :class:`ImportRefusedError` if it is no zip.
     """
 
     def __init__(self, data: bytes, called: str) -> None:
-        self.called = called
-        self._left = MOST_BYTES
-        self._read: set[str] = set()
-        self._entries: dict[str, zipfile.ZipInfo] = {}
+        super().__init__(called)
+        self._digest = blake2b(data, digest_size=16).hexdigest()
         try:
             self._zip = zipfile.ZipFile(BytesIO(data))
             entries = self._zip.infolist()
         except _BROKEN as problem:
-            raise self._refused(f"is no zip that can be read ({problem})") from None
-        self._look_through(entries)
-        self.names = tuple(self._entries)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._entries
-
-    def read(self, name: str) -> bytes:
-        """What is in an entry. ``KeyError`` if there is none."""
-        entry = self._entries[name]
-        try:
-            most = MOST_OF_ONE if name in self._read else min(MOST_OF_ONE, self._left)
-            data = bytes_of(self._zip, entry, most)
-        except TooMuchError:
-            what = f"holds {path_named(name)}, which has more in it than may be read"
-            raise self._refused(what) from None
-        except _BROKEN as problem:
-            what = f"is broken: {path_named(name)} cannot be read ({problem})"
-            raise self._refused(what) from None
-        if name not in self._read:  # what is read again was counted
-            self._read.add(name)
-            self._left -= len(data)
-        return data
-
-    def _look_through(self, entries: Sequence[zipfile.ZipInfo]) -> None:
+            raise self._refusal(f"is no zip that can be read ({problem})") from None
         if len(entries) > MOST_ENTRIES:
             limit = f"and {MOST_ENTRIES:,} are read"
-            raise self._refused(f"holds {len(entries):,} files, {limit}")
-        whole = 0
-        for entry in entries:
-            name, why = entry.filename, _wrong(entry)
-            if why:
-                shown = path_named(name)
-                raise self._refused(f"is not read: {shown} {why}")
-            whole += entry.file_size
-            if not name.endswith("/"):
-                self._entries.setdefault(name, entry)
-        if whole > MOST_BYTES:
-            limit = f"and {MOST_BYTES:,} are read"
-            raise self._refused(f"unpacks to {whole:,} bytes, {limit}")
+            raise self._refusal(f"holds {len(entries):,} files, {limit}")
+        places: dict[str, zipfile.ZipInfo] = {}
+        refused: dict[str, str] = {}
+        # Of two the one with slashes of its own is meant.
+        for entry in sorted(entries, key=lambda entry: "\\" in entry.filename):
+            name = entry.filename.replace("\\", "/")
+            if not name.endswith("/") and name not in places:
+                places[name] = entry
+                if why := _wrong(name, entry):
+                    refused[name] = why
+        self._take(places, refused)
 
-    def _refused(self, why: str) -> ImportRefusedError:
-        return ImportRefusedError(UNREADABLE, f"{self.called} {why}")
+    @property
+    def digest(self) -> str:
+        """Of the zip as it is."""
+        return self._digest
+
+    def weight(self, name: str) -> int:
+        """How many bytes an entry says that it has."""
+        return int(self._places[name].file_size)
+
+    def _open(self, place: zipfile.ZipInfo) -> IO[bytes]:
+        return self._zip.open(place)
+
+
+class Folder(Entries):
+    """A folder with what an archive would hold; links and what is hidden in it are not looked at.
+
+    :class:`ImportRefusedError` if there is more in it than in anybody's.
+    """
+
+    def __init__(self, folder: Path, called: str) -> None:
+        super().__init__(called)
+        places: dict[str, Path] = {}
+        waiting = [(folder, 0)]
+        looked_at = 0
+        while waiting:
+            here, depth = waiting.pop(0)
+            try:
+                inside = sorted(os.scandir(here), key=lambda entry: entry.name)
+            except OSError:
+                continue
+            for entry in inside:
+                looked_at += 1
+                if looked_at > MOST_ENTRIES:
+                    raise self._refusal(f"holds more than {MOST_ENTRIES:,} files")
+                if entry.name.startswith(".") or entry.is_symlink():
+                    continue
+                path = Path(entry.path)
+                if entry.is_dir() and depth < DEEPEST_FOLDER:
+                    waiting.append((path, depth + 1))
+                elif entry.is_file():
+                    places[path.relative_to(folder).as_posix()] = path
+        self._take(places, {})
+
+    def weight(self, name: str) -> int:
+        """How many bytes a file has; 0 if that cannot be seen."""
+        try:
+            return int(self._places[name].stat().st_size)
+        except OSError:
+            return 0
+
+    def _open(self, place: Path) -> IO[bytes]:
+        return place.open("rb")
 
 
 _BROKEN = (
@@ -103,8 +217,7 @@ _BROKEN = (
 """What reading a broken zip raises."""
 
 
-def _wrong(entry: zipfile.ZipInfo) -> str:
-    name = entry.filename
+def _wrong(name: str, entry: zipfile.ZipInfo) -> str:
     if len(name) > LONGEST_ENTRY:
         return "is longer than a name may be"
     if leads_elsewhere(name) or any(unicodedata.category(letter) == "Cc" for letter in name):
@@ -116,6 +229,13 @@ def _wrong(entry: zipfile.ZipInfo) -> str:
     if swells(entry, MOST_RATIO):
         return f"grows more than {MOST_RATIO} times when it is unpacked"
     return ""
+
+
+def opened(path: Path) -> Entries:
+    """What is in a file or a folder. :class:`ImportRefusedError` if it cannot be read."""
+    if path.is_dir():
+        return Folder(path, path_named(path.name or path.resolve().name))
+    return Archive(read_file(path), path_named(path.name))
 
 
 def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
@@ -148,13 +268,14 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
 class Element:
     """One element: its name, attributes, own text and children.
 
-    ``name`` of a Java class is its last component.
+    ``name`` of a Java class is its last component, ``spelled`` all of it.
     """
 
     name: str
     attributes: Mapping[str, str]
     children: list[Element] = field(default_factory=list)
     parts: list[str] = field(default_factory=list)
+    spelled: str = ""
 
     @property
     def text(self) -> str:
@@ -184,7 +305,7 @@ class _TreeReader:
         self.root: Element | None = None
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
-        element = Element(name.rpartition(".")[2], attributes)
+        element = Element(name.rpartition(".")[2], attributes, spelled=name)
         if self._open:
             self._open[-1].children.append(element)
         else:

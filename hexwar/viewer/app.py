@@ -397,12 +397,20 @@ class App:
         elif event.type == pygame.WINDOWMOVED:
             if self._windowed is None:
                 self.settings.corner = event.x, event.y
+        elif event.type == pygame.DROPFILE:
+            self._take_file(Path(event.file))
         elif screen is not None:
             if self.keys.keyboard.heed(event):
                 screen.rebuild()  # it names the keys as they are
             kept = self._text_input.keeps(event, screen.field is not None)
             if not kept and not self._everywhere(event, screen):
                 screen.handle(event)
+
+    def _take_file(self, path: Path) -> None:
+        """Import or install what was dropped on the window."""
+        from hexwar.viewer.screens.files import take_file
+
+        take_file(self, self.screen, path)
 
     def _seen_again(self, event: pygame.event.Event) -> None:
         """The window has another size, is gone or back, or on another display: go by its size."""

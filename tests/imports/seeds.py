@@ -7,6 +7,8 @@ from base64 import b64encode
 
 from hexwar.definition.pictures import SVG
 from tests.imports.modules import (
+    GRID,
+    PIECE,
     board,
     counter,
     element,
@@ -23,6 +25,7 @@ from tests.imports.modules import (
     set_up,
     slot,
     stack,
+    zipped,
 )
 
 NUMBERED: dict[str, object] = {
@@ -77,7 +80,25 @@ def modules() -> list[bytes]:
     own, beside = drawings()
     made.files |= {"images/line.svg": own.replace(b"#shape", b"signs.svg#shape")}
     made.files |= {"images/signs.svg": beside}
-    return [kassala().data(), made.data(), in_zones()]
+    return [kassala().data(), made.data(), in_zones(), of_its_own()]
+
+
+def of_its_own() -> bytes:
+    """Classes of its own in tabs of tabs, counters that do not stack, in a folder on top."""
+    made = kassala()
+    loners = [
+        slot(counter(f"Loner {n}", "a.png", (["immob", *fields], "")), f"l{n}")
+        for n, fields in enumerate((["i", "I", "R"], ["", "V"], ["n"]))
+    ]
+    tabs = "".join(
+        element("TabWidget", palette({"Reds": loners, "Blues": loners[:1]}), entryName=year)
+        for year in ("1941", "1942")
+    )
+    made.inside[3] = tabs + element("house.Thing", element("house.FieldChart", chartName="C"))
+    text = made.xml().replace(GRID.encode(), b"house.FieldHexGrid")
+    text = text.replace(PIECE.encode(), b"FieldPieceSlot")
+    files = {"buildFile.xml": text, **made.files, "images/a.png": png(75, 75)}
+    return zipped({f"Field-main\\{name}": data for name, data in files.items()})
 
 
 def in_zones() -> bytes:
@@ -134,6 +155,13 @@ def maps() -> list[bytes]:
     )
     group = f'<group offsetx="2"><objectgroup name="things">{objects}</objectgroup></group>'
     packed = "eJxjZGBgYARiEGYCYhBmBmIA"
+    colours = (
+        '<wangsets><wangset><wangcolor name="Sand"/><wangcornercolor name="Grass"/><wangtile '
+        'tileid="0" wangid="0,1,0,1,0,1,0,1"/><wangtile tileid="1" wangid="0x10203010"/></wangset>'
+        '</wangsets><terraintypes><terrain name="Rock"/></terraintypes>'
+        '<tile id="0" terrain="0,0,,1"/>'
+    )
+    hung = '<object gid="2" x="60" y="60" width="64" height="56" rotation="9"/><object gid="1"/>'
     return [
         f'<map {head}>{tiles}<layer width="4" height="3"><data encoding="csv">{cells}</data>'
         f"</layer>{group}</map>".encode(),
@@ -160,4 +188,8 @@ def maps() -> list[bytes]:
                 ],
             }
         ).encode(),
+        f'<map {head}><tileset firstgid="1" objectalignment="topright" tilewidth="64" '
+        f'tileheight="56">{colours}</tileset><tileset firstgid="3" source="../a%20b\\c.tsx"/>'
+        f'<layer width="4" height="3"><data encoding="csv">{cells}</data></layer>'
+        f"<objectgroup>{hung}</objectgroup></map>".encode(),
     ]  # fmt: skip

@@ -12,7 +12,17 @@ from hexwar.imports.foreign_files import Archive, ImportRefusedError
 from hexwar.imports.vassal import pieces
 from hexwar.imports.vassal.drafting import draft_of
 from hexwar.imports.vassal.module import BODY, read_save, revealed
-from tests.imports.modules import Made, board, counter, hex_grid, kassala, module_map, slot, zipped
+from tests.imports.modules import (
+    Made,
+    board,
+    counter,
+    hex_grid,
+    kassala,
+    module_map,
+    png,
+    slot,
+    zipped,
+)
 
 LAUGHS = b"""<?xml version="1.0"?><!DOCTYPE m [<!ENTITY a "aaaaaaaaaa">
 <!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><GameModule name="&b;"/>"""
@@ -65,11 +75,27 @@ def test_a_module_that_breaks_off() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["../out.png", "/etc/out", "images/../../out", "C:out", "a\\b", "images//x", "a/./b"]
+    "name", ["../out.png", "/etc/out", "images/../../out", "C:out", "images//x", "a/./b"]
 )
-def test_names_that_lead_out(name: str) -> None:
-    found = refused(kassala({name: b"x"}).data())
-    assert found.code == "HW850" and "leads out of the zip" in str(found)
+def test_names_that_lead_out_are_followed_nowhere(name: str) -> None:
+    """Nobody asks for them: the rest is imported, and they are told."""
+    assert files_and_refusals({name: b"x"}) == {name: "leads out of the zip"}
+
+
+def files_and_refusals(more: dict[str, bytes]) -> dict[str, str]:
+    """What is told of files in a module that are not read; all else of it is imported."""
+    plain, draft = (
+        draft_of(made.data(), "battle.vmod", "battle") for made in (kassala(), kassala(more))
+    )
+    assert draft.files == plain.files
+    line = next(line for line in draft.listing.left if line.what == "files in it")
+    return dict(said.split(" ", 1) for said in line.examples)
+
+
+def test_a_backslash_is_a_slash_of_old_tools() -> None:
+    archive = Archive(zipped({"images\\a.png": b"x", "images\\..\\..\\b.png": b"y"}), "m.vmod")
+    assert archive.read("images/a.png") == b"x" and archive.names == ("images/a.png",)
+    assert [*archive.refused.values()] == ["leads out of the zip"]
 
 
 def test_names_that_are_one_on_some_systems_are_two_here() -> None:
@@ -98,9 +124,21 @@ def test_links_are_refused() -> None:
     assert "is a link" in str(refused(bytes(data)))
 
 
-def test_bombs_are_refused() -> None:
-    found = refused(kassala({"images/bomb.png": b"\0" * 2_000_000}).data())
-    assert "grows more than 500 times" in str(found)
+def test_bombs_that_nobody_asks_for_are_never_unpacked() -> None:
+    """A silent sound, a rulebook, a blank bitmap."""
+    told = files_and_refusals({"sounds/silence.wav": b"\0" * 2_000_000})
+    assert told == {"sounds/silence.wav": "grows more than 500 times when it is unpacked"}
+
+
+def test_a_bomb_that_is_asked_for_is_left_out() -> None:
+    """As the buildfile it refuses the module, as a picture itself alone."""
+    assert "buildFile.xml grows more than 500 times" in str(
+        refused(with_buildfile(b" " * 2_000_000))
+    )
+    made = kassala({"images/Red_Guns_1-0.png": png(75, 75) + b"\0" * 2_000_000})
+    draft = draft_of(made.data(), "battle.vmod", "battle")
+    assert len([name for name in draft.files if name.startswith("pictures/red")]) == 1
+    assert "images/Red_Guns_1-0.png grows more than 500 times" in draft.listing.text()
 
 
 def test_more_than_is_said_is_not_read() -> None:
@@ -115,7 +153,7 @@ def test_more_than_is_said_is_not_read() -> None:
     ("limit", "least", "why"),
     [
         ("MOST_ENTRIES", 3, "holds 5 files, and 3 are read"),
-        ("MOST_BYTES", 100, "unpacks to"),
+        ("MOST_BYTES", 100, "holds too much: buildFile.xml has more in it than the 100 bytes"),
         ("MOST_OF_ONE", 100, "bytes, and 100 are read"),
     ],
 )

@@ -234,7 +234,8 @@ def test_pictures_that_cannot_be_shown_are_told() -> None:
     assert [name for name in draft.files if "huge" in name or "line" in name] == []
     told = draft.listing.text()
     assert "images/line.svg shows a picture that is no PNG or JPEG in it" in told
-    assert "pictures: huge.png (1); they are larger than 64,000,000 pixels" in told
+    assert "huge.png: 100,000 by 100,000 pixels, " in told
+    assert "they are larger than 64,000,000 pixels" in told
     assert "images/broken.png" in told
 
 
@@ -481,7 +482,7 @@ def test_a_module_without_hexes_is_a_draft_without_a_map() -> None:
     made.inside[1] = module_map([board("Table", "Board.png")])
     draft = drafted(made)
     assert said(draft, "map.yaml")["grid"] == {"columns": 10, "rows": 10}
-    assert draft.listing.next[1].startswith("The module has no hexes")
+    assert draft.listing.next[1].startswith("No hexes could be read")
 
 
 def test_charts_are_offered_as_text_and_nothing_in_them_runs() -> None:

@@ -25,6 +25,7 @@ from hexwar.viewer.screens.base import Screen
 from hexwar.viewer.screens.briefing import BriefingScreen, GoalScreen
 from hexwar.viewer.screens.choosing import SeatsDraft, all_saves
 from hexwar.viewer.screens.ending import EndingScreen
+from hexwar.viewer.screens.files import DraftScreen, OpenFileScreen
 from hexwar.viewer.screens.help import HelpScreen, MenuScreen, in_menu
 from hexwar.viewer.screens.picker import PickerScreen, PlayersScreen
 from hexwar.viewer.screens.question import (
@@ -158,6 +159,7 @@ SHEETS: dict[str, Callable[[App], SheetScreen]] = {
     "players": lambda host: PlayersScreen(
         host, SeatsDraft(match().resolved[Sides].played, {}), nothing
     ),
+    "files": lambda host: OpenFileScreen(host, GAMES, nothing),
     "curtain": lambda host: CurtainScreen(host, "The Western League", nothing),
 }
 
@@ -238,6 +240,7 @@ def test_a_board_fits(name: str, size: tuple[int, int], scale: float) -> None:
 def test_no_screen_is_left_out() -> None:
     """All that there are, by their classes; those of what is being written have their own tests."""
     made: set[type[Screen]] = {BoardScreen, ReplayScreen, WaitingScreen, WatchScreen, TraceScreen}
+    made.add(DraftScreen)
     made.update(type(Sheets(make).screen) for make in SHEETS.values() if make is not Held)
 
     def all_below(kind: type[Screen]) -> set[type[Screen]]:

@@ -56,9 +56,12 @@ class MapSaid:
     hexes: int
 
 
-def draft_of_map(path: Path, name: str) -> Draft:
-    """A draft of a map. :class:`~hexwar.imports.foreign_files.ImportRefusedError` if it is none."""
-    made, data = read_map(path)
+def draft_of_map(path: Path, name: str, tilesets: Path | None = None) -> Draft:
+    """A draft of a map; ``tilesets`` is a folder where its tilesets may lie as well.
+
+    :class:`~hexwar.imports.foreign_files.ImportRefusedError` if it is none.
+    """
+    made, data = read_map(path, tilesets)
     drawn = drawn_on(made)
     map_section = map_said(made, drawn)
     source = {"file": told(path.name), "digest": digest(data), "kind": "map of Tiled"}
@@ -229,8 +232,8 @@ def _tell(listing: ImportList, made: TiledMap, drawn: DrawnObjects, draft: MapSa
     where = f"the layer {told(ground.name)}" if ground else "there is no tile: all is open"
     listing.decided = {
         "terrain": f"{where}; tiles of other layers are features",
-        "names": "the property terrain of a tile, its class, its property type or name, the name "
-        "of its picture, its number",
+        "names": "the property terrain of a tile, its class, its property type or name, its Wang "
+        "colours or terrain types, the name of its picture, its number",
     }
     listing.next = [
         "Say what terrain costs and does to battles, in terrain.yaml.",

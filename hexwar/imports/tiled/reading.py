@@ -14,7 +14,6 @@ import base64
 import binascii
 import json
 import math
-import re
 import sys
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -35,6 +34,8 @@ from hexwar.imports.foreign_files import (
     read_markup,
 )
 from hexwar.imports.tiled.lattice import HexLattice, Place, Point
+from hexwar.imports.tiled.tilesets import FilesBeside, names_of_tiles, properties_of
+from hexwar.imports.writing import told
 
 MOST_LINES = 250
 """Columns or rows that a map may have."""
@@ -48,6 +49,18 @@ FLAGS = 0xF0000000
 """The upper four bits of a tile's number say how it is turned."""
 
 JSON = (".tmj", ".tsj", ".tj", ".json")
+
+_ACROSS = {"left": 0.5, "": 0.0, "right": -0.5}
+_DOWN = {"top": 0.5, "": 0.0, "bottom": -0.5}
+ANCHORS = {
+    **{down + across: (_ACROSS[across], _DOWN[down]) for down in _DOWN for across in _ACROSS},
+    "center": (0.0, 0.0),
+    "unspecified": (0.5, -0.5),  # its lower left corner, but on isometric maps
+    "": (0.5, -0.5),
+}
+"""How far the middle of an object that shows a tile lies right of and below the point by which it
+hangs, in widths and heights of its own; by ``objectalignment`` of the tileset.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +110,27 @@ class TiledMap:
     other_layers: int = 0
 
 
-def read_map(path: Path) -> tuple[TiledMap, bytes]:
-    """A map, and the bytes of its file. :class:`ImportRefusedError` if it is no hexagonal one."""
+@dataclass(frozen=True, slots=True)
+class Tileset:
+    """What a map needs to know of a tileset: names of its tiles by number, their size, and where
+    an object that shows one has its anchor.
+    """
+
+    names: Mapping[int, str]
+    size: tuple[float, float]
+    alignment: str
+
+
+def read_map(path: Path, tilesets: Path | None = None) -> tuple[TiledMap, bytes]:
+    """A map, and the bytes of its file; ``tilesets`` is a folder where those may lie as well.
+
+    :class:`ImportRefusedError` if it is no hexagonal one.
+    """
     data = read_file(path, MOST_OF_ONE)
     root = _tree(path, data)
     if root.name != "map":
         raise ImportRefusedError(OTHER_KIND, f"{path_named(path.name)} is no map of Tiled")
-    return _MapReading(path).map(root), data
+    return _MapReading(path, tilesets).map(root), data
 
 
 def _tree(path: Path, data: bytes) -> Element:
@@ -114,11 +141,12 @@ def _tree(path: Path, data: bytes) -> Element:
 
 
 class _MapReading:
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, tilesets: Path | None) -> None:
         self._path = path
+        self._folders = FilesBeside(path.parent, tilesets)
         self._called = path_named(path.name)
-        self._tilesets: list[tuple[int, dict[int, str] | None]] = []
-        self._templates: dict[str, Element | None] = {}
+        self._tilesets: list[tuple[int, Tileset | None]] = []
+        self._templates: dict[str, tuple[Element | None, Tileset | None]] = {}
         self._points = MOST_POINTS_TOGETHER
 
     def map(self, root: Element) -> TiledMap:
@@ -142,10 +170,7 @@ class _MapReading:
         )  # fmt: skip
         made = TiledMap(lattice, properties=properties_of(root), version=root.get("tiledversion"))
         for element in root.named("tileset"):
-            first = self._whole(element, "firstgid", 1)
-            source = element.get("source")
-            tiles = self._beside(source, made) if source else element
-            self._tilesets.append((first, _tile_names(tiles) if tiles else None))
+            self._tilesets.append(self._tileset(element, made))
         self._tilesets.sort(key=lambda tileset: tileset[0])
         infinite = root.get("infinite", "0") in ("1", "true")
         if not infinite and not (0 < width <= MOST_LINES and 0 < height <= MOST_LINES):
@@ -158,22 +183,33 @@ class _MapReading:
 
     # -- tilesets
 
-    def _named(self, number: int) -> str:
-        """What a tile stands for: of the last tileset that begins at or before its number."""
+    def _tileset(self, element: Element, made: TiledMap) -> tuple[int, Tileset | None]:
+        """The first number of a tileset, and what is in it; ``None`` if that is not there."""
+        first, source = self._whole(element, "firstgid", 1), element.get("source")
+        tiles = self._beside(source, made) if source else element
+        if tiles is None:
+            return first, None
+        size = _real(tiles, "tilewidth"), _real(tiles, "tileheight")
+        return first, Tileset(names_of_tiles(tiles), size, tiles.get("objectalignment"))
+
+    def _of(self, number: int) -> tuple[int, Tileset | None]:
+        """The last tileset that begins at or before the number of a tile."""
         before = [tileset for tileset in self._tilesets if tileset[0] <= number]
-        first, names = max(before, default=(0, None), key=lambda tileset: tileset[0])
-        if names is None:  # no tileset, or it is not there
+        return max(before, default=(0, None), key=lambda tileset: tileset[0])
+
+    def _named(self, number: int) -> str:
+        """What a tile stands for."""
+        first, tileset = self._of(number)
+        if tileset is None:  # no tileset, or it is not there
             return f"tile-{number}"
-        return names.get(number - first) or f"tile-{number - first}"
+        return tileset.names.get(number - first) or f"tile-{number - first}"
 
     def _beside(self, source: str, made: TiledMap) -> Element | None:
-        """A file beside the map, or in the folder above; nothing else is ever opened."""
-        folder = self._path.parent.resolve()
-        plain = source.replace("\\", "/")
-        target = (folder / plain).resolve() if not re.match(r"^(/|[A-Za-z]:)", plain) else None
-        home = folder.parent if plain.startswith("../") else folder
-        if target is None or not target.is_relative_to(home) or home == home.parent:
-            made.troubles.append(f"{source} does not lie beside the map, and is not opened")
+        """A tileset or a template; nothing but what :class:`FilesBeside` may open."""
+        target = self._folders.find(source)
+        if target is None:
+            way_out = "put it beside the map, or say --tilesets FOLDER with the folder it is in"
+            made.troubles.append(f"{told(source, 160)} is not opened: {way_out}")
             return None
         try:
             return _tree(target, read_file(target, MOST_OF_ONE))
@@ -263,7 +299,7 @@ class _MapReading:
         return numbers
 
     def _object(self, element: Element, made: TiledMap, offset: Point) -> TiledObject | None:
-        template = self._template(element.get("template"), made)
+        template, of_template = self._template(element.get("template"), made)
         parts = [element] if template is None else [element, template]
         attributes: dict[str, str] = {}
         # What the object says itself goes over what its template says.
@@ -272,7 +308,16 @@ class _MapReading:
         both = Element("object", attributes, [child for part in parts for child in part.children])
         x, y = _real(both, "x") + offset[0], _real(both, "y") + offset[1]
         wide, high = _real(both, "width"), _real(both, "height")
-        shape, points = _shape(both, x, y, wide, high)
+        if both.get("gid"):
+            # A template numbers tiles by a tileset of its own.
+            own = element.get("gid") or of_template is None
+            tileset = self._tileset_of(both.get("gid")) if own else of_template
+            size = (0.0, 0.0) if tileset is None else tileset.size
+            wide, high = wide or size[0], high or size[1]
+            across, down = ANCHORS.get("" if tileset is None else tileset.alignment, ANCHORS[""])
+            shape, points = "tile", [(x + wide * across, y + high * down)]
+        else:
+            shape, points = _shape(both, x, y, wide, high)
         self._points -= len(points)
         if self._points < 0:
             most = f"its objects have more than {MOST_POINTS_TOGETHER:,} points"
@@ -286,12 +331,19 @@ class _MapReading:
         kind = both.get("class") or both.get("type")
         return TiledObject(both.get("name"), kind, shape, tuple(points), properties_of(both))
 
-    def _template(self, source: str, made: TiledMap) -> Element | None:
+    def _tileset_of(self, gid: str) -> Tileset | None:
+        return self._of(int(gid[:12]) & ~FLAGS)[1] if gid[:12].isdecimal() else None
+
+    def _template(self, source: str, made: TiledMap) -> tuple[Element | None, Tileset | None]:
+        """The object of a template, and its own tileset."""
         if not source:
-            return None
+            return None, None
         if source not in self._templates:
             root = self._beside(source, made)
-            self._templates[source] = next(root.named("object"), None) if root else None
+            inside = next(root.named("object"), None) if root else None
+            tileset = next(root.named("tileset"), None) if root else None
+            of_own = self._tileset(tileset, made)[1] if tileset is not None else None
+            self._templates[source] = inside, of_own
         return self._templates[source]
 
     # -- infinite maps
@@ -346,33 +398,6 @@ class _MapReading:
         return ImportRefusedError(BAD_LAYER, f"{self._called}: layer {layer[:60]} {why}")
 
 
-def properties_of(element: Element) -> dict[str, str]:
-    """The properties of a map, layer, tile or object, as texts."""
-    properties: dict[str, str] = {}
-    for group in element.named("properties"):
-        for entry in group.named("property"):
-            properties.setdefault(entry.get("name"), entry.get("value") or entry.text)
-    return properties
-
-
-def _tile_names(tileset: Element) -> dict[int, str]:
-    """What the tiles of a tileset stand for, by their own numbers."""
-    names_by_number: dict[int, str] = {}
-    for tile in tileset.named("tile"):
-        number = tile.get("id")
-        if not number.isdigit() or len(number) > 9:
-            continue
-        image = next((picture.get("source") for picture in tile.named("image")), "")
-        file = image.replace("\\", "/").rpartition("/")[2]
-        properties = properties_of(tile)
-        names = (properties.get("terrain"), tile.get("class"), tile.get("type"))
-        more = (properties.get("type"), properties.get("name"), file.rpartition(".")[0] or file)
-        name = next(filter(None, (*names, *more)), "")
-        if name:
-            names_by_number[int(number)] = name
-    return names_by_number
-
-
 def _unpacked(raw: bytes, packed: str, most: int) -> bytes:
     if not packed:
         return raw
@@ -400,8 +425,6 @@ def _shape(
             return "point", [(x, y)]
         if child.name == "ellipse":
             return "ellipse", [(x + wide / 2, y + high / 2)]
-    if element.get("gid"):
-        return "tile", [(x + wide / 2, y - high / 2)]  # hung by its lower left corner
     if not wide and not high:
         return "point", [(x, y)]
     return "rectangle", [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
@@ -445,6 +468,9 @@ def _real(element: Element, attribute: str) -> float:
 # elements there may be, and how deep, is bounded.
 
 
+_WANG_LISTS = {
+    "colors": "wangcolor", "cornercolors": "wangcornercolor", "edgecolors": "wangedgecolor",
+}  # fmt: skip
 _LAYERS = {"tilelayer": "layer", "objectgroup": "objectgroup", "group": "group"}
 
 
@@ -485,6 +511,10 @@ class _Making:
             made.children.append(self.element("tileset", entry, depth + 1))
         for entry in _mappings(mapping.get("tiles")):
             made.children.append(self._tile(entry, depth))
+        if isinstance(mapping.get("terrains"), list):
+            made.children.append(self._all("terraintypes", "terrain", mapping["terrains"], depth))
+        if isinstance(mapping.get("wangsets"), list):
+            made.children.append(self._wang_sets(mapping["wangsets"], depth))
         for entry in _mappings(mapping.get("objects")):
             made.children.append(self._object(entry, depth))
         if isinstance(mapping.get("object"), dict):
@@ -493,8 +523,31 @@ class _Making:
             made.children.append(self._data(mapping))
         return made
 
+    def _all(self, group: str, name: str, values: Any, depth: int) -> Element:
+        """A group of elements of one name."""
+        inside = [self.element(name, entry, depth + 2) for entry in _mappings(values)]
+        return Element(group, {}, inside)
+
+    def _wang_sets(self, values: Any, depth: int) -> Element:
+        group = Element("wangsets", {})
+        for entry in _mappings(values):
+            wang_set = self.element("wangset", {"name": entry.get("name", "")}, depth + 2)
+            for key, name in _WANG_LISTS.items():
+                wang_set.children += self._all("", name, entry.get(key), depth).children
+            for tile in _mappings(entry.get("wangtiles")):
+                self._left -= 1
+                wangid = tile.get("wangid")
+                numbers = ",".join(map(str, wangid[:8])) if isinstance(wangid, list) else wangid
+                said = {"tileid": _written(tile.get("tileid", "")), "wangid": str(numbers)}
+                wang_set.children.append(Element("wangtile", said))
+            group.children.append(wang_set)
+        return group
+
     def _tile(self, mapping: Mapping[str, Any], depth: int) -> Element:
         tile = self.element("tile", {k: v for k, v in mapping.items() if k != "image"}, depth + 1)
+        if isinstance(mapping.get("terrain"), list):
+            corners = {"terrain": ",".join(map(_written, mapping["terrain"][:4]))}
+            tile.attributes = {**tile.attributes, **corners}
         if isinstance(mapping.get("image"), str):
             tile.children.append(Element("image", {"source": mapping["image"]}))
         return tile

@@ -5,20 +5,23 @@ set-up needs. Counters in saves are found by the number of their slot, if they a
 it is, else by name and picture, else they are a kind of their own. What never moves and what is a
 card is no counter.
 
-First kinds and their counts, then faces, then sides and strengths, which are guesses.
+First kinds and their counts, then faces, then strengths, which are guesses.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from hexwar.imports.draft import NOTHING, ImportChoices, Telling, silent
+from hexwar.imports.foreign_files import OTHER_KIND, ImportRefusedError
 from hexwar.imports.vassal.boards import is_true
 from hexwar.imports.vassal.module import Module, ModuleSlot, counters_of, plain_name
 from hexwar.imports.vassal.pieces import LAYERS, BadPieceError, ModulePiece, Trait, decode
+from hexwar.imports.vassal.sides import SidesTold, sides_of
 from hexwar.imports.writing import Ids, told
 
 MOST_COPIES = 500
@@ -46,8 +49,15 @@ class KindOfCounter:
 class Counters:
     """All kinds of a module, found by slot, by the slot's number, or by a counter in a save."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(
+        self, module: Module, chosen: ImportChoices = NOTHING, tell: Telling = silent
+    ) -> None:
+        """``chosen`` sides and faces go before what is guessed.
+
+        :class:`~hexwar.imports.foreign_files.ImportRefusedError` if there are none such.
+        """
         self._module = module
+        self._ways = ways_to_faces(chosen.faces)
         placed = [slot for stack in module.at_start for slot in stack.slots]
         self.slots = [*counters_of(module), *(s for s in placed if not s.is_card)]
         self.slots = [slot for slot in self.slots if not slot.piece.is_fixed]
@@ -57,12 +67,15 @@ class Counters:
             self._by_entry.setdefault(plain_name(slot.entry), []).append(slot)
             if slot.gpid:
                 self._by_gpid.setdefault(slot.gpid, slot)
-        self.sides: SidesTold = sides_of(module, list(counters_of(module)) or self.slots)
+        counters = list(counters_of(module))
+        self.sides: SidesTold = sides_of(module, counters or self.slots, chosen.sides)
+        require_layers(self.slots, self._ways)
         self._kinds: dict[tuple[str, str, str, str], KindOfCounter] = {}
         self._of_slot: dict[int, KindOfCounter | None] = {}
         # Reversed, so that of alike slots the first of the palette stays.
-        self._twins = {_look(slot): slot for slot in reversed(list(counters_of(module)))}
-        for slot in counters_of(module):
+        self._twins = {_look(slot): slot for slot in reversed(counters)}
+        for number, slot in enumerate(counters, 1):
+            tell("faces of counters", number, len(counters))
             self.of_slot(slot)
 
     @property
@@ -137,7 +150,7 @@ class Counters:
         return slot
 
     def _kind(self, slot: ModuleSlot) -> KindOfCounter | None:
-        faces = faces_of(slot.piece, self._module.images.size, self._target)
+        faces = faces_of(slot.piece, self._module.images.size, self._target, self._ways)
         side = self.sides.of(slot)
         name = told(slot.name or faces.front.rpartition(".")[0] or faces.front or "Counter")
         key = (name, side, faces.front, faces.back)
@@ -194,6 +207,10 @@ LAYER, FLIPPED, REPLACED, ALONE, NONE = (
     "no picture",
 )
 
+PAIR, OVER, REPLACED_BY = WAYS = ("pair", "over", "replaced")
+"""How these ways are called by who chooses among them."""
+NO_BACKS = "none"
+
 SizeOf = Callable[[str], tuple[int, int] | None]
 TargetOf = Callable[[Trait], ModulePiece | None]
 
@@ -230,28 +247,93 @@ def layers_of(piece: ModulePiece) -> list[PieceLayer]:
     return [_layer(trait) for trait in piece.of(*LAYERS)]
 
 
-def faces_of(piece: ModulePiece, size_of: SizeOf, target_of: TargetOf) -> Faces:
-    """Front and back of a counter. ``size_of`` a picture; ``target_of`` a trait that replaces."""
-    own, layers = piece.image, layers_of(piece)
+def ways_to_faces(chosen: Sequence[str]) -> tuple[str, ...]:
+    """Ways in which front and back are looked for: words of :data:`WAYS`, or names of layers."""
+    if not chosen:
+        return tuple(WAYS)
+    return tuple(word for word in map(str.strip, chosen) if word != NO_BACKS)
+
+
+def require_layers(slots: Iterable[ModuleSlot], ways: Sequence[str]) -> None:
+    """:class:`ImportRefusedError` if no counter has a layer that is to be looked at."""
+    wanted = [way for way in ways if way not in WAYS]
+    if not wanted:
+        return
+    layers = Counter(layer.name for slot in slots for layer in layers_of(slot.piece) if layer.name)
+    there = {plain_name(name) for name in layers}
+    for name in wanted:
+        if plain_name(name) not in there:
+            named = ", ".join(told(layer, 40) for layer, _ in layers.most_common(8)) or "none"
+            ways_named = ", ".join((*WAYS, NO_BACKS))
+            why = f"no counter has a layer {told(name)}: layers are {named}; or say {ways_named}"
+            raise ImportRefusedError(OTHER_KIND, why)
+
+
+def faces_of(
+    piece: ModulePiece, size_of: SizeOf, target_of: TargetOf, ways: Sequence[str] = WAYS
+) -> Faces:
+    """Front and back of a counter. ``size_of`` a picture; ``target_of`` a trait that replaces.
+
+    ``ways`` are tried in this order.
+    """
+    layers = layers_of(piece)
     plain = [layer for layer in layers if not layer.follows]
-    for layer in plain:
+    front = piece.image or next((layer.shown for layer in reversed(plain) if layer.shown), "")
+    for way in ways:
+        if way == PAIR:
+            faces = _pair(piece, layers)
+        elif way == OVER:
+            faces = _over(piece, layers, size_of)
+        elif way == REPLACED_BY:
+            faces = _replaced(piece, front, layers, target_of)
+        else:
+            faces = _of_layer(piece, layers, way)
+        if faces is not None:
+            return faces
+    return Faces(front, "", ALONE if front else NONE, _left(layers))
+
+
+def _pair(piece: ModulePiece, layers: list[PieceLayer]) -> Faces | None:
+    for layer in layers:
         two = len(layer.pictures) == 2 and all(layer.pictures)
-        if layer.always and two and own in ("", layer.pictures[0]) and not _is_state(layer):
+        if layer.follows or not layer.always or not two or _is_state(layer):
+            continue
+        if piece.image in ("", layer.pictures[0]):
             return Faces(layer.pictures[0], layer.pictures[1], LAYER, _left(layers, layer))
-    front = own or next((layer.shown for layer in reversed(plain) if layer.shown), "")
-    for layer in plain:
+    return None
+
+
+def _over(piece: ModulePiece, layers: list[PieceLayer], size_of: SizeOf) -> Faces | None:
+    own = piece.image
+    for layer in layers:
         single = not layer.always and len(layer.pictures) == 1 and layer.pictures[0]
-        if own and single and not _is_state(layer):
+        if not layer.follows and own and single and not _is_state(layer):
             size = size_of(own)
             if size is not None and size == size_of(layer.pictures[0]):
                 return Faces(own, layer.pictures[0], FLIPPED, _left(layers, layer))
-    if front:
-        for trait in piece.of("replace"):
-            target = target_of(trait)
-            back = "" if target is None else _plain_front(target)
-            if back and back != front:
-                return Faces(front, back, REPLACED, _left(layers))
-    return Faces(front, "", ALONE if front else NONE, _left(layers))
+    return None
+
+
+def _replaced(
+    piece: ModulePiece, front: str, layers: list[PieceLayer], target_of: TargetOf
+) -> Faces | None:
+    for trait in piece.of("replace") if front else ():
+        target = target_of(trait)
+        back = "" if target is None else _plain_front(target)
+        if back and back != front:
+            return Faces(front, back, REPLACED, _left(layers))
+    return None
+
+
+def _of_layer(piece: ModulePiece, layers: list[PieceLayer], name: str) -> Faces | None:
+    """The faces that a layer of this name has: with the counter's own picture before them."""
+    for layer in layers:
+        pictures = [picture for picture in (piece.image, *layer.pictures) if picture]
+        faces = list(dict.fromkeys(pictures))
+        if plain_name(layer.name) == plain_name(name) and faces:
+            back = faces[1] if len(faces) > 1 else ""
+            return Faces(faces[0], back, f"the layer {told(name)}", _left(layers, layer))
+    return None
 
 
 def shows_back(traits: Iterable[Trait], faces: Faces) -> bool:
@@ -294,143 +376,11 @@ def _layer(trait: Trait) -> PieceLayer:
     return PieceLayer(trait.field(19).strip(), pictures, always, at, is_true(trait.field(22)))
 
 
-# -- which side a counter belongs to, and how strong it may be: guesses, and how they were made ----
+# -- how strong a counter may be, as its texts say it ----------------------------------------------
 
-# Ways are tried one after the other: a property of the counters, their prototypes by the seats of
-# the roster or the tabs, the tabs, their names. The first that covers half of the counters with two
-# sides and no more than twelve is taken; for counters that it says nothing of the others are asked,
-# as far as they name one of its sides. Which it was stands in the list.
-
-
-PROPERTY = re.compile(
-    r"(?i)(?:(?:unit|piece|counter)[ _]?)?(?:side|army|armies|nation|nationality|owner|faction"
-    r"|belligerent|player|country|alliance)(?:[ _]?name)?"
-)
-"""Markers that say whose a counter is."""
-SEATS = re.compile(
-    r"(?i)solitaire|solo|referee|umpire|observer|gm|game ?master|moderator|spectator|both"
-)
-NO_SIDE = re.compile(
-    r"(?i)\b(markers?|misc\w*|info\w*|status|controls?|admin|games?|charts?|cards?|turns?|tracks?"
-    r"|dic?e|neutrals?|terrain|weather|common|others?|general|setup|damage|smoke|victory|points?)\b"
-    r"|^(the )?(counters?|units?|pieces?|all|models?|main)$"
-)
-"""Tabs that are called so hold the counters of nobody."""
-MOST_SIDES = 12
-ENOUGH = 0.5
-"""Of the counters a way of telling sides must cover, to be taken."""
-
-_WORDS_OF_SEATS = re.compile(r"(?i)\b(the|player|side|commander|army|forces?|team)\b")
 _STRENGTH = re.compile(r"\d{1,3}(?:-\d{1,3}){1,2}")
 _OF_A_NAME = re.compile(r"(?:^|[_ (])(\d{1,3}(?:-\d{1,3}){1,2})(?=$|[_ ).])")
 _VALUES = re.compile(r"(?i)^(max)?(strength|movement|attack|defen[cs]e|combat|cf|mf|mp|steps?)$")
-
-
-@dataclass(frozen=True)
-class SidesTold:
-    """The sides that were found, by name; ``of`` a counter; ``how`` is for the list."""
-
-    names: tuple[str, ...]
-    how: str
-    seats: tuple[str, ...]
-    rules: tuple[Callable[[ModuleSlot], str], ...] = field(default=(), repr=False)
-
-    def of(self, slot: ModuleSlot) -> str:
-        """The name of its side; empty if it has none."""
-        for rule in self.rules:
-            if (side := rule(slot)) in self.names:
-                return side
-        return ""
-
-
-def sides_of(module: Module, slots: Sequence[ModuleSlot]) -> SidesTold:
-    """How counters tell their side: the first way that covers most, and others for the rest."""
-    seats = tuple(name for name in module.roster if name)
-    armies = [name for name in seats if not SEATS.search(name)]
-    ways = list(_ways(slots, armies))
-    for number, (how, rule) in enumerate(ways):
-        counters = Counter(side for slot in slots if (side := rule(slot)))
-        if 2 <= len(counters) <= MOST_SIDES and sum(counters.values()) >= ENOUGH * len(slots):
-            names = tuple(sorted(counters, key=lambda name: (-counters[name], name)))
-            # Names of the sides anywhere on a counter tell more than the ways that come after.
-            rest = [_known(names), *(other for _, other in ways[number + 1 :])]
-            return SidesTold(names, how, seats, (rule, *rest))
-    return SidesTold((), "nothing says whose a counter is", seats)
-
-
-def _ways(
-    slots: Sequence[ModuleSlot], armies: Sequence[str]
-) -> Iterator[tuple[str, Callable[[ModuleSlot], str]]]:
-    keys = Counter(
-        key
-        for slot in slots
-        for key, text in slot.piece.properties.items()
-        if text and PROPERTY.fullmatch(key)
-    )
-    for key, _ in keys.most_common(5):
-        yield f"the property {key} of the counters", _by_property(key)
-    tabs = [slot.tabs[depth] for slot in slots for depth in range(min(2, len(slot.tabs)))]
-    called = list(dict.fromkeys([*armies, *(tab for tab in tabs if not NO_SIDE.search(tab))]))
-    if armies:
-        yield "names of prototypes, and the roster", _by_prototype(armies)
-    if called:
-        yield "names of prototypes, and the tabs of the palette", _by_prototype(called[:200])
-    if armies:
-        yield "tabs of the palette, and the roster", _by_tabs(armies)
-    for depth in range(3):
-        yield f"the tabs of the palette (level {depth + 1})", _by_level(depth)
-    if armies:
-        yield "names of the counters, and the roster", _known(armies)
-    yield "how the names of the counters begin", _by_prefix(slots)
-
-
-def _by_property(key: str) -> Callable[[ModuleSlot], str]:
-    return lambda slot: slot.piece.properties.get(key, "").strip()
-
-
-def _matching(texts: Sequence[str], names: Sequence[str]) -> str:
-    """The longest of some names that is in one of the texts."""
-    plain = [plain_name(text) for text in texts]
-    matching = [name for name in names if (word := _word(name)) and any(word in p for p in plain)]
-    return max(matching, key=len, default="")
-
-
-def _word(name: str) -> str:
-    """What of a seat's name is in other names: no "player" and no "the"; nothing that is short."""
-    # "French Player" in the roster is "French" on counters.
-    word = plain_name(_WORDS_OF_SEATS.sub("", name))
-    return word if len(word) > 2 else ""
-
-
-def _by_prototype(names: Sequence[str]) -> Callable[[ModuleSlot], str]:
-    return lambda slot: _matching(slot.piece.prototypes, names)
-
-
-def _by_tabs(names: Sequence[str]) -> Callable[[ModuleSlot], str]:
-    return lambda slot: _matching(slot.tabs, names)
-
-
-def _by_level(depth: int) -> Callable[[ModuleSlot], str]:
-    def rule(slot: ModuleSlot) -> str:
-        tab = slot.tabs[depth] if depth < len(slot.tabs) else ""
-        return "" if NO_SIDE.search(tab) else tab.strip()
-
-    return rule
-
-
-def _known(names: Sequence[str]) -> Callable[[ModuleSlot], str]:
-    return lambda slot: _matching([slot.name, slot.piece.image, slot.entry, *slot.tabs], names)
-
-
-def _by_prefix(slots: Sequence[ModuleSlot]) -> Callable[[ModuleSlot], str]:
-    """Beginnings that are shared by three counters and more."""
-
-    def beginning(slot: ModuleSlot) -> str:
-        name = re.split(r"[_\- ]", slot.name or slot.piece.image, maxsplit=1)[0].strip()
-        return "" if NO_SIDE.search(name) or not name[:1].isalpha() else name
-
-    shared = Counter(map(beginning, slots))
-    return lambda slot: prefix if shared[prefix := beginning(slot)] >= 3 else ""
 
 
 def strengths_of(piece: ModulePiece, name: str) -> list[str]:

@@ -10,54 +10,73 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from hexwar.imports.draft import (
+    NOTHING,
     OFFERED,
     Draft,
+    ImportChoices,
     ImportList,
     ListLine,
+    Telling,
     about,
     counted,
-    digest,
     game_file,
+    silent,
     terrain_file,
 )
+from hexwar.imports.foreign_files import Entries, ImportRefusedError
 from hexwar.imports.outline import Outline
 from hexwar.imports.vassal.boards import ModuleBoard
-from hexwar.imports.vassal.counters import MOST_UNITS, Counters, KindOfCounter, most_of
-from hexwar.imports.vassal.images import Copies
+from hexwar.imports.vassal.counters import (
+    MOST_UNITS,
+    NO_BACKS,
+    WAYS,
+    Counters,
+    KindOfCounter,
+    most_of,
+)
+from hexwar.imports.vassal.images import Copies, Reduce
 from hexwar.imports.vassal.maps import OPEN, DraftMap, maps_of
-from hexwar.imports.vassal.module import Module, read_module
+from hexwar.imports.vassal.module import Module, ModuleMap, read_module
 from hexwar.imports.vassal.pieces import CARRIED
 from hexwar.imports.vassal.setups import ModuleSetup, Setups
-from hexwar.imports.writing import Ids, Nested, Rows, slug, told
+from hexwar.imports.writing import Ids, Nested, Rows, number, slug, told, value
 
 UNIT = "unit"
 LONGEST_PAGE = 200_000
+LONGEST_TITLE, LONGEST_REASON = 200, 3000
+"""Of what is told of a decision, whose names are the module's."""
+MOST_CLASSES = 40
+"""That are told each on a line of its own."""
 MOST_PLACES = 60_000
 """Of counters in all scenarios: more do not fit into a file that is read."""
 
 
 def draft_of(
-    data: bytes, file: str, name: str, tell: Callable[[str], None] = lambda _: None
+    source: bytes | Entries,
+    file: str,
+    name: str,
+    tell: Telling = silent,
+    chosen: ImportChoices = NOTHING,
+    reduce: Reduce | None = None,
 ) -> Draft:
-    """A draft of a module. ``name`` is that of the folder; set-ups are told as they are read.
+    """A draft of a module. ``name`` is that of the folder; how far it is is told again and again.
 
-    :class:`~hexwar.imports.foreign_files.ImportRefusedError` if it is no module.
+    ``chosen`` goes before what is guessed; ``reduce`` makes smaller pictures of boards that are too
+    large. :class:`~hexwar.imports.foreign_files.ImportRefusedError` if it is no module.
     """
-    module = read_module(data, file)
-    counters = Counters(module)
+    module = read_module(source, file, tell)
+    counters = Counters(module, chosen, tell)
     reading = Setups(module, counters)
     setups = reading.all(tell)
     for setup in setups:
         most_of(standing.kind for standing in setup.standing)
     counters.name_units()
-    source = {"file": told(file), "digest": digest(data), "kind": "VASSAL module"}
-    source |= {"name": told(module.name), "version": told(module.version)}
-    maps, side_by_side = maps_of(module, setups, reading.layouts)
-    draft = Draft(name, ImportList({key: text for key, text in source.items() if text}))
+    maps, side_by_side = maps_of(module, setups, reading.layouts, chosen.board)
+    draft = Draft(name, ImportList({}, chosen))
     made = Drafting(
         module,
         counters,
@@ -65,14 +84,17 @@ def draft_of(
         maps,
         _sides(counters),
         draft,
-        Copies(module.images, draft),
+        Copies(module.images, draft, reduce=reduce),
         Copies(module.images, draft, f"{OFFERED}/pictures"),
         [*module.troubles, *reading.troubles],
         decks=reading.decks,
         side_by_side=side_by_side,
     )
-    _write(made)
+    _write(made, tell)
     tell_all(made)
+    said = {"file": told(file), "digest": module.archive.digest, "kind": "VASSAL module"}
+    said |= {"name": told(module.name), "version": told(module.version)}
+    draft.listing.source = {key: text for key, text in said.items() if text}
     return draft
 
 
@@ -90,15 +112,16 @@ def _sides(counters: Counters) -> dict[str, str]:
     return {name: ids.one(name, "side") for name in names}
 
 
-def _write(made: Drafting) -> None:
+def _write(made: Drafting, tell: Telling) -> None:
     module, draft = made.module, made.draft
     title = told(module.name) or draft.name
     summary = told(module.description, 400) or f"A draft of {title}."
     named = {ident: told(name) for name, ident in made.sides.items()}
     game_file(draft, title, summary, named)
+    tell("boards", 0, len(made.maps))
     _write_maps(made)
     terrain_file(draft, {"hexes": {OPEN: "Open"}})
-    _write_units(made)
+    _write_units(made, tell)
     _write_scenarios(made)
     _offer_markers(made)
     _offer_zones(made)
@@ -111,13 +134,21 @@ def _write(made: Drafting) -> None:
 def _write_maps(made: Drafting) -> None:
     if not made.maps:
         empty = {"grid": {"columns": 10, "rows": 10}, "default": OPEN}
-        made.draft.add("map.yaml", "The module has no hexes: an empty map.", {"map": Nested(empty)})
+        about = "No hexes could be read in the module: an empty map."
+        made.draft.add("map.yaml", about, {"map": Nested(empty)})
         return
+    every = [image for board in made.maps for image in board.images]
     for board in made.maps:
-        board.pictures = [made.pictures.of(image) for image in board.images]
+        board.pictures, share = made.pictures.boards(board.images, every)
+        board.scale = made.pictures.size(board.images[0], share)
     first, *others = made.maps
     named = ", ".join(told(image) for image in first.images if image)
     comment = f"{first.title}. Its picture in the module: {named or 'none'}"
+    if not all(first.pictures):
+        measures = value({"file": "FILE", "grid": first.measures()})
+        comment += (
+            f"\nIt is not in the draft. Of a picture as large as that is:\npicture: {measures}"
+        )
     made.draft.add("map.yaml", comment, {"map": Nested(first.section())})
     if others:
         variants = {board.id: Nested(_variant(board, first)) for board in others}
@@ -148,13 +179,15 @@ def _grid(section: Mapping[str, object]) -> dict[str, object]:
 # -- counters -----------------------------------------------------------------------------------
 
 
-def _write_units(made: Drafting) -> None:
+def _write_units(made: Drafting, tell: Telling) -> None:
     types: dict[str, object] = {}
     units: dict[str, object] = {}
     notes: dict[str, str] = {}
     of_types: dict[str, str] = {}
     unknown = next(iter(made.sides.values()))
-    for kind in made.counters.units:
+    kinds = made.counters.units
+    for number_of_kind, kind in enumerate(kinds, 1):
+        tell("pictures of counters", number_of_kind, len(kinds))
         picture = _picture(made.pictures, kind)
         note = _note(kind)
         side = made.sides.get(kind.side, unknown)
@@ -244,12 +277,12 @@ def _places(made: Drafting, setup: ModuleSetup, where: DraftMap | None) -> dict[
         if not at:
             made.unplaced.setdefault(_why(made, standing.board, where), []).append(kind.name)
             continue
-        number = used.get(id(kind), 0)
-        if number >= len(kind.ids):
+        placed = used.get(id(kind), 0)
+        if placed >= len(kind.ids):
             made.unplaced.setdefault("more of a kind than are read", []).append(kind.name)
             continue
-        used[id(kind)] = number + 1
-        places[kind.ids[number]] = at
+        used[id(kind)] = placed + 1
+        places[kind.ids[placed]] = at
     return places
 
 
@@ -329,7 +362,12 @@ def _offer_charts(made: Drafting) -> None:
         if file.lower().endswith((".htm", ".html")):
             entry = next((page for page in _pages(file) if page in made.module.archive), None)
             if entry is not None:
-                text = "\n".join(_plain_lines(made.module.archive.read(entry)))
+                try:
+                    page = made.module.archive.read(entry)
+                except ImportRefusedError as problem:
+                    made.troubles.append(str(problem))
+                    continue
+                text = "\n".join(_plain_lines(page))
                 name = f"{OFFERED}/charts/{ids.one(title or slug(file, 'chart'), 'chart')}.txt"
                 made.draft.files[name] = (text + "\n").encode()
         else:
@@ -397,7 +435,9 @@ def tell_all(made: Drafting) -> None:
     listing.carried = list(_carried(made))
     listing.open = list(_open(made))
     listing.left = [*_left(made), *_left_of_pictures(made)]
-    listing.decided = dict(_decided(made))
+    listing.decided = {
+        told(what, LONGEST_TITLE): told(how, LONGEST_REASON) for what, how in _decided(made)
+    }
     listing.numbers = {
         draft_map.id: dict(draft_map.numbers.printed)
         for draft_map in made.maps
@@ -434,6 +474,9 @@ def _carried(made: Drafting) -> Iterable[ListLine]:
     markers = [kind.name for kind in made.counters.markers]
     yield about("markers", markers, "offered in offered/markers.yaml, with their places")
     yield about("boxes", [name for draft_map in made.maps for name in draft_map.boxes])
+    for (spelled, kind), times in made.module.own_classes.most_common(MOST_CLASSES):
+        why = f"a class of its own, read as the {kind} that its name ends in"
+        yield ListLine(f"elements {told(spelled)}", times, (), why)
 
 
 def _open(made: Drafting) -> Iterable[ListLine]:
@@ -459,7 +502,8 @@ def _left(made: Drafting) -> Iterable[ListLine]:
     for why, times in sorted(of_setups.items()):
         yield ListLine("counters of set-ups", times, (), why)
     fixed = [slot.name for slot in module.slots if slot.piece.is_fixed and not slot.is_card]
-    yield about("counters that never move", fixed, "terrain or displays")
+    never = "terrain or displays: they have the trait Does Not Stack (immob) with movement V, never"
+    yield about("counters that never move", fixed, never)
     cards = [slot.name for slot in module.slots if slot.is_card]
     yield about("cards", cards, "write a section `decks`")
     yield about("decks", module.deck_names, "write a section `decks`")
@@ -482,30 +526,54 @@ def _left(made: Drafting) -> Iterable[ListLine]:
         if trait.kind not in CARRIED
     )
     yield counted("traits of counters", kinds, "what they do by themselves is for rules to say")
+    yield from _boards_left(made)
+    yield about("dice", module.dice, "they are in the sections that throw them")
+    for what, times in sorted(module.counts.items()):
+        if what not in ("decks", "dice"):
+            yield ListLine(what, times, (), "for rules to say, or of no use here")
+    yield ListLine("files of Java", module.java_classes, (), "no code of a module is ever run")
+    for spelled, times in module.other_classes.most_common(MOST_CLASSES):
+        why = "of a class of its own, of which nothing is known; what stands in it was looked at"
+        yield ListLine(f"elements {told(spelled)}", times, (), why)
+    more = dict(module.other_classes.most_common()[MOST_CLASSES:])
+    yield counted("elements of more classes of its own", more, "nothing is known of them")
+    yield counted("elements of other classes of VASSAL", module.unread, "of no use here")
+    refused = [f"{name} {why}" for name, why in module.archive.refused.items()]
+    yield about("files in it", refused, "never unpacked", 300)
+    yield about("parts of the module", made.troubles, "what is wrong with each", 300)
+
+
+def _boards_left(made: Drafting) -> Iterable[ListLine]:
     second = [
         board.name
-        for where in module.maps
+        for where in made.module.maps
         for board in where.boards
-        if len(board.fields) > len(board.together) or board.other_grids
+        if board.fields and (len(board.fields) > len(board.together) or board.other_grids)
     ]
     yield about(
         "boards with further grids",
         second,
         "the one with the most hexes is the map, with those that go on in it",
     )
-    unread = [
-        b.name
-        for w in module.maps
-        for b in w.boards
-        if b.fields and not any(draft_map.ground.has(b) for draft_map in made.maps)
-    ]
-    yield about("boards with hexes", unread, "no hex of theirs lies whole on a picture")
-    yield about("dice", module.dice, "they are in the sections that throw them")
-    for what, times in sorted(module.counts.items()):
-        if what not in ("decks", "dice"):
-            yield ListLine(what, times, (), "for rules to say, or of no use here")
-    yield ListLine("files of Java", module.java_classes, (), "no code of a module is ever run")
-    yield about("parts of the module", made.troubles, "what is wrong with each", 300)
+    behind: dict[str, list[str]] = {}
+    for where in made.module.maps:
+        for board in where.boards:
+            if not any(draft_map.ground.has(board) for draft_map in made.maps):
+                behind.setdefault(_why_behind(board, where), []).append(board.name)
+    for why, names in behind.items():
+        yield about("boards", names, why)
+
+
+def _why_behind(board: ModuleBoard, where: ModuleMap) -> str:
+    """Why a board is no map of the draft."""
+    if not board.fields:
+        grids = "squares or regions" if board.other_grids else "no grid that could be read"
+        return f"they stay behind, as they have no hexes: {grids}"
+    if where.is_hand:
+        return "they stay behind, as they hold cards"
+    if not all(board.size):
+        return "they stay behind: how large they are nothing says, as their picture is not there"
+    return "they stay behind: no hex of theirs lies whole on a picture"
 
 
 def _left_of_pictures(made: Drafting) -> Iterable[ListLine]:
@@ -520,7 +588,7 @@ def _left_of_pictures(made: Drafting) -> Iterable[ListLine]:
 
 def _decided(made: Drafting) -> Iterable[tuple[str, str]]:
     sides = made.counters.sides
-    sides_and_ids = ", ".join(f"{name} ({ident})" for name, ident in made.sides.items())
+    sides_and_ids = ", ".join(f"{told(name, 80)} ({ident})" for name, ident in made.sides.items())
     if sides.names:
         yield "sides", f"{sides_and_ids}: by {sides.how}; counters of none of them are markers"
     else:
@@ -530,6 +598,17 @@ def _decided(made: Drafting) -> Iterable[tuple[str, str]]:
         yield "seats", f"the roster has {', '.join(sides.seats)}"
     rules = made.counters.rules()
     yield "faces", "; ".join(f"{rule}: {times}" for rule, times in rules.most_common()) or "none"
+    if len(made.maps) > 1:
+        chosen = made.draft.listing.chosen
+        how = "as chosen" if chosen and chosen.board else "most counters begin on it"
+        others = ", ".join(draft_map.title for draft_map in made.maps[1:][:12])
+        yield "board", f"{made.maps[0].title}: {how}; variants are {others}"
+    ways = ", ".join((*WAYS, NO_BACKS))
+    yield (
+        "what you would have otherwise",
+        f'--sides "A, B", --board NAME, --faces WAYS (of {ways}, and names of layers); or write it '
+        "under `chosen` in imported.json, and import again",
+    )
     for where, how in made.side_by_side.items():
         yield f"boards of {where}", how
     for draft_map in made.maps:
@@ -540,6 +619,12 @@ def _decided(made: Drafting) -> Iterable[tuple[str, str]]:
             f"numbers of {draft_map.title}",
             f"{how_numbered}, {void} void{cut}" if void else f"{how_numbered}{cut}",
         )
+        measures = ", ".join(f"{key} {number(n)}" for key, n in draft_map.measures().items())
+        wide, high = draft_map.ground.boards[0].board.size
+        size = f"{number(wide)} by {number(high)} pixels"
+        yield f"measures of {draft_map.title}", f"{measures} on the module's picture of {size}"
+    for name, sizes in made.pictures.reduced.items():
+        yield f"the picture {told(name, 60)}", sizes
 
 
 def _next(made: Drafting) -> Iterable[str]:
@@ -549,5 +634,5 @@ def _next(made: Drafting) -> Iterable[str]:
     if first:
         yield f"Say what is where on {first}: terrain in map.yaml, its cost in terrain.yaml."
     else:
-        yield "The module has no hexes: give map.yaml the grid that the game is played on."
+        yield "No hexes could be read: give map.yaml the grid that the game is played on."
     yield "Write the turns and phases (`sequence`), then `movement`, `combat` and `victory`."

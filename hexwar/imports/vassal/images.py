@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
+from math import sqrt
 from posixpath import dirname, join, normpath
 
 from hexwar.definition.pictures import (
@@ -32,7 +33,7 @@ from hexwar.definition.pictures import (
     size_of,
 )
 from hexwar.imports.draft import PICTURES, Draft
-from hexwar.imports.foreign_files import Archive
+from hexwar.imports.foreign_files import Entries, ImportRefusedError
 from hexwar.imports.writing import Ids
 
 FOLDER = "images/"
@@ -43,7 +44,7 @@ OWN_ICONS = "/images/"
 class Images:
     """The pictures of a module, by the names that counters and boards have for them."""
 
-    def __init__(self, archive: Archive) -> None:
+    def __init__(self, archive: Entries) -> None:
         self._archive = archive
         self._sizes: dict[str, tuple[int, int] | None] = {}
         self._parts: dict[str, Mapping[str, SvgPart] | None] = {}
@@ -55,7 +56,8 @@ class Images:
     @cached_property
     def _by_name(self) -> dict[str, str]:
         """Composed names without the folder, as some zips write them composed."""
-        inside = (name for name in self._archive.names if name.startswith(FOLDER))
+        every = (*self._archive.names, *self._archive.refused)
+        inside = (name for name in every if name.startswith(FOLDER))
         return {unicodedata.normalize("NFC", name[len(FOLDER) :]): name for name in inside}
 
     def entry(self, name: str) -> str | None:
@@ -80,8 +82,19 @@ class Images:
         return self._sizes[entry]
 
     def data(self, entry: str) -> bytes:
-        """The bytes of a picture."""
-        return self._archive.read(entry)
+        """The bytes of a picture; none of one that cannot be read, which is noted."""
+        try:
+            if entry in self._archive:
+                return self._archive.read(entry)
+            self.unreadable[entry] = self._archive.refused[entry]
+        except ImportRefusedError as problem:
+            self.unreadable[entry] = str(problem)
+        return b""
+
+    def weight(self, name: str) -> int:
+        """How many bytes a picture has; 0 if it is not there."""
+        entry = self.entry(name)
+        return 0 if entry is None else self._archive.weight(entry)
 
     def drawing(self, entry: str) -> bytes | None:
         """A picture that is drawn in lines, as what is drawn of it, whole: with what it shows of
@@ -95,10 +108,11 @@ class Images:
         return None if drawing is None else drawing.markup().encode()
 
     def _read(self, entry: str) -> SvgDrawing | None:
-        data = self._archive.read(entry)
-        if not looks_like_svg(data):
+        if not looks_like_svg(self._archive.head(entry)):
             return None
-        return read_svg(data, lambda name: self._parts_of(normpath(join(dirname(entry), name))))
+        return read_svg(
+            self.data(entry), lambda name: self._parts_of(normpath(join(dirname(entry), name)))
+        )
 
     def _parts_of(self, entry: str) -> Mapping[str, SvgPart] | None:
         if entry not in self._parts:
@@ -106,7 +120,7 @@ class Images:
             self._parts[entry] = None
             if entry in self._archive:
                 with suppress(SvgError):
-                    self._parts[entry] = parts_by_id(read_parts(self._archive.read(entry)))
+                    self._parts[entry] = parts_by_id(read_parts(self.data(entry)))
         return self._parts[entry]
 
     def _measured(self, entry: str) -> tuple[int, int] | None:
@@ -117,8 +131,9 @@ class Images:
                 if self._room >= 0:
                     self._drawn[entry] = markup
                 return drawing.width, drawing.height
-            return size_of(self._archive.read(entry))
-        except (PictureError, SvgError) as problem:
+            # Its beginning says it, even of one that is too large to be read.
+            return size_of(self._archive.head(entry))
+        except (ImportRefusedError, PictureError, SvgError) as problem:
             self.unreadable[entry] = str(problem)
             return None
 
@@ -131,50 +146,117 @@ class Images:
 
 
 _ENDINGS = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg", b"GIF8": ".gif"}
+MOST_REDUCED = 160_000_000
+"""Pixels of a board of which a smaller picture is made: they take half a gigabyte."""
+MOST_OF_BOARDS = 96_000_000
+"""Pixels of all boards together, so that there is room for counters."""
+MOST_BYTES_OF_BOARDS = 48 * 1024 * 1024
+
+Size = tuple[int, int]
+Reduce = Callable[[bytes, int, int], bytes]
+"""Makes a smaller picture, a JPEG, of one: its bytes, the new width and height.
+
+``PictureError`` if it cannot be made.
+"""
 
 
 class Copies:
-    """Pictures as they are asked for, each copied once; ``left`` are those that are not, by why."""
+    """Pictures as they are asked for, each copied once; ``left`` are those that are not, by why.
 
-    def __init__(self, images: Images, draft: Draft, folder: str = PICTURES) -> None:
-        self._images, self._draft, self._folder = images, draft, folder
+    ``reduce`` makes smaller ones of boards that are too large; without it they are left.
+    """
+
+    def __init__(
+        self,
+        images: Images,
+        draft: Draft,
+        folder: str = PICTURES,
+        reduce: Reduce | None = None,
+    ) -> None:
+        self._images, self._draft, self._folder, self._reduce = images, draft, folder, reduce
         self._ids = Ids()
-        self._copied: dict[str, str] = {}
+        self._copied: dict[tuple[str, float], str] = {}
         self._bytes, self._pixels = MOST_BYTES_TOGETHER, MOST_PIXELS_TOGETHER
         self.left: dict[str, Counter[str]] = {}
         self.drawn = 0
         """Of those that are copied: how many are drawn in lines."""
+        self.reduced: dict[str, str] = {}
+        """What was made smaller: from and to how many pixels, by name."""
 
     def __len__(self) -> int:
         return sum(bool(name) for name in self._copied.values())
 
     def of(self, name: str) -> str:
         """The name of a picture in the folder of the game; empty if it is not carried over."""
-        if not name:
-            return ""
-        entry = self._images.entry(name)
+        return self._of(name, 1)
+
+    def boards(self, names: Sequence[str], every: Sequence[str]) -> tuple[list[str], float]:
+        """Pictures that lie side by side, of ``every`` picture of boards that there is: their names
+        in the folder of the game, and by how much all of them were reduced (1: not at all).
+
+        A name is empty where a picture is not carried over.
+        """
+        sizes = {image: size for image in {*every} if (size := self._images.size(image))}
+        pixels = sum(wide * high for wide, high in sizes.values())
+        weight = sum(self._images.weight(image) for image in sizes)
+        share = min(1, sqrt(MOST_OF_BOARDS / max(pixels, 1)))
+        if weight > MOST_BYTES_OF_BOARDS:
+            share = min(share, sqrt(MOST_BYTES_OF_BOARDS / weight))
+        for name in names:
+            if size := sizes.get(name):
+                share = min(share, sqrt(MOST_PIXELS / (size[0] * size[1])))
+                if self._images.weight(name) > MOST_BYTES:
+                    share = min(share, _SOMEWHAT)
+        # Reckoned downwards, so that equal modules give equal pictures on all machines.
+        share = int(share * 1000) / 1000 if self._reduce else 1
+        copied = [self._of(name, share) for name in names]
+        return copied, share
+
+    def size(self, name: str, share: float) -> tuple[float, float]:
+        """By how much width and height of a picture are multiplied if it is reduced to a share."""
+        size = self._images.size(name)
+        if size is None or share == 1:
+            return 1, 1
+        wide, high = _shared(size, share)
+        return wide / size[0], high / size[1]
+
+    def _of(self, name: str, share: float) -> str:
+        entry = self._images.entry(name) if name else None
         if entry is None:
             return ""
-        if entry not in self._copied:
-            self._copied[entry] = self._copy(name, entry)
-        return self._copied[entry]
+        if (entry, share) not in self._copied:
+            self._copied[entry, share] = self._copy(name, entry, share)
+        return self._copied[entry, share]
 
-    def _copy(self, name: str, entry: str) -> str:
+    def _copy(self, name: str, entry: str, share: float) -> str:
         size = self._images.size(name)
         data = self._images.data(entry)
+        if size is None or not data:
+            return self._leave(f"are no {KINDS} that can be read", name)
         ending = next((end for begin, end in _ENDINGS.items() if data.startswith(begin)), "")
-        if size is not None and (drawing := self._images.drawing(entry)) is not None:
+        if (drawing := self._images.drawing(entry)) is not None:
             data, ending = drawing, ".svg"
-            self.drawn += 1
-        if size is None or not ending:
+        if not ending:
             return self._leave(f"are no {KINDS} that can be shown", name)
+        there = f"{name}: {size[0]:,} by {size[1]:,} pixels, {len(data):,} bytes"
+        if share < 1:
+            size, whole = _shared(size, share), size
+            try:
+                data, ending = self._smaller(data, ending, size, whole[0] * whole[1])
+            except PictureError as problem:
+                return self._leave(f"are too large, and one that is smaller {problem}", there)
+            self.reduced[name] = (
+                f"{size[0]:,} by {size[1]:,} pixels, made of {whole[0]:,} by {whole[1]:,}"
+            )
         pixels = size[0] * size[1]
         if pixels > MOST_PIXELS or len(data) > MOST_BYTES:
             return self._leave(
-                f"are larger than {MOST_PIXELS:,} pixels or {MOST_BYTES:,} bytes", name
+                f"are larger than {MOST_PIXELS:,} pixels or {MOST_BYTES:,} bytes", there
             )
         if pixels > self._pixels or len(data) > self._bytes:
-            return self._leave("are more than a game may have in all", name)
+            limit = f"{MOST_PIXELS_TOGETHER:,} pixels or {MOST_BYTES_TOGETHER:,} bytes"
+            return self._leave(f"are more than a game may have in all, which is {limit}", there)
+        self.drawn += ending == ".svg"
         self._pixels -= pixels
         self._bytes -= len(data)
         # No file is written under the name that the module has for it: that may be anything.
@@ -184,6 +266,22 @@ class Copies:
         self._draft.files[copied] = data
         return copied
 
+    def _smaller(self, data: bytes, ending: str, size: Size, pixels: int) -> tuple[bytes, str]:
+        """A smaller one. :class:`PictureError`, in words that follow a name, if there is none."""
+        if ending == ".svg":
+            return read_svg(data).markup(*size).encode(), ending
+        if pixels > MOST_REDUCED or self._reduce is None:
+            raise PictureError(f"can be made of {MOST_REDUCED:,} pixels at most")
+        return self._reduce(data, *size), ".jpg"
+
     def _leave(self, why: str, name: str) -> str:
         self.left.setdefault(why, Counter())[name] += 1
         return ""
+
+
+_SOMEWHAT = 0.99
+"""Of its size is a picture whose bytes alone are too many: as a JPEG it has fewer."""
+
+
+def _shared(size: Size, share: float) -> Size:
+    return max(1, round(size[0] * share)), max(1, round(size[1] * share))

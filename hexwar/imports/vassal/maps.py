@@ -21,6 +21,7 @@ from hexwar.hexmap import Numbering
 from hexwar.hexmap.axial import Hex
 from hexwar.hexmap.numbering import ColumnsFrom, Letters, RowsFrom, Shoved
 from hexwar.hexmap.numbering import Ids as NumberForm
+from hexwar.imports.foreign_files import OTHER_KIND, ImportRefusedError
 from hexwar.imports.vassal.boards import (
     MOST_LINES,
     HexField,
@@ -33,7 +34,7 @@ from hexwar.imports.vassal.boards import (
     lies_on,
     places_between,
 )
-from hexwar.imports.vassal.module import Module
+from hexwar.imports.vassal.module import Module, plain_name
 from hexwar.imports.vassal.setups import ModuleSetup, StandingCounter
 from hexwar.imports.writing import (
     Ids,
@@ -63,6 +64,8 @@ class DraftMap:
     ground: HexGround
     numbers: FittedNumbers
     pictures: list[str] = field(default_factory=list)
+    scale: tuple[float, float] = (1, 1)
+    """By how much the pictures are smaller than in the module, across and down."""
     boxes: dict[str, str] = field(default_factory=dict)
     """Names of zones to ids."""
 
@@ -70,6 +73,12 @@ class DraftMap:
     def images(self) -> list[str]:
         """The pictures of its boards, as the module calls them."""
         return [laid.board.image for laid in self.ground.boards]
+
+    @property
+    def names(self) -> set[str]:
+        """What it may be called by who chooses it: its id, its title, the names of its boards."""
+        boards = (laid.board.name for laid in self.ground.boards)
+        return {plain_name(name) for name in (self.id, self.title, self.map, *boards)}
 
     def place(self, standing: StandingCounter) -> str:
         """Where a counter stands on this map: a hex, a box, or empty if it is neither."""
@@ -89,8 +98,13 @@ class DraftMap:
             first, *beside = self.pictures
             picture: dict[str, object] = {"file": first, "grid": self._calibration()}
             if beside:
+                across, down = self.scale
                 picture["beside"] = Rows(
-                    {"file": file, "x": float(laid.origin[0]), "y": float(laid.origin[1])}
+                    {
+                        "file": file,
+                        "x": float(laid.origin[0] * across),
+                        "y": float(laid.origin[1] * down),
+                    }
                     | ({"turned": True} if laid.is_turned else {})
                     for file, laid in zip(beside, self.ground.boards[1:], strict=True)
                 )
@@ -103,15 +117,21 @@ class DraftMap:
             keys["boxes"] = Nested(titles)
         return keys
 
+    def measures(self, scale: tuple[float, float] = (1, 1)) -> dict[str, float]:
+        """Where hexes lie on the picture: their pitches, and the middle of the first of the grid;
+        on one that is ``scale`` times as large as that of the module.
+        """
+        (x0, y0), (across, down), grid = self.numbers.first, scale, self.ground.grid
+        # In a module dx lies along the grid, here along the picture.
+        dx, dy = (grid.dy, grid.dx) if grid.sideways else (grid.dx, grid.dy)
+        return {"dx": dx * across, "dy": dy * down, "x0": x0 * across, "y0": y0 * down}
+
     def _calibration(self) -> dict[str, object]:
         """Where hexes lie on the picture, and what is to be drawn over it that it lacks."""
         main = self.ground.boards[0].board.main
-        x0, y0 = self.numbers.first
-        grid = self.ground.grid
-        # In a module dx lies along the grid, here along the picture.
-        dx, dy = (grid.dy, grid.dx) if grid.sideways else (grid.dx, grid.dy)
-        keys: dict[str, object] = {"dx": float(dx), "dy": float(dy)}
-        keys |= {"x0": float(x0), "y0": float(y0)}
+        keys: dict[str, object] = {
+            key: float(number) for key, number in self.measures(self.scale).items()
+        }
         if main and main.draws_grid:
             keys["lines"] = True
         if main and (main.numbering is None or main.draws_numbers or self.numbers.is_new):
@@ -120,9 +140,13 @@ class DraftMap:
 
 
 def maps_of(
-    module: Module, setups: Iterable[ModuleSetup], layouts: Mapping[str, Sequence[LaidBoard]]
+    module: Module,
+    setups: Iterable[ModuleSetup],
+    layouts: Mapping[str, Sequence[LaidBoard]],
+    chosen: str = "",
 ) -> tuple[list[DraftMap], dict[str, str]]:
-    """All boards with whole hexes; the one on which most counters begin is the first.
+    """All boards with whole hexes; the first is the ``chosen`` one, or else that on which most
+    counters begin. :class:`ImportRefusedError` if none is called so.
 
     Boards that lie side by side (``layouts``, by map) are one map if they can be: with it comes
     what is told of those that do.
@@ -161,6 +185,12 @@ def maps_of(
     # No counter says which is played on: then the largest.
     if times and max(times.values()) == 0:
         order = sorted(drafts, key=lambda draft: -len(draft.numbers.ids))
+    if chosen:
+        order.sort(key=lambda draft: plain_name(chosen) not in draft.names)
+        if not order or plain_name(chosen) not in order[0].names:
+            there = ", ".join(draft.title for draft in order) or "none"
+            why = f"no board with hexes is called {told(chosen)}; there are: {there}"
+            raise ImportRefusedError(OTHER_KIND, why)
     for draft in order:
         draft.boxes = _boxes(draft, every)
     return order, told_of

@@ -10,14 +10,17 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from hexwar.definition.printable import path_named
+from hexwar.imports.draft import Telling, silent
 from hexwar.imports.foreign_files import (
     OTHER_KIND,
     UNREADABLE,
     Archive,
     Element,
+    Entries,
     ImportRefusedError,
     read_markup,
 )
@@ -41,6 +44,14 @@ EXTENSION = "ModuleExtension"
 MAPS = ("Map", "PrivateMap", "PlayerHand")
 SLOTS = ("PieceSlot", "CardSlot")
 TABS = ("PieceWindow", "TabWidget", "ListWidget", "PanelWidget", "BoxWidget")
+
+OTHERS = (
+    *("BoardPicker", "Board", "HexGrid", "HexGridNumbering", "ObliqueHexGridNumbering"),
+    *("SquareGrid", "RegionGrid", "Region", "ZonedGrid", "Zone", "SetupStack", "PlayerRoster"),
+    *("PrototypeDefinition", "PredefinedSetup", "TurnTracker", "CounterTurnLevel"),
+    "ListTurnLevel",
+)
+"""What else is read of a module."""
 
 TOLD = {
     "DiceButton": "dice",
@@ -72,8 +83,15 @@ TOLD = {
     "NotesWindow": "notes",
     "RandomTextButton": "random texts",
     "ScenarioPropertiesOptionTab": "questions when a game begins",
+    "WidgetMap": "maps in charts",
+    "GlobalMap": "maps that show another one smaller",
 }
 """Elements that are counted and not carried over: the heading under which they are told."""
+ENDINGS = sorted({*ROOTS, EXTENSION, *MAPS, *SLOTS, *TABS, *OTHERS, *TOLD}, key=lambda n: -len(n))
+"""What a class of a module's own may be a kind of, the longest first."""
+_KNOWN = frozenset(ENDINGS)
+VASSALS = "VASSAL."
+"""How the names of VASSAL's own classes begin."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +145,7 @@ class ModuleMap:
 class Module:
     """What was found in a module. ``counts`` are elements that are told and not carried over."""
 
-    archive: Archive
+    archive: Entries
     images: Images
     name: str = ""
     version: str = ""
@@ -146,27 +164,32 @@ class Module:
     counts: Counter[str] = field(default_factory=Counter)
     java_classes: int = 0
     """Files of code in it, which are never run."""
+    own_classes: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Classes of its own that are read: what they are called, and what they are a kind of."""
+    other_classes: Counter[str] = field(default_factory=Counter)
+    """Classes of its own that nothing is known of."""
+    unread: Counter[str] = field(default_factory=Counter)
+    """Classes of VASSAL of which nothing is read."""
     troubles: list[str] = field(default_factory=list)
 
 
-def read_module(data: bytes, called: str) -> Module:
-    """A module. :class:`ImportRefusedError` if it is none, broken or hostile.
+def read_module(source: bytes | Entries, called: str, tell: Telling = silent) -> Module:
+    """A module, of a file or of what is in one or in a folder.
 
-    What is wrong with one of its parts is one of its ``troubles``, and the rest is read.
+    :class:`ImportRefusedError` if it is none, broken or hostile. What is wrong with one of its
+    parts is one of its ``troubles``, and the rest is read.
     """
-    archive = Archive(data, called)
-    name = next((name_of_entry for name_of_entry in BUILDFILES if name_of_entry in archive), None)
-    if name is None:
-        kind = "a saved game" if "savedGame" in archive else "no module"
-        why = f"{called} is {kind}: it holds no buildFile.xml"
-        raise ImportRefusedError(OTHER_KIND if "savedGame" in archive else UNREADABLE, why)
+    archive = Archive(source, called) if isinstance(source, bytes) else source
+    name = _buildfile(archive, called)
     root = read_markup(archive.read(name), f"{name} of {called}")
+    own, other, unread = _known_by_their_endings(root)
     if root.name == EXTENSION:
         why = f"{called} is an extension of a module; import the module that it extends"
         raise ImportRefusedError(OTHER_KIND, why)
-    if root.name not in ROOTS:
+    if root.name not in ROOTS and not any(child.name in _KNOWN for child in root.within()):
         raise ImportRefusedError(OTHER_KIND, f"{called} is no module: its root is {root.name}")
     module = Module(archive, Images(archive), root.get("name"), root.get("version"))
+    module.own_classes, module.other_classes, module.unread = own, other, unread
     module.description = root.get("description")
     module.prototypes = Prototypes(
         {
@@ -176,8 +199,73 @@ def read_module(data: bytes, called: str) -> Module:
         }
     )
     module.java_classes = sum(file.endswith(".class") for file in archive.names)
-    _Walk(module).through(root)
+    _Walk(module).through(root, tell)
     return module
+
+
+def _buildfile(archive: Entries, called: str) -> str:
+    """The name of its buildfile, which is at the top, or in the one folder that has such."""
+    every = [*archive.names, *archive.refused]
+    at_top = [name for name in BUILDFILES if name in every]
+    if not at_top:
+        lower = [name.rpartition("/")[0] for name in every if name.endswith(_BUILDFILES_BELOW)]
+        depth = min((folder.count("/") for folder in lower), default=0)
+        folders = sorted({folder for folder in lower if folder.count("/") == depth})
+        if not folders:
+            raise ImportRefusedError(*_no_module(every, called))
+        if len(folders) > 1:
+            named = ", ".join(map(path_named, folders[:6]))
+            why = f"{called} holds several modules, each with a buildFile.xml: import one of"
+            raise ImportRefusedError(OTHER_KIND, f"{why} {named}")
+        archive.below(f"{folders[0]}/")
+        at_top = [name for name in BUILDFILES if name in {*archive.names, *archive.refused}]
+    if at_top[0] not in archive:
+        why = f"{called} is not read: its {at_top[0]} {archive.refused[at_top[0]]}"
+        raise ImportRefusedError(UNREADABLE, why)
+    return at_top[0]
+
+
+_BUILDFILES_BELOW = tuple(f"/{name}" for name in BUILDFILES)
+
+
+def _no_module(every: Sequence[str], called: str) -> tuple[str, str]:
+    """The code of a refusal, and why: what it is that has no buildfile."""
+    if BODY in every:
+        why = f"{called} is a saved game: it holds no buildFile.xml; import the module it is of"
+        return OTHER_KIND, why
+    why = f"{called} is no module: it holds no buildFile.xml"
+    inside = [name for name in every if name.lower().endswith((".vmod", ".tmx", ".tmj"))]
+    if not inside:
+        return UNREADABLE, why
+    how = "vassal" if inside[0].lower().endswith(".vmod") else "tiled"
+    named = ", ".join(map(path_named, inside[:3]))
+    return OTHER_KIND, f"{why}. It holds {named}: take that out, and use hexwar import {how}"
+
+
+def _known_by_their_endings(
+    root: Element,
+) -> tuple[Counter[tuple[str, str]], Counter[str], Counter[str]]:
+    """Call elements of classes of a module's own by what they are a kind of, as their names end.
+
+    Who writes a ``HouseHexGrid`` has made one out of HexGrid, and it says the same. What was so
+    called, what is of classes that nothing is known of, and what of VASSAL's own is not read.
+    """
+    own, other, unread = Counter[tuple[str, str]](), Counter[str](), Counter[str]()
+    for element in root.within():
+        name = element.name
+        # Attributes that are elements (``entry``, ``setup``, ``option``) begin in lower case.
+        if name in _KNOWN or not ("." in element.spelled or name[:1].isupper()):
+            continue
+        kind = next((ending for ending in ENDINGS if name.endswith(ending)), "")
+        is_vassals = element.spelled.startswith(VASSALS)
+        if kind:
+            element.name = kind
+            own[element.spelled, kind] += not is_vassals
+        elif is_vassals:
+            unread[name] += 1
+        else:
+            other[element.spelled] += 1
+    return +own, other, unread
 
 
 class _Walk:
@@ -187,10 +275,13 @@ class _Walk:
         self._module = module
         self._maps = 0
 
-    def through(self, root: Element) -> None:
+    def through(self, root: Element, tell: Telling) -> None:
         waiting: list[tuple[Element, ModuleMap | None, tuple[str, ...]]] = [(root, None, ())]
+        slots = sum(element.name in SLOTS for element in root.within())
         while waiting:
             element, where, tabs = waiting.pop()
+            if element.name in SLOTS:
+                tell("counters", len(self._module.slots), slots)
             if element.name in MAPS:
                 where = self._map(element)
             name = element.get("entryName") or element.get("name")
@@ -405,6 +496,14 @@ def laid_boards(text: str) -> tuple[str, list[tuple[str, int, int, bool]]] | Non
 def _take(game: ModuleSave, command: str) -> None:
     """What one command says; persons, passwords, turns and chat are not looked at."""
     if command.startswith("+/"):
+        # Stacks without a counter, or on no map: sixty thousand in one save, not taken apart.
+        ident, is_stack, state = command[2:].partition("/stack/")
+        if is_stack and "/" not in ident and "\\" not in state:
+            marks = state.count(";")
+            is_bare = marks < 3 or (marks == 3 and state.rpartition(";")[2].startswith("@@"))
+            if is_bare or state.startswith("null;"):
+                game.empty_stacks += 1
+                return
         parts = decode(command, "/")
         if len(parts) > 2:
             _take_piece(game, command, parts)

@@ -9,9 +9,10 @@ aside is told with the reason.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from hexwar.imports.draft import Telling
 from hexwar.imports.foreign_files import ImportRefusedError
 from hexwar.imports.vassal.boards import LaidBoard, ModuleBoard, Place, Point, laid
 from hexwar.imports.vassal.counters import Counters, KindOfCounter, shows_back
@@ -25,12 +26,11 @@ from hexwar.imports.vassal.module import (
     read_save,
     traits_in,
 )
+from hexwar.imports.writing import told
 
 SAVES = (".vsav", ".sav")
 MOST_SETUPS = 400
 BACK_UP = "with their back up: write `{hex: ..., step: 2}` where they have two steps"
-
-Telling = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Setups:
             self._placed(where, where.laid)
 
     def all(self, tell: Telling) -> list[ModuleSetup]:
-        """All set-ups, each title told before it is read; at most :data:`MOST_SETUPS`."""
+        """All set-ups, at most :data:`MOST_SETUPS`."""
         module = self._module
         setups = list(module.setups)
         cited = {setup.file for setup in setups}
@@ -81,18 +81,22 @@ class Setups:
             setups.insert(0, SetupSaid("At start", ""))
         if len(setups) > MOST_SETUPS:
             self.troubles.append(f"{len(setups) - MOST_SETUPS} set-ups beyond {MOST_SETUPS}")
-        read = (self._one(listed, tell) for listed in setups[:MOST_SETUPS])
+        del setups[MOST_SETUPS:]
+        read = []
+        for number, listed in enumerate(setups, 1):
+            tell(f"set-up {told(listed.title, 40)}", number, len(setups))
+            read.append(self._one(listed))
         return [setup for setup in read if setup is not None]
 
-    def _one(self, entry: SetupSaid, tell: Telling) -> ModuleSetup | None:
+    def _one(self, entry: SetupSaid) -> ModuleSetup | None:
         if not entry.file:
             setup = ModuleSetup(entry.title)
             for stack in self._module.at_start:
                 self._stand(setup, stack)
             return setup
-        tell(entry.title)
         if entry.file not in self._module.archive:
-            self.troubles.append(f"set-up {entry.title}: {entry.file} is not in the module")
+            why = self._module.archive.refused.get(entry.file, "is not in the module")
+            self.troubles.append(f"set-up {entry.title}: {entry.file} {why}")
             return None
         try:
             game = read_save(self._module.archive.read(entry.file), entry.file)

@@ -57,6 +57,37 @@ def fitted(picture: pygame.Surface, width: int, height: int) -> pygame.Surface:
     return pygame.transform.smoothscale(picture, size)
 
 
+_STRIP = 256  # rows of the smaller picture that are made at a time
+
+
+def reduced(data: bytes, width: int, height: int) -> bytes:
+    """A picture of so many pixels made of a larger one, as JPEG. :class:`PictureError` if none is.
+
+    Whoever calls it has seen that the larger one can be decoded in the memory that there is: four
+    bytes for each pixel of it, at most.
+    """
+    try:
+        large = pygame.image.load(BytesIO(data))
+        small = pygame.Surface((width, height), 0, 24)
+        wide, high = large.get_size()
+        # In strips, as smoothscale takes no palettes and would need all of it anew in colours.
+        for top in range(0, height, _STRIP):
+            bottom = min(top + _STRIP, height)
+            begin, end = (
+                top * high // height,
+                max(bottom * high // height, top * high // height + 1),
+            )
+            strip = pygame.Surface((wide, end - begin), 0, 24)
+            strip.fill("white")  # what can be seen through
+            strip.blit(large, (0, 0), (0, begin, wide, end - begin))
+            small.blit(pygame.transform.smoothscale(strip, (width, bottom - top)), (0, top))
+        written = BytesIO()
+        pygame.image.save(small, written, "picture.jpg")
+    except (pygame.error, MemoryError, ValueError) as problem:
+        raise PictureError(f"cannot be decoded ({problem})") from None
+    return written.getvalue()
+
+
 # SVG drawn by resvg, in a process of its own.
 #
 # What may be drawn is chosen before (``hexwar.definition.pictures``). How long that takes nobody

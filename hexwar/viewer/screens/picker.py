@@ -47,6 +47,7 @@ from hexwar.viewer.widgets.controls import Row, TextField
 _START = "ctrl+enter"
 
 _PICTURES_KEPT = 8
+_OPENED = "Import a module or a map, or install a pack; or drop it on the window"
 _WIDE = 1300  # points of width from which the picture of the map is larger
 _ALIKE = 24  # points of width by which pictures do not differ
 
@@ -185,6 +186,12 @@ class PickerScreen(SheetScreen):
     def _open_settings(self) -> None:
         self.host.command(command("settings"))
 
+    def _open_file(self) -> None:
+        from hexwar.viewer.screens.files import OpenFileScreen, first_folder, take_file
+
+        take = partial(take_file, self.host, self)
+        self.host.push(OpenFileScreen(self.host, first_folder(), take))
+
     def _open_join(self) -> None:
         from hexwar.viewer.screens.joining import JoinScreen
 
@@ -277,6 +284,9 @@ class PickerScreen(SheetScreen):
             flow.text("reading", "More games are being read.", flow.theme.small, PALETTE.ink_soft)
         elif not self.games:
             flow.text("no-games", "There is no game here. “hexwar list” says where they belong.")
+        row = flow.take(flow.theme.px(30))
+        row.width = min(row.width, Button.wanted(flow.theme, "Open a file") + flow.theme.px(8))
+        flow.place(Button("open-file", row, "Open a file", self._open_file, tooltip=_OPENED))
         flow.gap(12)
 
     def _add_choices(self, flow: Flow, chosen: NewGameDraft) -> None:
@@ -324,7 +334,7 @@ class PickerScreen(SheetScreen):
         flow.gap(10)
 
     def acts(self) -> Sequence[SheetButton]:
-        """Quit, the saves, start."""
+        """Quit, settings, the saves, start."""
         quit_key = self.host.keys.shown("quit")
         found = [SheetButton("quit", "Quit", self.host.quit, hint=quit_key)]
         shown = self.host.keys.shown("settings")

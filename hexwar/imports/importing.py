@@ -1,0 +1,75 @@
+"""One door to both importers: what a file is, and the draft that is made of it."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hexwar.imports.draft import NOTHING, Draft, ImportChoices, Telling, silent
+from hexwar.imports.foreign_files import opened
+
+if TYPE_CHECKING:
+    from hexwar.imports.vassal.images import Reduce
+
+MODULE, MAP = "vassal", "tiled"
+"""What is imported, as the command calls it."""
+_ENDINGS = {".vmod": MODULE, ".vmdx": MODULE, ".tmx": MAP, ".tmj": MAP}
+_BUILDFILES = ("buildFile.xml", "buildFile")
+_BEGINNING = 4096
+"""Bytes in which a map of Tiled says what it is."""
+_MOST_FOLDERS = 1000
+"""That are looked into for the buildfile of a module."""
+
+
+def kind_of(path: Path) -> str:
+    """What a file or a folder is, by what is in it: :data:`MODULE` or :data:`MAP`, or empty."""
+    if path.is_dir():
+        inside = (path, *sorted(path.iterdir())[:_MOST_FOLDERS]) if os.access(path, os.R_OK) else ()
+        has = (folder / name for folder in inside for name in _BUILDFILES)
+        return MODULE if any(map(Path.is_file, has)) else ""
+    try:
+        if not path.is_file():  # a pipe would be waited for without end
+            return ""
+        with path.open("rb") as file:
+            head = file.read(_BEGINNING)
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as archive:
+                files = (name.rpartition("/")[2] for name in archive.namelist())
+                if any(name in _BUILDFILES for name in files):
+                    return MODULE
+    except (OSError, ValueError, zipfile.BadZipFile, NotImplementedError):
+        return ""
+    plain = head.lstrip(b"\xef\xbb\xbf \r\n\t")
+    if b"<map" in head and plain.startswith(b"<"):
+        return MAP
+    if path.name in _BUILDFILES and plain.startswith(b"<"):
+        return MODULE
+    return _ENDINGS.get(path.suffix.lower(), "")
+
+
+def draft_of_file(
+    kind: str,
+    path: Path,
+    name: str,
+    tell: Telling = silent,
+    chosen: ImportChoices = NOTHING,
+    reduce: Reduce | None = None,
+    tilesets: Path | None = None,
+) -> Draft:
+    """The draft of a module or a map; ``name`` is that of its folder.
+
+    What was ``chosen`` goes before guesses, and ``reduce`` makes smaller pictures, of a module;
+    ``tilesets`` is a folder with those of a map. A file ``buildFile.xml`` stands for its folder.
+    :class:`~hexwar.imports.foreign_files.ImportRefusedError` if there is nothing to import.
+    """
+    if kind == MAP:
+        from hexwar.imports.tiled.drafting import draft_of_map
+
+        return draft_of_map(path, name, tilesets)
+    from hexwar.imports.vassal.drafting import draft_of
+
+    source = path.parent if path.name in _BUILDFILES and path.is_file() else path
+    called = source.name or source.resolve().name
+    return draft_of(opened(source), called, name, tell, chosen, reduce)

@@ -1,0 +1,279 @@
+"""Which side a counter belongs to: a guess, how it was made, and what its author says instead.
+
+Ways are tried one after the other: a property of the counters, their prototypes by the seats of the
+roster or the tabs, the tabs by the roster, tabs that are called as nations are, tabs that come
+again below several others, the tabs of a level, their names. The first that covers enough of the
+counters with two sides and no more than twelve is taken; for counters that it says nothing of the
+others are asked, as far as they name one of its sides. Which it was stands in the list.
+
+A tab below several others is a side if it comes again below each of them (Germans and U.S. below
+"1941" and "1942"), and then those are none. Where sides stand above, what comes again below them
+are kinds of counter (Infantry, Armour), and names that say no more are no sides on any level.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+
+from hexwar.imports.foreign_files import OTHER_KIND, ImportRefusedError
+from hexwar.imports.vassal.module import Module, ModuleSlot, plain_name
+from hexwar.imports.writing import told
+
+PROPERTY = re.compile(
+    r"(?i)(?:(?:unit|piece|counter)[ _]?)?(?:side|army|armies|nation|nationality|owner|faction"
+    r"|belligerent|player|country|alliance)(?:[ _]?name)?"
+)
+"""Markers that say whose a counter is."""
+SEATS = re.compile(
+    r"(?i)\b(?:solitaire|solo\b|referee|umpire|observer|gm\b|game ?master|moderator|spectator|both)"
+)
+NO_SIDE = re.compile(
+    r"(?i)\b(markers?|misc\w*|info\w*|status|controls?|admin|games?|charts?|cards?|turns?|tracks?"
+    r"|dic?e|neutrals?|terrain|weather|common|others?|general|setup|damage|smoke|victory|points?)\b"
+    r"|^(the )?(counters?|units?|pieces?|all|models?|main)$"
+)
+"""Tabs that are called so hold the counters of nobody."""
+
+
+def _words(file: str) -> str:
+    """Patterns of words, one a line, as one pattern."""
+    text = (files("hexwar.imports.vassal") / file).read_text(encoding="utf-8")
+    return "|".join(line for line in text.split() if line)
+
+
+_KINDS = re.compile(rf"(?i)(?:\W|\b(?:{_words('kinds.txt')})\b)*")
+"""Names of such words alone say which counters they are, and not whose."""
+_NATIONS = re.compile(rf"(?i)\b(?:{_words('peoples.txt')})")
+"""Names of peoples and parties, by which tabs are known to be sides before any other reason."""
+MOST_SIDES = 12
+ENOUGH = 0.5
+"""Of the counters a way of telling sides must cover, to be taken."""
+OF_THE_ROSTER = 0.2
+"""Of the counters, where names are in the roster as well: markers may be more than all else."""
+
+_WORDS_OF_SEATS = re.compile(r"(?i)\b(the|players?|sides?|commanders?|army|forces?|team)\b")
+
+Rule = Callable[[ModuleSlot], str]
+
+
+@dataclass(frozen=True)
+class SidesTold:
+    """The sides that were found, by name; ``of`` a counter; ``how`` is for the list."""
+
+    names: tuple[str, ...]
+    how: str
+    seats: tuple[str, ...]
+    rules: tuple[Rule, ...] = field(default=(), repr=False)
+
+    def of(self, slot: ModuleSlot) -> str:
+        """The name of its side; empty if it has none."""
+        for rule in self.rules:
+            if (side := rule(slot)) in self.names:
+                return side
+        return ""
+
+
+def sides_of(module: Module, slots: Sequence[ModuleSlot], chosen: Sequence[str] = ()) -> SidesTold:
+    """How counters tell their side: as ``chosen`` by the author, else the first way that covers
+    enough, and others for the rest.
+
+    A choice is a name, or a name and what of it is called otherwise in the module:
+    ``Axis=Germans+Italians``. :class:`ImportRefusedError` if no counter is of any.
+    """
+    seats = tuple(name for name in module.roster if name)
+    if chosen:
+        return _as_chosen(slots, seats, chosen)
+    armies = [name for name in seats if not SEATS.search(name)]
+    ways = list(_ways(slots, armies))
+    for number, (how, enough, rule) in enumerate(ways):
+        counters = Counter(side for slot in slots if (side := rule(slot)))
+        if 2 <= len(counters) <= MOST_SIDES and sum(counters.values()) >= enough * len(slots):
+            names = tuple(sorted(counters, key=lambda name: (-counters[name], name)))
+            # Names of the sides anywhere on a counter tell more than the ways that come after.
+            rest = [_known(names), *(other for *_, other in ways[number + 1 :])]
+            return SidesTold(names, how, seats, (rule, *rest))
+    return SidesTold((), "nothing says whose a counter is", seats)
+
+
+def _as_chosen(
+    slots: Sequence[ModuleSlot], seats: tuple[str, ...], chosen: Sequence[str]
+) -> SidesTold:
+    by_word: dict[str, str] = {}
+    for text in chosen:
+        name, equals, others = text.partition("=")
+        side = name.strip()
+        for word in others.split("+") if equals else (side,):
+            by_word.setdefault(word.strip(), side)
+    names = tuple(dict.fromkeys(by_word.values()))
+    words = list(by_word)
+
+    def rule(slot: ModuleSlot) -> str:
+        said = [text for key, text in slot.piece.properties.items() if PROPERTY.fullmatch(key)]
+        for texts in (said, slot.tabs[::-1], slot.piece.prototypes, _texts(slot)):
+            if word := _matching(texts, words):
+                return by_word[word]
+        return ""
+
+    if slots and not any(map(rule, slots)):
+        tabs = dict.fromkeys(told(tab, 40) for slot in slots for tab in slot.tabs)
+        named = f"; its tabs are {', '.join([*tabs][:12])}" if tabs else ""
+        why = f"no counter of the module is of {' or '.join(map(told, names))}{named}"
+        raise ImportRefusedError(OTHER_KIND, why)
+    return SidesTold(names, "names anywhere on a counter, as chosen", seats, (rule,))
+
+
+def _ways(slots: Sequence[ModuleSlot], armies: Sequence[str]) -> Iterator[tuple[str, float, Rule]]:
+    """Ways to tell sides: in words, how many of the counters it must cover, and the side by it."""
+    keys = Counter(
+        key
+        for slot in slots
+        for key, text in slot.piece.properties.items()
+        if text and PROPERTY.fullmatch(key)
+    )
+    for key, _ in keys.most_common(5):
+        yield f"the property {key} of the counters", ENOUGH, _by_property(key)
+    tabs = Counter(tab for slot in slots for tab in slot.tabs[:2] if not _is_no_side(tab))
+    called = list(dict.fromkeys([*armies, *(tab for tab, _ in tabs.most_common())]))
+    if armies:
+        how = "names of prototypes, and the roster"
+        yield how, OF_THE_ROSTER, lambda slot: _matching(slot.piece.prototypes, armies)
+        how = "tabs of the palette, and the roster"
+        yield how, OF_THE_ROSTER, lambda slot: _matching(slot.tabs, armies)
+    if nations := [tab for tab in _tabs_of(slots) if _NATIONS.search(tab) and not _is_no_side(tab)]:
+        # The uppermost: Allies above British and American.
+        yield "tabs of the palette that are called as sides are", ENOUGH, _by_tab(nations)
+    if again := _that_come_again(slots):
+        yield "tabs of the palette that come again below several others", ENOUGH, _by_tab(again)
+    if called:
+        how = "names of prototypes, and the tabs of the palette"
+        few = called[:200]
+        yield how, ENOUGH, lambda slot: _matching(slot.piece.prototypes, few)
+    for depth in range(3):
+        yield f"the tabs of the palette (level {depth + 1})", ENOUGH, _by_level(depth)
+    if armies:
+        yield "names of the counters, and the roster", ENOUGH, _known(armies)
+    yield "how the names of the counters begin", ENOUGH, _by_prefix(slots)
+
+
+def _is_no_side(tab: str) -> bool:
+    """Whether a name is none of a side: of what is nobody's, or only of what counters are."""
+    words = tab.replace("_", " ")
+    return bool(NO_SIDE.search(words) or _KINDS.fullmatch(words))
+
+
+def _tabs_of(slots: Iterable[ModuleSlot]) -> list[str]:
+    return list(dict.fromkeys(tab.strip() for slot in slots for tab in slot.tabs))
+
+
+def _that_come_again(slots: Iterable[ModuleSlot]) -> list[str]:
+    """Tabs that stand below several others, and below none that does: those are kinds."""
+    above: dict[str, set[tuple[str, ...]]] = {}
+    ways = {slot.tabs for slot in slots}
+    for tabs in ways:
+        for depth, tab in enumerate(tabs[1:], 1):
+            if not _is_no_side(tab):
+                above.setdefault(plain_name(tab), set()).add(tabs[:depth])
+    again = {tab for tab, parents in above.items() if len(parents) > 1}
+    below = {
+        plain_name(tab)
+        for tabs in ways
+        for depth, tab in enumerate(tabs)
+        if any(plain_name(upper) in again for upper in tabs[:depth])
+    }
+    return [tab for tab in _tabs_of(slots) if plain_name(tab) in again - below]
+
+
+def _by_tab(names: Sequence[str]) -> Rule:
+    """The uppermost tab of a counter that is one of these; of two spellings the first."""
+    spelled: dict[str, str] = {}
+    for name in names:
+        spelled.setdefault(plain_name(name), name)
+
+    def rule(slot: ModuleSlot) -> str:
+        mine = (spelled.get(plain_name(tab), "") for tab in slot.tabs)
+        return next(filter(None, mine), "")
+
+    return rule
+
+
+def _by_property(key: str) -> Rule:
+    return lambda slot: slot.piece.properties.get(key, "").strip()
+
+
+def _by_level(depth: int) -> Rule:
+    def rule(slot: ModuleSlot) -> str:
+        tab = slot.tabs[depth] if depth < len(slot.tabs) else ""
+        return "" if _is_no_side(tab) else tab.strip()
+
+    return rule
+
+
+def _texts(slot: ModuleSlot) -> list[str]:
+    return [slot.name, slot.piece.image, slot.entry]
+
+
+def _known(names: Sequence[str]) -> Rule:
+    return lambda slot: _matching([*_texts(slot), *slot.tabs], names)
+
+
+def _by_prefix(slots: Sequence[ModuleSlot]) -> Rule:
+    """Beginnings that are shared by three counters and more."""
+
+    def beginning(slot: ModuleSlot) -> str:
+        name = re.split(r"[_\- ]", slot.name or slot.piece.image, maxsplit=1)[0].strip()
+        return "" if _is_no_side(name) or not name[:1].isalpha() else name
+
+    shared = Counter(map(beginning, slots))
+    return lambda slot: prefix if shared[prefix := beginning(slot)] >= 3 else ""
+
+
+# -- names of sides in other names -----------------------------------------------------------------
+
+
+def _matching(texts: Sequence[str], names: Sequence[str]) -> str:
+    """The longest of some names that is in one of the texts, as a word or its beginning."""
+    pattern, by_word = _pattern(tuple(names))
+    words = {word for text in texts for word in _words_in(pattern, text)}
+    return by_word.get(max(words, key=lambda word: (len(word), word), default=""), "")
+
+
+@lru_cache(maxsize=64)
+def _pattern(names: tuple[str, ...]) -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """What finds names, and the names by their words."""
+    by_word: dict[str, str] = {}
+    for name in names:
+        if word := _word(name):
+            by_word.setdefault(word, name)
+    # Short ones (US, GE, N) are words of their own, longer ones may go on: Germans for German.
+    either = "|".join(
+        re.escape(word) + ("" if len(word) > 3 else r"(?![^\W_])")
+        for word in sorted(by_word, key=len, reverse=True)
+    )
+    return re.compile(rf"(?<![^\W\d_])(?:{either})" if either else r"(?!)"), by_word
+
+
+@lru_cache(maxsize=50_000)
+def _words_in(pattern: re.Pattern[str], text: str) -> tuple[str, ...]:
+    return tuple(pattern.findall(_plain(text)))
+
+
+def _word(name: str) -> str:
+    """What of a seat's name is in other names: no "player" and no "the", no ending of many."""
+    # "French Player" in the roster is "French" on counters, and "Germans" are German.
+    word = _plain(_WORDS_OF_SEATS.sub("", name))
+    if len(word) < 2:  # of "Player 1" all counts
+        word = _plain(name) if len(_plain(name)) > 1 else ""
+    return word[:-1] if len(word) > 4 and word.endswith("s") and word[-2] not in "s'" else word
+
+
+def _plain(text: str) -> str:
+    """A text for comparing, in which U.S. is the same as US."""
+    return _INITIALS.sub(lambda initials: initials[1].replace(".", ""), plain_name(text))
+
+
+_INITIALS = re.compile(r"\b((?:[^\W\d_]\.)+[^\W\d_]?)(?![^\W_])")

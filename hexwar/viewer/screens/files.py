@@ -1,0 +1,202 @@
+"""Files that are dropped on the window, or opened in it: modules, maps and packs.
+
+A module for VASSAL or a map of Tiled becomes a draft among the player's own games, which is then
+shown with what is still open; a pack is installed and can be chosen. Both are done in a thread,
+behind a sheet that says how far they are; who stops an import finds nothing of it.
+
+First what is done with a file, then the screen on which one is looked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from hexwar.definition.locations import PACK, user_games
+from hexwar.definition.printable import clean, path_named
+from hexwar.definition.watching import WatchedFolder
+from hexwar.imports.draft import LIST_TEXT, Telling
+from hexwar.imports.folder import chosen_in, land
+from hexwar.imports.importing import draft_of_file, kind_of
+from hexwar.imports.writing import slug
+from hexwar.records.installing import Installed, InstallError, install
+from hexwar.viewer.drawing.pictures import reduced
+from hexwar.viewer.drawing.theme import PALETTE
+from hexwar.viewer.program.background import Heard
+from hexwar.viewer.screens.base import Host, Screen
+from hexwar.viewer.screens.question import Answer, QuestionScreen, WaitingScreen
+from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
+from hexwar.viewer.screens.watching import WatchScreen
+from hexwar.viewer.widgets import Flow
+from hexwar.viewer.widgets.controls import Row
+
+_STAGES = ("counters", "faces", "set-up", "boards", "pictures")
+"""What an import tells, by how it begins, in the order in which it comes."""
+
+_MOST_ROWS = 400
+_ENDINGS = (PACK, ".vmod", ".tmx", ".tmj", ".zip")
+
+
+def take_file(host: Host, screen: Screen | None, path: Path) -> None:
+    """Begin to import or install a file, over the screen that is seen; what is wrong is said."""
+    if isinstance(screen, WaitingScreen):
+        screen.say("One thing at a time: this one first.")
+    elif path.suffix.lower() == PACK:
+        _install(host, path, replace=False)
+    elif kind := kind_of(path):
+        folder = user_games() / slug(path.resolve().stem, "draft")
+        host.wait_for(
+            f"Importing {clean(path.name, 60)}",
+            partial(_imported, kind, path, folder),
+            lambda folder: host.push(DraftScreen(host, folder)),
+        )
+    elif screen is not None:
+        what = "no module for VASSAL, no hexagonal map of Tiled and no pack"
+        screen.say(f"{path_named(path)} is {what}.")
+
+
+def _imported(kind: str, path: Path, folder: Path, heard: Heard) -> Path:
+    draft = draft_of_file(kind, path, folder.name, _shares(heard), chosen_in(folder), reduced)
+    return land(draft, folder).folder
+
+
+def _shares(heard: Heard) -> Telling:
+    """Tells what share of an import is done; each of its stages is as long as any other."""
+
+    def tell(what: str, done: int, of: int) -> None:
+        stage = next((at for at, begins in enumerate(_STAGES) if what.startswith(begins)), 0)
+        heard((stage + (done / of if of else 0)) / len(_STAGES))
+
+    return tell
+
+
+def _install(host: Host, path: Path, replace: bool) -> None:
+    def failed(problem: Exception) -> None:
+        if isinstance(problem, InstallError) and problem.is_there:
+            put = Answer("Replace", lambda: _install(host, path, replace=True), "r", "danger")
+            keep = Answer("Keep", lambda: None, "k", "primary")
+            question = "Put this pack in its place?"
+            host.push(QuestionScreen(host, question, f"{problem}.", [put, keep]))
+        else:
+            text = f"{problem}."
+            host.push(QuestionScreen(host, "It is not installed", text, [_seen()]))
+
+    def done(installed: Installed) -> None:
+        text = f"{installed.title} is installed, and can be chosen among the games."
+        choose = Answer("Choose a game", host.choose_game, "c", "primary")
+        later = Answer("Go on here", lambda: None, "g")
+        host.push(QuestionScreen(host, "Installed", text, [later, choose]))
+
+    host.wait_for(
+        f"Installing {clean(path.name, 60)}", lambda _: install(path, replace), done, failed
+    )
+
+
+def _seen() -> Answer:
+    return Answer("Close", lambda: None, "c", "primary")
+
+
+class DraftScreen(WatchScreen):
+    """A draft as it was imported: its map with counters, and what is still open."""
+
+    def __init__(self, host: Host, folder: Path) -> None:
+        super().__init__(host, WatchedFolder(str(folder), None, (), None))
+        self._folder = folder
+
+    def head(self, flow: Flow) -> None:
+        """Where it is, and how it stands."""
+        text = f"Imported into {path_named(self._folder)}. {LIST_TEXT} there says what was found."
+        flow.text("where", text, flow.theme.small, PALETTE.ink_soft)
+        flow.gap(4)
+        super().head(flow)
+
+    def acts(self) -> Sequence[SheetButton]:
+        """Back to what was seen before."""
+        shown = self.host.keys.shown("cancel")
+        return [SheetButton("close", "Close", self.host.pop, "primary", shown)]
+
+    def cancel(self) -> None:
+        """Back as well."""
+        self.host.pop()
+
+
+# -- looking for a file ----------------------------------------------------------------------------
+
+
+class OpenFileScreen(SheetScreen):
+    """Goes through folders; ``take`` gets the file that is chosen. Others are not shown."""
+
+    title = "Open a file"
+    widest = 760
+    tall = True
+
+    def __init__(self, host: Host, folder: Path, take: Callable[[Path], None]) -> None:
+        super().__init__(host)
+        self.folder, self._take = folder, take
+
+    def fill(self, flow: Flow) -> None:
+        """The folder above, folders, then files that can be taken."""
+        flow.text("folder", path_named(self.folder), flow.theme.small, PALETTE.ink_soft)
+        flow.gap(6)
+        if self.folder.parent != self.folder:
+            above = partial(self._go, self.folder.parent)
+            self._row(flow, "above", "..", "the folder above", above)
+        folders, files, problem = _inside(self.folder)
+        for path in folders:
+            act = partial(self._take if kind_of(path) else self._go, path)
+            what = "a module that lies unpacked" if kind_of(path) else "a folder"
+            self._row(flow, f"folder-{clean(path.name)}", clean(path.name), what, act)
+        for path in files:
+            act = partial(self._choose, path)
+            self._row(flow, f"file-{clean(path.name)}", clean(path.name), _what(path), act)
+        if problem or not files:
+            ending = "no module (.vmod), map (.tmx, .tmj) or pack (.hexwar) is in this folder"
+            flow.text("none", f"{problem or ending[:1].upper() + ending[1:]}.")
+
+    def _row(
+        self, flow: Flow, key: str, title: str, text: str, activate: Callable[[], None]
+    ) -> None:
+        height = Row.needed(flow.theme, flow.rect.width, title, text, False)
+        flow.place(Row(key, flow.take(height), title, text, activate, False))
+        flow.gap(4)
+
+    def _go(self, folder: Path) -> None:
+        self.folder = folder
+        self.offsets["body"] = 0
+        self.focus = ""
+        self.rebuild()
+
+    def _choose(self, path: Path) -> None:
+        self.host.pop()
+        self._take(path)
+
+    def acts(self) -> Sequence[SheetButton]:
+        """Back."""
+        return [SheetButton("back", "Back", self.cancel, hint=self.host.keys.shown("cancel"))]
+
+
+def first_folder() -> Path:
+    """Where files are looked for first: among what was loaded from elsewhere, or at home."""
+    home = Path.home()
+    loaded = home / "Downloads"
+    return loaded if loaded.is_dir() else home
+
+
+def _inside(folder: Path) -> tuple[list[Path], list[Path], str]:
+    """Folders and files that can be taken, by name; or why the folder cannot be looked into."""
+    try:
+        inside = sorted(folder.iterdir(), key=lambda path: path.name.casefold())
+        shown = [path for path in inside if not path.name.startswith(".")]
+        folders = [path for path in shown if path.is_dir()]
+    except OSError as problem:
+        return [], [], f"The folder cannot be looked into: {problem.strerror}"
+    files = [path for path in shown if path.suffix.lower() in _ENDINGS]
+    return folders[:_MOST_ROWS], files[:_MOST_ROWS], ""
+
+
+def _what(path: Path) -> str:
+    ending = path.suffix.lower()
+    if ending == PACK:
+        return "a pack: a game to install"
+    return "a module for VASSAL" if ending in (".vmod", ".zip") else "a map of Tiled"
