@@ -154,18 +154,34 @@ class ResultRules:
             mask_of(unit for unit in groups[0] if after.cells[unit]),
             mask_of(unit for unit in groups[1] if after.cells[unit]),
         )
-        concerned = left[0] | left[1]
-        if all(
-            not (after.marks.get(name, 0) & ~before.marks.get(name, 0) & concerned)
-            for name in self.states
-        ):
-            return lost[0], lost[1]
-        begun = [self._lost(after, units) - self._lost(before, units) for units in left]
-        worn = self._worn(after, left, random)
-        idle = self._worn(before.clone(), left, random)
+        newly = [
+            {
+                name: after.marks.get(name, 0) & ~before.marks.get(name, 0) & units
+                for name in self.states
+            }
+            for units in left
+        ]
         most = [
             max((self._forces.steps[unit] for unit in bits(units)), default=0) for units in left
         ]
+        # What hinders is known to cost so much; only what other marks bring is to be seen.
+        if not any(
+            units
+            for marks in newly
+            for name, units in marks.items()
+            if units and name not in self._hindering
+        ):
+            hindered = [
+                reduce(or_, [marks[name] for name in self._hindering], 0).bit_count()
+                for marks in newly
+            ]
+            return (
+                lost[0] + HINDERED * most[0] * hindered[0] / 2,
+                lost[1] + HINDERED * most[1] * hindered[1] / 2,
+            )
+        begun = [self._lost(after, units) - self._lost(before, units) for units in left]
+        worn = self._worn(after, left, random)
+        idle = self._worn(before.clone(), left, random)
         return (
             lost[0] + most[0] * max(0.0, worn[0] - begun[0] - idle[0]),
             lost[1] + most[1] * max(0.0, worn[1] - begun[1] - idle[1]),

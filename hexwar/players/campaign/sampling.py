@@ -125,6 +125,10 @@ class BattleSamples:
                 round(steps[1], 2),
                 int(thrown and steps[1] < whole[1]),
             ] += 1
+            # Nothing was thrown, and so every other battle would be the same.
+            if fighting.rolled == twin.rolled:
+                losses[next(iter(losses))] = SAMPLES
+                break
         return losses
 
     def _placed(self, state: Position, kinds: Sequence[Kind], cell: int) -> tuple[int, ...]:
