@@ -15,6 +15,7 @@ import pytest
 
 import hexwar
 from hexwar.players import make_player
+from hexwar.players.goals import objectives_of
 from hexwar.rules.fire.rules import FireRules
 from hexwar.rules.state import State
 
@@ -50,6 +51,42 @@ def test_who_begins_at_the_gate_goes_for_the_guard_first_and_leaves_then(seed: i
     done, state = deeds("breakout", seed)
     assert done["attack"]
     assert (state.winner, done["leave"] >= 2) == ("column", True)
+
+
+@pytest.mark.parametrize(
+    ("victory", "column", "hunters"),
+    [
+        ("{winner: column, if: {exited: {exit: home}}}", True, False),
+        ("{winner: hunters, if: {exited: {exit: home}}}", False, False),
+        ("{winner: hunters, if: {not: {exited: {exit: home}}}}", True, False),
+        ("{winner: hunters, if: {exited: {exit: home, at_most: 2}}}", True, False),
+        ("{winner: column, if: {exited: {exit: away}}}", False, False),
+        ("{winner: hunters, if: {exited: {exit: away}}}", False, True),
+    ],
+)
+def test_leaving_counts_for_the_side_whose_line_it_is(
+    victory: str, column: bool, hunters: bool, tmp_path: Path
+) -> None:
+    written = (HERE / "breakout" / "game.yaml").read_text(encoding="utf-8")
+    before, _, after = written.partition("victory:")
+    _, _, scenarios = after.partition("scenarios:")
+    text = f"{before}victory:\n  - {victory}\n  - {{winner: draw}}\nscenarios:{scenarios}"
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    state = hexwar.load_game(tmp_path).start(seed=1)
+    objectives, unit = objectives_of(state.rules), state.frame.unit_index
+    counted = objectives.counts_out(state, unit["C1"]), objectives.counts_out(state, unit["S1"])
+    assert counted == (column, hunters)
+
+
+def test_an_exit_that_is_shut_draws_nobody() -> None:
+    game = hexwar.load_game(HERE / "breakout")
+    shut, unit = game.start(seed=1), 0
+    assert objectives_of(shut.rules).exits_of(shut, unit) == 0
+    open_ = game.start(setup={"C1": "0103", "S1": "0803"}, phase="column_moves", seed=1)
+    position = open_.to_dict()
+    position["eliminated"].append("G1")
+    open_ = game.state_from_dict(position)
+    assert objectives_of(open_.rules).exits_of(open_, unit).bit_count() == 3
 
 
 @pytest.mark.parametrize("seed", [1, 2])
