@@ -25,20 +25,22 @@ RANKS = {
     "fonts": 0,
     "definition": 1,
     "engine": 2,
+    "fair": 3,
     "rules": 3,
     "": 4,  # hexwar itself, the public API: the rooms above may use it, those below may not
     "players": 5,
     "records": 5,
     "charts": 5,
+    "joining": 6,
     "playtest": 6,
     "imports": 5,
     "language_server": 5,
-    "viewer": 6,
+    "viewer": 7,  # also the window at somebody else's table
     "learning": 6,
-    "laboratory": 7,
-    "host": 7,  # draws its pages by the replay page of the viewer
-    "cli": 8,  # starts the viewer, so it stands above it
-    "__main__": 9,  # `python -m hexwar` starts the command line
+    "laboratory": 8,
+    "host": 8,  # draws its pages by the replay page of the viewer
+    "cli": 9,  # starts the viewer, so it stands above it
+    "__main__": 10,  # `python -m hexwar` starts the command line
 }
 """Room to rank: a room imports itself and rooms of a lower rank, nothing else of hexwar."""
 

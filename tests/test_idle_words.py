@@ -81,7 +81,7 @@ def test_a_search_goes_on_where_it_was_cut(tmp_path: Path) -> None:
         ledger.add(str(part), [Trial("melee.cost", "base", "unmet", "close_combat", {})])
     known = Ledger(file)
     assert known.tried["melee.cost", "base"] == len(known.done) > 0
-    assert search(["melee"], known, seed=1, jobs=1) == 0
+    assert search(parts_of(["melee"]), known, seed=1, jobs=1) == 0
     assert known.tried["melee.cost", "base"] == len(known.done)
     known.shorten()
     assert Ledger(file).best == known.best

@@ -71,7 +71,7 @@ def _kind(phase: Phase, names: Mapping[str, str]) -> str:
         whose = f", {registry().phase_sides[phase.decided].words}"
     by_points = phase[PointPhases].points
     points = "" if by_points is None else _points(by_points)
-    return f"{phase.written_kind}{whose}{only}{stays}{when}{points}"
+    return f"{in_words(phase.written_kind)}{whose}{only}{stays}{when}{points}"
 
 
 def _points(points: ActionPoints) -> str:
@@ -93,36 +93,33 @@ def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[st
         yield f"{modifier.title}: {modifier_in_words(modifier, names)}{rule}."
     supply = game.section(Supply)
     if supply is not None:
-        yield _supply(supply, game.section(States), names)
+        states = game.section(States)
+        lines = supply.lines
+        sources = "; ".join(
+            f"{names[side]} from {_places(supply.places(side), names)}"
+            + "".join(_stage(stage, names) for stage in lines.get(side, ()))
+            for side in supply.sources
+        )
+        attrition = supply.attrition
+        effects = [] if states is None else list(changes_in_words(states.by_id.get(OUT_OF_SUPPLY)))
+        if attrition is not None and attrition.mark:
+            when = f"from supply phase {attrition.after} in a row on"
+            effects.append(f"{in_words(attrition.mark)} {when}")
+        if attrition is not None and attrition.steps:
+            steps = "a step" if attrition.steps == 1 else f"{attrition.steps} steps"
+            steps = "all steps" if attrition.steps == ALL else steps
+            since = f"from supply phase {attrition.after} in a row on"
+            effects.append(f"{steps} lost in each supply phase, {since}")
+        # Under no name are those of all sides that have none of their own: they are told last.
+        sources += "".join(_stage(stage, names) for stage in lines[""])
+        without = f" Out of supply: {', '.join(effects)}." if effects else ""
+        yield f"Supply: {sources}.{without}"
     for side, places in game[Control].begins.items():
         yield f"Control at the start: {names[side]} of {_places(places, names)}."
 
 
 def _places(places: Iterable[str], names: Mapping[str, str]) -> str:
     return ", ".join(called(names, "region", place) for place in places)
-
-
-def _supply(supply: Supply, states: States | None, names: Mapping[str, str]) -> str:
-    lines = supply.lines
-    sources = "; ".join(
-        f"{names[side]} from {_places(supply.places(side), names)}"
-        + "".join(_stage(stage, names) for stage in lines.get(side, ()))
-        for side in supply.sources
-    )
-    attrition = supply.attrition
-    effects = [] if states is None else list(changes_in_words(states.by_id.get(OUT_OF_SUPPLY)))
-    if attrition is not None and attrition.mark:
-        when = f"from supply phase {attrition.after} in a row on"
-        effects.append(f"{in_words(attrition.mark)} {when}")
-    if attrition is not None and attrition.steps:
-        steps = "a step" if attrition.steps == 1 else f"{attrition.steps} steps"
-        steps = "all steps" if attrition.steps == ALL else steps
-        since = f"from supply phase {attrition.after} in a row on"
-        effects.append(f"{steps} lost in each supply phase, {since}")
-    # Under no name are those of all sides that have none of their own: they are told last.
-    sources += "".join(_stage(stage, names) for stage in lines[""])
-    without = f" Out of supply: {', '.join(effects)}." if effects else ""
-    return f"Supply: {sources}.{without}"
 
 
 def _stage(stage: Trace, names: Mapping[str, str]) -> str:
@@ -179,7 +176,7 @@ def _round(group: Group) -> str:
     if blocked is None:
         return ""
     along = " along the edge" if blocked.edge else ""
-    return f", or within {blocked.within} hexes{along} if the enemy holds all of it"
+    return f", or within {several(blocked.within, 'hex')}{along} if the enemy holds all of it"
 
 
 def victory_conditions(game: ResolvedGame) -> Iterator[Block]:

@@ -8,6 +8,7 @@ game, so that a scenario with other options has other charts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 
 from hexwar.charts.blocks import Block, Cells, Gap, Heading, Labelled, Prose
 from hexwar.definition.model import CombatResult, ResolvedGame
@@ -212,7 +213,10 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterato
         ]
         if any(unit.traits for unit in units):
             heads.append("traits")
-            rows = [[*row, _traits(unit)] for row, unit in zip(rows, units, strict=True)]
+            rows = [
+                [*row, ", ".join(sorted(unit.traits))]
+                for row, unit in zip(rows, units, strict=True)
+            ]
         if any(unit.formation for unit in units):
             heads.append("formation")
             titles_of = titles(game)
@@ -228,12 +232,16 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterato
         yield Cells([heads, *rows])
 
 
-def _traits(unit: Unit) -> str:
-    return ", ".join(sorted(unit.traits))
-
-
 def _values(game: ResolvedGame, unit: Unit) -> str:
-    steps = ", reduced ".join(_step(game, step) for step in unit.steps)
+    sides = [
+        (shown, len([*alike])) for shown, alike in groupby(_step(game, step) for step in unit.steps)
+    ]
+    if len(sides) == 1 and len(unit.steps) > 1:
+        steps = f"{sides[0][0]}, {len(unit.steps)} steps"
+    else:
+        steps = ", reduced ".join(
+            f"{shown} ({many} steps)" if many > 1 else shown for shown, many in sides
+        )
     return ", ".join([steps, *unit.values_in_words])
 
 

@@ -52,6 +52,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "study": ("hexwar.cli.study", "play the games that a file asks for, and keep them"),
     "report": ("hexwar.cli.report", "what a study says: a page with plots"),
     "replay": ("hexwar.cli.replay", "go through a save, or verify it"),
+    "mail": ("hexwar.cli.mail", "play by mail: a file a turn, without a host"),
+    "verify": (
+        "hexwar.cli.verify",
+        "prove a record: its moves, and how far its dice can be trusted",
+    ),
     "replay-all": ("hexwar.cli.replay_all", "say which saves a change of a game breaks"),
 }
 """Name of a command: its module, and a line about it.
@@ -139,7 +144,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    overview = _overview()
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:{width}}  {summary}" for name, (_, summary) in COMMANDS.items()]
+    overview = Parser(
+        prog="hexwar",
+        usage="hexwar COMMAND ...",
+        description="Hex-and-counter wargames written as a folder of YAML.",
+        epilog="\n".join(["commands:", *lines, "", EXAMPLES]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    overview.add_argument(
+        "--version", action="store_true", help="what runs here: hexwar, Python, SDL, the system"
+    )
     if not arguments:
         overview.print_help()
         return CLEAN
@@ -171,20 +188,3 @@ def _run(arguments: list[str]) -> int:
     module.add_arguments(parser)
     code: int = module.run(parser.parse_args(rest))
     return code
-
-
-def _overview() -> argparse.ArgumentParser:
-    width = max(map(len, COMMANDS))
-    lines = [f"  {name:{width}}  {summary}" for name, (_, summary) in COMMANDS.items()]
-    parser = Parser(
-        prog="hexwar",
-        usage="hexwar COMMAND ...",
-        description="Hex-and-counter wargames written as a folder of YAML.",
-        epilog="\n".join(["commands:", *lines, "", EXAMPLES]),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    parser.add_argument(
-        "--version", action="store_true", help="what runs here: hexwar, Python, SDL, the system"
-    )
-    return parser

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from itertools import combinations
@@ -116,7 +116,14 @@ def run(arguments: argparse.Namespace) -> int:
             lines = [_figures(arguments, done)]
             if why is not None:
                 lines.append(f"  interrupted after {games} of {arguments.games * len(done)} games")
-            _tell("\n".join(lines))
+            # Print it, or on the error stream if nobody reads the output any more.
+            text = "\n".join(lines)
+            try:
+                print(text, flush=True)
+            except OSError:
+                with suppress(OSError):
+                    print(text, file=sys.stderr, flush=True)
+                raise
     if games:
         _remark(pace([result for results in done.values() for result in results]))
     if why is None:
@@ -140,19 +147,6 @@ def _remark(text: str) -> None:
         print(f"  {text}", file=sys.stderr, flush=True)
 
 
-def _tell(text: str) -> None:
-    """Print it, or on the error stream if nobody reads the output any more.
-
-    OSError, about the output, after that.
-    """
-    try:
-        print(text, flush=True)
-    except OSError:
-        with suppress(OSError):
-            print(text, file=sys.stderr, flush=True)
-        raise
-
-
 def _matches(arguments: argparse.Namespace) -> tuple[Match, ...]:
     """The matches that the command line asks for. ValueError says what does not exist."""
     chosen = arguments.scenario, tuple(arguments.options)
@@ -168,7 +162,12 @@ def _matches(arguments: argparse.Namespace) -> tuple[Match, ...]:
     try:
         if named:
             return tuple(pairs(match, named))
-        return _both(match) if arguments.both_seats else (match,)
+        if not arguments.both_seats:
+            return (match,)
+        there, back = seats(match)
+        if there == back:
+            raise ValueError("--both-seats exchanges two players, and here both are the same")
+        return there, back
     except ValueError as problem:
         raise UsageError(str(problem)) from None
 
@@ -176,13 +175,6 @@ def _matches(arguments: argparse.Namespace) -> tuple[Match, ...]:
 def _named(arguments: argparse.Namespace) -> list[str]:
     """The players of a cross table."""
     return [by_rollouts(player_named(text, people=False)) for text in arguments.players or ()]
-
-
-def _both(match: Match) -> tuple[Match, Match]:
-    there, back = seats(match)
-    if there == back:
-        raise ValueError("--both-seats exchanges two players, and here both are the same")
-    return there, back
 
 
 def _table(path: Path) -> ResultsFile:
@@ -311,7 +303,13 @@ def cross_table(done: Done, players: Sequence[str]) -> str:
     scores = list(_scores(done))
     lines = [head, "", *_strengths(match, scores, players), ""]
     if len(players) > 2:
-        lines += [*_against(scores, players), ""]
+        # The share of points of each in its line against each in the columns, in both seats.
+        rows = [["against", *map(called, players)]]
+        for name in players:
+            mine = [score for score in scores if score.player == name]
+            cells = (_share(s for s in mine if s.other == other) for other in players)
+            rows.append([called(name), *cells])
+        lines += [*table(rows), ""]
     return "\n".join([*lines, *_thought(done, players)])
 
 
@@ -379,21 +377,25 @@ def _elo(rating: Rating | None) -> str:
     return f"{elo:+} ({low:+} to {high:+})"
 
 
-def _against(scores: Sequence[Score], players: Sequence[str]) -> list[str]:
-    """The share of points of each in its line against each in the columns, in both seats."""
-    rows = [["against", *map(called, players)]]
-    for name in players:
-        mine = [score for score in scores if score.player == name]
-        cells = (_share(s for s in mine if s.other == other) for other in players)
-        rows.append([called(name), *cells])
-    return table(rows)
-
-
 def _thought(done: Done, players: Sequence[str]) -> list[str]:
     """Seconds of processor time by decision; all times are those of one process."""
     rows = [["seconds of processor time a decision", "mean", "median game", "longest", "decisions"]]
     for name in players:
-        games = list(_games_of(done, name))
+        # Decisions of a player in each game, the seconds that they took, and the longest of them.
+        games: list[tuple[int, float, float]] = []
+        for match, results in done.items():
+            ids = (
+                loaded(match.game)
+                .ruleset(match.scenario, match.options, match.edition)
+                .frame.side_ids
+            )
+            for side, player in match.players:
+                if player == name:
+                    index = ids.index(side)
+                    games.extend(
+                        (result.choices[index], result.thought[index], result.longest[index])
+                        for result in results
+                    )
         choices = sum(count for count, _, _ in games)
         # Results may come from a file that says nothing of times.
         if not choices:
@@ -404,20 +406,3 @@ def _thought(done: Done, players: Sequence[str]) -> list[str]:
         figures = (f"{seconds:.4f}" for seconds in (mean, middle, longest))
         rows.append([called(name), *figures, f"{choices}"])
     return table(rows)
-
-
-def _games_of(
-    done: Mapping[Match, Sequence[GameResult]], name: str
-) -> Iterator[tuple[int, float, float]]:
-    """Decisions of a player in each game, the seconds that they took, and the longest of them."""
-    for match, results in done.items():
-        ids = (
-            loaded(match.game).ruleset(match.scenario, match.options, match.edition).frame.side_ids
-        )
-        for side, player in match.players:
-            if player == name:
-                index = ids.index(side)
-                yield from (
-                    (result.choices[index], result.thought[index], result.longest[index])
-                    for result in results
-                )

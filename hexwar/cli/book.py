@@ -6,7 +6,6 @@ import argparse
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -45,7 +44,24 @@ def run(arguments: argparse.Namespace) -> int:
         return _build(arguments.html)
     if arguments.search is not None:
         return _search(arguments.search)
-    _show(_page(arguments.page or FRONT))
+    # A page by its name, or by its path as the contents write it.
+    name = arguments.page or FRONT
+    known = pages()
+    stem = Path(name).stem
+    if stem not in known:
+        raise UsageError(f"there is no page {echoed(name)}; {suggestion(stem, known)}")
+    # Print a page: set for people on a terminal, as it is for programs.
+    text = known[stem].read_text(encoding="utf-8")
+    # A program that reads it wants the page and not how it looks; and rich takes a while to import.
+    if not sys.stdout.isatty():
+        print(text)
+    else:
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        console = Console()
+        with console.pager(styles=True):
+            console.print(Markdown(text))
     return CLEAN
 
 
@@ -54,44 +70,10 @@ def pages() -> dict[str, Path]:
     return {path.stem: path for path in sorted(shipped("docs").rglob("*.md"))}
 
 
-def _page(name: str) -> Path:
-    """A page by its name, or by its path as the contents write it."""
-    known = pages()
-    stem = Path(name).stem
-    if stem not in known:
-        raise UsageError(f"there is no page {echoed(name)}; {suggestion(stem, known)}")
-    return known[stem]
-
-
-def _show(path: Path) -> None:
-    """Print a page: set for people on a terminal, as it is for programs."""
-    text = path.read_text(encoding="utf-8")
-    # A program that reads it wants the page and not how it looks; and rich takes a while to import.
-    if not sys.stdout.isatty():
-        print(text)
-        return
-    from rich.console import Console
-    from rich.markdown import Markdown
-
-    console = Console()
-    with console.pager(styles=True):
-        console.print(Markdown(text))
-
-
 def _search(words: str) -> int:
     """Print every line with the words, page by page; 1 if there is none."""
-    lines = list(_found(words))
-    for name, heading, line in lines[:MOST_FOUND]:
-        print(f"{name}: {heading}: {line}")
-    if len(lines) > MOST_FOUND:
-        print(f"... and {len(lines) - MOST_FOUND} more lines: say more words")
-    if not lines:
-        raise UsageError(f"no page has {echoed(words)}")
-    return CLEAN
-
-
-def _found(words: str) -> Iterator[tuple[str, str, str]]:
-    """Page, heading and line of every place, whatever its capitals and blanks."""
+    # Page, heading and line of every place, whatever its capitals and blanks.
+    lines: list[tuple[str, str, str]] = []
     # The words may stand over any blanks between, such as those of a table.
     wanted = re.compile(r"\s+".join(map(re.escape, words.split())), re.IGNORECASE)
     for name, path in pages().items():
@@ -100,7 +82,14 @@ def _found(words: str) -> Iterator[tuple[str, str, str]]:
             if line.startswith("#"):
                 heading = line.lstrip("# ").strip()
             if wanted.search(line):
-                yield name, heading, line.strip()
+                lines.append((name, heading, line.strip()))
+    for name, heading, line in lines[:MOST_FOUND]:
+        print(f"{name}: {heading}: {line}")
+    if len(lines) > MOST_FOUND:
+        print(f"... and {len(lines) - MOST_FOUND} more lines: say more words")
+    if not lines:
+        raise UsageError(f"no page has {echoed(words)}")
+    return CLEAN
 
 
 def _build(folder: Path) -> int:

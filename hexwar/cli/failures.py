@@ -50,7 +50,9 @@ def report(problem: BaseException, arguments: Sequence[str]) -> int:
         code, text = _told(problem, arguments)
         texts = [text, *notes]
     if texts:
-        _say("\n".join(texts))
+        text = "\n".join(texts)
+        with suppress(OSError):  # when nobody reads that either, the exit code remains
+            print(text, file=sys.stderr, flush=True)
     return code
 
 
@@ -78,7 +80,23 @@ def _told(problem: BaseException, arguments: Sequence[str]) -> tuple[int, str]:
             return USAGE, _sentence(
                 f"{path_named(problem.filename)}: {why}" if problem.filename else why
             )
-    kept = _log(problem, arguments)
+    # Keep the traceback for whoever mends hexwar; the file, or None if none can be written.
+    entry = [
+        f"{datetime.now().astimezone().isoformat(timespec='seconds')} hexwar {' '.join(arguments)}",
+        f"hexwar {hexwar.__version__}, Python {sys.version}",
+        "".join(traceback.format_exception(problem)),
+    ]
+    kept = next(
+        (
+            path
+            for path in [
+                platformdirs.user_state_path("hexwar", appauthor=False) / LOG_NAME,
+                Path(tempfile.gettempdir()) / f"hexwar-{LOG_NAME}",
+            ]
+            if _append(path, "\n".join(entry) + "\n")
+        ),
+        None,
+    )
     if type(problem) is ValueError:  # what our own code says of a wrong name or number
         return USAGE, _sentence(problem)
     where = f"the details are in {kept}" if kept else "the details could not be written anywhere"
@@ -99,26 +117,6 @@ def _sentence(problem: object) -> str:
     return f"hexwar: {clean(str(problem))}"
 
 
-def _log(problem: BaseException, arguments: Sequence[str]) -> Path | None:
-    """Keep the traceback for whoever mends hexwar; the file, or ``None`` if none can be written."""
-    entry = [
-        f"{datetime.now().astimezone().isoformat(timespec='seconds')} hexwar {' '.join(arguments)}",
-        f"hexwar {hexwar.__version__}, Python {sys.version}",
-        "".join(traceback.format_exception(problem)),
-    ]
-    return next(
-        (
-            path
-            for path in [
-                platformdirs.user_state_path("hexwar", appauthor=False) / LOG_NAME,
-                Path(tempfile.gettempdir()) / f"hexwar-{LOG_NAME}",
-            ]
-            if _append(path, "\n".join(entry) + "\n")
-        ),
-        None,
-    )
-
-
 def _append(path: Path, entry: str) -> bool:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -127,11 +125,6 @@ def _append(path: Path, entry: str) -> bool:
     except OSError:
         return False
     return True
-
-
-def _say(text: str) -> None:
-    with suppress(OSError):  # when nobody reads that either, the exit code remains
-        print(text, file=sys.stderr, flush=True)
 
 
 def _leave_closed_pipe() -> None:

@@ -9,14 +9,7 @@ from hexwar.cli import CLEAN, UsageError
 from hexwar.cli.terminal import wrapped
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.loading import GameFolder, games_on, read_sound
-from hexwar.definition.locations import (
-    PACK,
-    all_games,
-    games_in,
-    is_pack,
-    shipped,
-    user_games,
-)
+from hexwar.definition.locations import PACK, all_games, games_in, is_pack, shipped, user_games
 from hexwar.definition.packs import PackError, read_pack
 from hexwar.definition.printable import clean, path_named
 from hexwar.definition.writing_files import folded, in_place_of, not_everywhere
@@ -56,7 +49,16 @@ def run(arguments: argparse.Namespace) -> int:
     if why := not_everywhere(name):
         raise UsageError(f"{path_named(path)} holds a game called {clean(name)}, which {why}")
     target = user_games() / f"{name}{PACK}"
-    _require_free(name, target, replace=arguments.replace)
+    if name in games_in(shipped("games")):
+        raise UsageError(f"{name} is the name of a game that came with hexwar")
+    there = games_in(user_games()).get(name)
+    for other in games_in(user_games()):
+        if other != name and folded(other) == folded(name):
+            raise UsageError(f"{other} is installed, and is the same name on Windows and on macOS")
+    if there is not None and there != target:
+        raise UsageError(f"{path_named(there)} is there under this name: move it away first")
+    if there is not None and not arguments.replace:
+        raise UsageError(f"{name} is installed already: --replace puts this in its place")
     missing = [name for name in pack.manifest.get("needs", ()) if name not in all_games()]
     if missing:
         raise UsageError(f"it needs series that are not here, install first: {', '.join(missing)}")
@@ -74,19 +76,6 @@ def run(arguments: argparse.Namespace) -> int:
         games = several(running, "running game")
         print(wrapped(f"{games} began with what was there before: what they had is kept for them."))
     return CLEAN
-
-
-def _require_free(name: str, target: Path, *, replace: bool) -> None:
-    if name in games_in(shipped("games")):
-        raise UsageError(f"{name} is the name of a game that came with hexwar")
-    there = games_in(user_games()).get(name)
-    for other in games_in(user_games()):
-        if other != name and folded(other) == folded(name):
-            raise UsageError(f"{other} is installed, and is the same name on Windows and on macOS")
-    if there is not None and there != target:
-        raise UsageError(f"{path_named(there)} is there under this name: move it away first")
-    if there is not None and not replace:
-        raise UsageError(f"{name} is installed already: --replace puts this in its place")
 
 
 def _kept_for_saves(target: Path) -> int:

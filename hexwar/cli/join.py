@@ -1,4 +1,4 @@
-"""``hexwar join``: play at a table of a host, in the terminal."""
+"""``hexwar join``: play at a table of a host, in the window or in the terminal."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from time import sleep
 from typing import Any
 
 from hexwar.cli import CLEAN, UsageError
+from hexwar.cli.choosing import require_one_pygame, window_size
 from hexwar.definition.printable import clean
-from hexwar.host.client import Client, LineError
+from hexwar.joining.client import Client, LineError
 
 EXAMPLES = """\
 examples:
-  hexwar join LINK       play in the seat that the link opens
+  hexwar join LINK             play in the seat that the link opens
+  hexwar join LINK --text      in the terminal
 """
 
 HELP = """\
@@ -39,10 +41,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what ``hexwar join`` accepts."""
     parser.epilog = EXAMPLES
     parser.add_argument("link", metavar="LINK", help="the link of your seat")
+    parser.add_argument("--text", action="store_true", help="play in the terminal, line by line")
+    parser.add_argument("--size", metavar="WxH", help="size of the window in pixels: 1280x800")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play until the input ends, or somebody says so."""
+    """Play until the window is closed, the input ends, or somebody says so."""
+    if not arguments.text:
+        return _in_window(arguments)
     try:
         terminal = SeatInTerminal(Client(arguments.link))
         terminal.take(terminal.client.hear())
@@ -56,6 +62,24 @@ def run(arguments: argparse.Namespace) -> int:
                 break
     finally:
         terminal.ended.set()
+    return CLEAN
+
+
+def _in_window(arguments: argparse.Namespace) -> int:
+    size = window_size(arguments.size)
+    require_one_pygame()
+    from hexwar.viewer.program.display import NoDisplayError
+    from hexwar.viewer.window import WindowSize, join
+
+    try:
+        join(arguments.link, WindowSize(size))
+    except LineError as problem:
+        raise UsageError(str(problem)) from None
+    except NoDisplayError:
+        raise UsageError(
+            "there is no display to open a window on; play in the terminal instead: "
+            "hexwar join LINK --text"
+        ) from None
     return CLEAN
 
 
@@ -127,7 +151,11 @@ class SeatInTerminal:
             if verb == "help":
                 print(HELP)
             elif verb == "units":
-                self._units()
+                units, hexes = self._table.get("units", {}), self._table.get("hexes", [])
+                for place, (unit, side) in enumerate(units.items()):
+                    at = self._where.get(place, -1)
+                    if 0 <= at < len(hexes):
+                        _tell(f"{hexes[at]}  {unit} ({self._table['sides'].get(side, side)})")
             elif verb == "choices":
                 self._list(rest)
             elif verb == "preview":
@@ -165,13 +193,6 @@ class SeatInTerminal:
             _tell(f"{number:3}  {choice['label']}")
         if len(offered) > LISTED:
             _tell(f"     and {len(offered) - LISTED} more: name the units, as in: choices UNIT")
-
-    def _units(self) -> None:
-        units, hexes = self._table.get("units", {}), self._table.get("hexes", [])
-        for place, (unit, side) in enumerate(units.items()):
-            at = self._where.get(place, -1)
-            if 0 <= at < len(hexes):
-                _tell(f"{hexes[at]}  {unit} ({self._table['sides'].get(side, side)})")
 
 
 def _refused(answer: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ import hexwar
 from hexwar.cli import CLEAN, UsageError
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.folder import read_layers
-from hexwar.definition.loading import GameFolder, read_sound
+from hexwar.definition.loading import read_sound
 from hexwar.definition.locations import PACK, find_game, is_pack
 from hexwar.definition.packs import PackError, files_in, packed, read_pack
 from hexwar.definition.printable import path_named
@@ -54,7 +54,19 @@ def run(arguments: argparse.Namespace) -> int:
     out: Path = arguments.out or Path(f"{folder.resolve().name}{PACK}")
     if out.suffix != PACK:
         raise UsageError(f"{path_named(out)}: a pack is called something{PACK}")
-    about = _about(folder, source)
+    # What the manifest says beside the files.
+    header = source.catalog.header
+    layers = read_layers(folder, Findings())[:-1]
+    needs = [layer.folder.name.removesuffix(PACK) for layer in layers]
+    about = {
+        "pack": 1,
+        "game": header.id or folder.resolve().name,
+        "title": header.title,
+        "version": header.version,
+        "license": header.license,
+        "hexwar": hexwar.__version__,
+        "needs": [name for name in needs if not (folder / name).exists()],
+    }
     for name in (str(about["game"]), out.name):
         if why := not_everywhere(name):
             raise UsageError(f"no pack can be made: {path_named(name)} {why}")
@@ -71,19 +83,3 @@ def run(arguments: argparse.Namespace) -> int:
     for name in left_out:
         print(f"  left out: {path_named(name)}")
     return CLEAN
-
-
-def _about(folder: Path, source: GameFolder) -> dict[str, object]:
-    """What the manifest says beside the files."""
-    header = source.catalog.header
-    layers = read_layers(folder, Findings())[:-1]
-    needs = [layer.folder.name.removesuffix(PACK) for layer in layers]
-    return {
-        "pack": 1,
-        "game": header.id or folder.resolve().name,
-        "title": header.title,
-        "version": header.version,
-        "license": header.license,
-        "hexwar": hexwar.__version__,
-        "needs": [name for name in needs if not (folder / name).exists()],
-    }

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 EXAMPLES = """\
 examples:
   hexwar play                                       choose a game, sides and options in the window
-  hexwar play GAME                                  two people at one screen
+  hexwar play GAME                                  the window asks who plays which side
   hexwar play GAME --side SIDE=normal --seed 7      against the computer, with known dice
   hexwar play GAME --text                           in the terminal
   hexwar play GAME --lesson ID                      learn it, step by step
@@ -98,7 +98,8 @@ def run(arguments: argparse.Namespace) -> int:
         picture(session, frame, arguments.screenshot)
         return CLEAN
     try:
-        play(session, frame, partial(_unfinished, arguments, session))
+        unfinished = partial(_unfinished, arguments, session)
+        play(session, frame, unfinished, asks=_asks(arguments))
     except NoDisplayError:
         if session is not None and arguments.load is None:
             session.put_away()  # nothing was begun
@@ -147,11 +148,22 @@ def _session(arguments: argparse.Namespace) -> Session | None:
 
     resolved = game.definition.resolve(arguments.scenario, arguments.options, arguments.edition)
     players = players_of(arguments.sides, [side.id for side in resolved[Sides].all])
+    if _asks(arguments):
+        from hexwar.viewer.program.settings import Settings
+        from hexwar.viewer.screens.choosing import proposed_players
+
+        players = proposed_players(resolved, Settings.load().last)
     choice = arguments.scenario, arguments.options, arguments.edition
     if arguments.screenshot is not None:
         # A picture of the opening leaves no save behind.
         return Session.new(game, *choice, seed=arguments.seed, players=players)
     return begin_session(game, *choice, seed=arguments.seed, players=players)
+
+
+def _asks(arguments: argparse.Namespace) -> bool:
+    """Whether the window is to ask who plays which side of a game that begins."""
+    said = arguments.sides or arguments.text or arguments.screenshot
+    return not (said or arguments.load or arguments.lesson)
 
 
 def _lesson(game: Game, arguments: argparse.Namespace) -> Session:

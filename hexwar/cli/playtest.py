@@ -47,7 +47,14 @@ class Playtesting:
         tests = Playtests(settings)
         with ending_signals.raised():
             try:
-                self._play(tests)
+                todo = playtests(tests.settings, self._games, self._seed)
+                for done in _counted(played(todo, self._jobs), len(todo)):
+                    if tests.add(done):
+                        # ``add`` says whether it is the first failure of its kind: no other is
+                        # shrunk.
+                        tests.failures[done.failure.cause if done.failure else ""] = shrunk(
+                            done, every=LOOK_EVERY
+                        )
             # What was played until then is reported on, and the folders that follow are not played.
             except KeyboardInterrupt as interrupted:
                 self.ended_with = ending_signals.code_of(interrupted)
@@ -58,13 +65,6 @@ class Playtesting:
         layers = read_layers(folder, Findings())
         files = layers[-1].files if layers else []
         return without_ignored(findings, files, played=True).sorted()
-
-    def _play(self, tests: Playtests) -> None:
-        todo = playtests(tests.settings, self._games, self._seed)
-        for done in _counted(played(todo, self._jobs), len(todo)):
-            if tests.add(done):
-                # ``add`` says whether it is the first failure of its kind: no other is shrunk.
-                tests.failures[_cause(done)] = shrunk(done, every=LOOK_EVERY)
 
     def _remark(self, tests: Playtests) -> None:
         """What was played, beside the findings: on the error stream, if anybody listens."""
@@ -81,10 +81,6 @@ class Playtesting:
                 file=sys.stderr,
                 flush=True,
             )
-
-
-def _cause(done: Playthrough) -> str:
-    return done.failure.cause if done.failure else ""
 
 
 def _saved(done: Playthrough) -> str:

@@ -93,7 +93,13 @@ def run(arguments: argparse.Namespace) -> int:
         except (NoPrinterError, TooLargeError) as problem:
             raise UsageError(str(problem)) from problem
         path = folder / f"{part}.pdf"
-        _write(path, written)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(written)
+        except OSError as problem:
+            raise UsageError(
+                f"{path_named(path)} cannot be written: {reason(problem)}"
+            ) from problem
         print(f"{path_named(path)}: {several(len(leaves), 'page')}")
     return CLEAN
 
@@ -108,11 +114,3 @@ def _counted(leaves: Sequence[Leaf], part: str) -> Iterator[Leaf]:
         yield leaf
     if waits:
         print("\r\033[K", end="", file=sys.stderr)
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-    except OSError as problem:
-        raise UsageError(f"{path_named(path)} cannot be written: {reason(problem)}") from problem

@@ -79,9 +79,12 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.copy is not None:
             Store(path).copy_to(arguments.copy)
             return CLEAN
+        port = arguments.port
+        if not 0 <= port < 65_536:
+            raise UsageError(f"--port {port}: it goes from 0 to 65535")
         place = Place(
             arguments.address,
-            _port(arguments.port),
+            port,
             tuple(name.lower() for name in arguments.names),
             arguments.public,
             arguments.behind_proxy,
@@ -129,12 +132,6 @@ def _begin(serving: Serving, arguments: argparse.Namespace) -> dict[str, str]:
     for seat in list(tokens)[:1]:
         seat_page(serving.host, table, seat)  # its map is drawn once: whoever comes need not wait
     return {seat: serving.link(token) for seat, token in tokens.items()}
-
-
-def _port(port: int) -> int:
-    if not 0 <= port < 65_536:
-        raise UsageError(f"--port {port}: it goes from 0 to 65535")
-    return port
 
 
 def _store() -> Path:

@@ -135,7 +135,8 @@ class _Drawing:
         for kind, entry in self.section.mapping("paths").entries.items():
             if isinstance(entry.value, SequenceNode):
                 for item in entry.value.scalars():
-                    self._draw_path(kind, item)
+                    for a, b in self.read.chain(item, kind):
+                        self.paths.add(a, b, kind, item)
         for name, edge in self.section.mapping("edges").children():
             self.regions[name] = frozenset(self.read.listed(edge.get("hexes")))
         united: dict[str, Node] = {}
@@ -180,7 +181,19 @@ class _Drawing:
         else:
             default = self.section.text("default", VOID)
             self.terrain.update(dict.fromkeys(self.numbering.numbers(), default))
-            self._draw_hexes()
+            first: dict[str, tuple[str, Node]] = {}
+            for kind, entry in self.section.mapping("hexes").entries.items():
+                for number, node in self.read.spread(entry.value):
+                    if number in first:
+                        other, where = first[number]
+                        message = f"hex {number} is {other} and {kind}"
+                        if other == kind:
+                            message = f"hex {number} stands twice among {kind}"
+                        related = [where.place("first stated here")]
+                        self.findings.add("HW208", node.place(), message, related=related)
+                    else:
+                        first[number] = (kind, node)
+                        self.terrain[number] = kind
         for number in [number for number, kind in self.terrain.items() if kind == VOID]:
             del self.terrain[number]
 
@@ -193,21 +206,6 @@ class _Drawing:
                 message = f"box {name} has no terrain"
                 self.findings.add("HW201", box.place(), message, help="add `terrain:`")
                 del self.terrain[name]
-
-    def _draw_hexes(self) -> None:
-        first: dict[str, tuple[str, Node]] = {}
-        for kind, entry in self.section.mapping("hexes").entries.items():
-            for number, node in self.read.spread(entry.value):
-                if number in first:
-                    other, where = first[number]
-                    message = f"hex {number} is {other} and {kind}"
-                    if other == kind:
-                        message = f"hex {number} stands twice among {kind}"
-                    related = [where.place("first stated here")]
-                    self.findings.add("HW208", node.place(), message, related=related)
-                else:
-                    first[number] = (kind, node)
-                    self.terrain[number] = kind
 
     def _draw_feature(self, kind: str, value: Node) -> None:
         if isinstance(value, MappingNode):
@@ -232,10 +230,6 @@ class _Drawing:
                     related=[earlier.place("first stated here")],
                     help="a hexside is stated once; 0102/0103 and 0103/0102 are the same",
                 )
-
-    def _draw_path(self, kind: str, node: ScalarNode) -> None:
-        for a, b in self.read.chain(node, kind):
-            self.paths.add(a, b, kind, node)
 
     def _region(self, value: Node) -> list[str]:
         if not isinstance(value, MappingNode):
@@ -298,7 +292,9 @@ def read_rows(
     for place, row, index in _cells("terrain", block, numbering, findings):
         kind = legend.get(row.words[index])
         if kind is None:
-            _unknown_symbol(row, index, legend, findings)
+            symbol = row.words[index]
+            message = f"symbol {symbol!r} is not in the legend"
+            findings.add("HW211", row.at(index), message, help=findings.suggestion(symbol, legend))
         terrain[numbering.number(*place)] = kind or unknown
     return terrain
 
@@ -339,7 +335,18 @@ def _cells(
         message = "the block has no rows" if block.literal else "the rows have become one line"
         findings.add("HW202", block.place(), message, help=f"write `{key}: |` and a line a row")
         return
-    _check_header(rows[0], columns, numbering, findings)
+    header = rows[0]
+    labels = header.words[1:]
+    if len(labels) != len(columns):
+        message = f"the header names {len(labels)} columns; the grid has {len(columns)}"
+        hint = "the first line holds a corner word such as rc and then every column's number"
+        findings.add("HW202", header.place, message, help=hint)
+    else:
+        for index, (label, column) in enumerate(zip(labels, columns, strict=True), start=1):
+            expected = _label(numbering, "columns", column)
+            if label.lstrip("0") != expected.lstrip("0"):
+                message = f"the header says {label} where column {expected} stands"
+                findings.add("HW202", header.at(index), message)
     if len(rows) - 1 != len(order):
         message = f"{len(rows) - 1} rows of {key}; the grid has {len(order)}"
         findings.add("HW202", rows[-1].place, message)
@@ -416,22 +423,6 @@ def _rows(block: ScalarNode) -> list[_Row]:
     return rows
 
 
-def _check_header(
-    header: _Row, columns: list[int], numbering: Numbering, findings: Findings
-) -> None:
-    labels = header.words[1:]
-    if len(labels) != len(columns):
-        message = f"the header names {len(labels)} columns; the grid has {len(columns)}"
-        hint = "the first line holds a corner word such as rc and then every column's number"
-        findings.add("HW202", header.place, message, help=hint)
-        return
-    for index, (label, column) in enumerate(zip(labels, columns, strict=True), start=1):
-        expected = _label(numbering, "columns", column)
-        if label.lstrip("0") != expected.lstrip("0"):
-            message = f"the header says {label} where column {expected} stands"
-            findings.add("HW202", header.at(index), message)
-
-
 def _label(numbering: Numbering, of: Letters, line: int) -> str:
     """What a column or a row is called: its number, or its letters."""
     if not numbering.is_lettered or numbering.letters != of:
@@ -439,9 +430,3 @@ def _label(numbering: Numbering, of: Letters, line: int) -> str:
     first = numbering.first_column, numbering.first_row
     place = (line, first[1]) if of == "columns" else (first[0], line)
     return numbering.counted(*place).removeprefix(numbering.prefix).strip("0123456789")
-
-
-def _unknown_symbol(row: _Row, index: int, legend: dict[str, str], findings: Findings) -> None:
-    symbol = row.words[index]
-    message = f"symbol {symbol!r} is not in the legend"
-    findings.add("HW211", row.at(index), message, help=findings.suggestion(symbol, legend))

@@ -18,7 +18,7 @@ from hexwar.definition.forms import ADDED, ID, NEEDED, Form
 from hexwar.definition.leaning import is_empty, says_nothing, weighed
 from hexwar.definition.merging import Cache
 from hexwar.definition.packages import changeable, form_of, package_of, section_names, sections
-from hexwar.definition.shapes import Field, Listed, Mapped, Scalar, Shape, form_shape
+from hexwar.definition.shapes import Field, Mapped, Scalar, Shape, form_shape
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode, plain
 from hexwar.definition.verdict import (
     Flaw,
@@ -118,18 +118,22 @@ class _TreeWalk:
 
     def _read(self, shape: Shape, node: Node, path: Path, key: str) -> Any:
         if isinstance(node, ScalarNode):
-            return self._single(shape, self._scalar(shape, node, path))
+            value = self._scalar(shape, node, path)
+            form = shape.mapped.form if shape.mapped else None
+            plain_value = form is not None and form.single and not isinstance(value, form)
+            return form.built({form.single: value}) if form and plain_value else value
         if isinstance(node, SequenceNode) and shape.listed is not None:
-            return self._listed(shape, shape.listed, node, path)
+            listed = shape.listed
+            if listed.not_empty and not node.items:
+                self._flaw("minItems", path, node, 1, shape)
+            texts = [item.raw for item in node.scalars()] if listed.once else []
+            if len({*texts}) < len(texts):
+                self._flaw("uniqueItems", path, node, True, shape)
+            items = [self.read(listed.item, each, (*path, n)) for n, each in enumerate(node.items)]
+            return listed.made(items)
         if isinstance(node, MappingNode) and shape.mapped is not None:
             return self._mapped(shape, shape.mapped, node, path, key)
         return self._wrong_type(shape, node, path)
-
-    def _single(self, shape: Shape, value: Any) -> Any:
-        """A form of which one field was written, in place of the whole."""
-        form = shape.mapped.form if shape.mapped else None
-        plain_value = form is not None and form.single and not isinstance(value, form)
-        return form.built({form.single: value}) if form and plain_value else value
 
     def _wrong_type(self, shape: Shape, node: Node, path: Path) -> None:
         self.untold |= shape.defined.keys()
@@ -170,15 +174,6 @@ class _TreeWalk:
     def _names(self, defines: forms.defines) -> list[str]:
         """The names of a kind so far."""
         return self.names.setdefault(defines.kind, [*defines.always])
-
-    def _listed(self, shape: Shape, listed: Listed, node: SequenceNode, path: Path) -> Any:
-        if listed.not_empty and not node.items:
-            self._flaw("minItems", path, node, 1, shape)
-        texts = [item.raw for item in node.scalars()] if listed.once else []
-        if len({*texts}) < len(texts):
-            self._flaw("uniqueItems", path, node, True, shape)
-        items = [self.read(listed.item, each, (*path, n)) for n, each in enumerate(node.items)]
-        return listed.made(items)
 
     def _mapped(self, shape: Shape, mapped: Mapped, node: MappingNode, path: Path, key: str) -> Any:
         before = self.wrong

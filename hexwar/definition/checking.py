@@ -13,7 +13,6 @@ from hexwar.definition.checks import PLEASE_REPORT, check_games
 from hexwar.definition.choices import MOST_PAIRS, every_pair, every_selection
 from hexwar.definition.codes import CODES, found_by_play
 from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Findings, Span
-from hexwar.definition.examining import Examiner
 from hexwar.definition.folder import ON_DISK, Files
 from hexwar.definition.leaning import report_idle
 from hexwar.definition.loading import GameFolder
@@ -75,21 +74,16 @@ class Checker:
             report_undrawable([*read.layers[-1].files, *read.texts], findings)
             findings = without_ignored(findings, read.layers[-1].files)
             if read.draft:
-                findings = _of_a_draft(read, findings)
+                # What is open of a draft, and what is wrong; while anything is open other
+                # warnings wait, as they may be about what stands in its place.
+                from hexwar.definition.drafts import report_open
+
+                told = Findings()
+                told.include(findings.errors if read.open else findings)
+                if read.open or not findings.errors:
+                    report_open(read.open, read.root, told)
+                findings = told
         return Checked(read, findings.sorted())
-
-
-def _of_a_draft(read: GameFolder, findings: Findings) -> Findings:
-    """What is open of a draft, and what is wrong; while anything is open other warnings wait, as
-    they may be about what stands in its place.
-    """
-    from hexwar.definition.drafts import report_open
-
-    told = Findings()
-    told.include(findings.errors if read.open else findings)
-    if read.open or not findings.errors:
-        report_open(read.open, read.root, told)
-    return told
 
 
 def _checked_games(read: GameFolder, findings: Findings) -> Iterator[None]:
@@ -98,7 +92,17 @@ def _checked_games(read: GameFolder, findings: Findings) -> Iterator[None]:
     choices = [(k, e) for k, e in read.root.entries.items() if k in choice_sections()]
     choices_sound = examiner.validate(choices, findings)
     if not (read.whole and not read.abstract and choices_sound and read.catalog.scenarios):
-        _check_sections(read, examiner, findings)
+        # Check what makes no game to be played, as far as it can be.
+        rest = [(k, e) for k, e in read.root.entries.items() if k not in choice_sections()]
+        examiner.validate(rest, findings, partial=True)
+        if read.whole and read.abstract:
+            examiner.examine_series(findings)
+            if "scenarios" in read.root:
+                place = read.root.entries["abstract"].value.place()
+                message = "the game is abstract, so that none of its scenarios can be played"
+                findings.add("HW515", place, message, help="delete `abstract: true`")
+        if read.whole and not read.abstract and "scenarios" not in read.root:
+            examiner.require_sections(read.root, findings)
         return
     log = MergeLog()
     pairs = every_pair(read.catalog)
@@ -114,20 +118,6 @@ def _checked_games(read: GameFolder, findings: Findings) -> Iterator[None]:
         of_games = chain.from_iterable(subject.weighed for subject in subjects)
         report_idle(chain(of_games, examiner.weighed_in_play), findings)
         check_games(subjects, findings)
-
-
-def _check_sections(read: GameFolder, examiner: Examiner, findings: Findings) -> None:
-    """Check what makes no game to be played, as far as it can be."""
-    rest = [(k, e) for k, e in read.root.entries.items() if k not in choice_sections()]
-    examiner.validate(rest, findings, partial=True)
-    if read.whole and read.abstract:
-        examiner.examine_series(findings)
-        if "scenarios" in read.root:
-            place = read.root.entries["abstract"].value.place()
-            message = "the game is abstract, so that none of its scenarios can be played"
-            findings.add("HW515", place, message, help="delete `abstract: true`")
-    if read.whole and not read.abstract and "scenarios" not in read.root:
-        examiner.require_sections(read.root, findings)
 
 
 def _leave_out(pairs: int, read: GameFolder, findings: Findings) -> None:

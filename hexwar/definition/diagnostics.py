@@ -48,13 +48,7 @@ class Span:
     def labelled(self, label: str) -> Span:
         """The same stretch with another label."""
         return Span(
-            self.file,
-            self.line,
-            self.column,
-            self.end_line,
-            self.end_column,
-            self.text,
-            label,
+            self.file, self.line, self.column, self.end_line, self.end_column, self.text, label
         )
 
 

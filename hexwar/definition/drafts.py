@@ -8,19 +8,13 @@ game shows a draft, and each is told. What plays a game refuses it until nothing
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.source import parse
-from hexwar.definition.tree import (
-    MappingEntry,
-    MappingNode,
-    Node,
-    ScalarNode,
-    SourceFile,
-)
+from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, SourceFile
 
 CODE = "HW114"
 _NAMED = 5  # things of a kind that are named in a sentence
@@ -68,7 +62,17 @@ def filled(root: MappingNode) -> tuple[MappingNode, tuple[OpenValue, ...]]:
         whole.entries["terrain"] = _replaced(
             root.entries["terrain"], _with_costs(terrain, open_values)
         )
-    open_values += _without_values(root)
+    # Types of unit of which a counter prints no values, neither itself nor by its type.
+    units = root.mapping("units")
+    types, lacking = units.mapping("types"), dict[str, Node]()
+    for _, counter in units.mapping("counters").children():
+        kind = counter.text("type")
+        if "steps" not in counter and kind in types and "steps" not in types.mapping(kind):
+            lacking.setdefault(kind, types.entries[kind].key)
+    if lacking:
+        message = f"the values of {_some([*lacking], 'unit type', 'unit types')} are open"
+        hint = "write `steps: 4-3-6` (attack, defence, movement) of the type or of its counters"
+        open_values.append(OpenValue(next(iter(lacking.values())).place(), message, hint))
     return whole, tuple(open_values)
 
 
@@ -143,20 +147,6 @@ def _with_cost(kind: MappingNode) -> MappingNode:
     key = ScalarNode(kind.file, at, at, "cost", "cost")
     value = ScalarNode(kind.file, at, at, "1", 1)
     return _with_entries(kind, {**kind.entries, "cost": MappingEntry(key, value)})
-
-
-def _without_values(root: MappingNode) -> Iterator[OpenValue]:
-    """Types of unit of which a counter prints no values, neither itself nor by its type."""
-    units = root.mapping("units")
-    types, lacking = units.mapping("types"), dict[str, Node]()
-    for _, counter in units.mapping("counters").children():
-        kind = counter.text("type")
-        if "steps" not in counter and kind in types and "steps" not in types.mapping(kind):
-            lacking.setdefault(kind, types.entries[kind].key)
-    if lacking:
-        message = f"the values of {_some([*lacking], 'unit type', 'unit types')} are open"
-        hint = "write `steps: 4-3-6` (attack, defence, movement) of the type or of its counters"
-        yield OpenValue(next(iter(lacking.values())).place(), message, hint)
 
 
 def _some(names: list[str], one: str, many: str) -> str:

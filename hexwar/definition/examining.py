@@ -6,7 +6,7 @@ that several games share is validated once, and its map drawn once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
@@ -181,7 +181,16 @@ class Examiner:
         """What a tree says, as the game of a choice."""
         found = Findings()
         sound = self.validate(tree.entries.items(), found)
-        found = self._at_home(found)
+        # Findings, those of keys that a series leaves to its games moved to this game's file.
+        extends = self.own.scalar("extends")
+        moved = Findings()
+        for finding in found:
+            foreign = Path(finding.file).parent != self.folder
+            if extends is not None and foreign and finding.code == "HW102":
+                hint = f"the series leaves it to each game. {finding.help}"
+                finding = replace(finding, place=extends.place(), help=hint)  # noqa: PLW2901
+            moved.include([finding])
+        found = moved
         sound = self.require_sections(tree, found) and sound
         board = self._board(tree, found)
         references = self._check_names(tree, chosen, board, found)
@@ -213,18 +222,6 @@ class Examiner:
             )
             check_game(subject, found, thorough=thorough, trusted=not found.errors)
         return subject
-
-    def _at_home(self, found: Findings) -> Findings:
-        """Findings, those of keys that a series leaves to its games moved to this game's file."""
-        extends = self.own.scalar("extends")
-        moved = Findings()
-        for finding in found:
-            foreign = Path(finding.file).parent != self.folder
-            if extends is not None and foreign and finding.code == "HW102":
-                hint = f"the series leaves it to each game. {finding.help}"
-                finding = replace(finding, place=extends.place(), help=hint)  # noqa: PLW2901
-            moved.include([finding])
-        return moved
 
     def _at_patches(
         self, found: Findings, chosen: GameChoice, tree: MappingNode
@@ -358,20 +355,12 @@ class Examiner:
                 moved_to(error, last, tree) for error in findings.errors if within(error, about)
             )
             told.raise_errors()
-            self._note_in_play(changed, checked, patches)
+            # Remember what is found of a sound game under patches: of it, only warnings at these.
+            self.warned_in_play.include(found for found in checked if within(found, patches))
+            for name, entry in changed.items():
+                self.weighed_in_play += keys_in(entry.value, self.verdict(name, entry.value))
             self._in_play[key] = made
         return self._in_play[key]
-
-    def _note_in_play(
-        self,
-        changed: Mapping[str, MappingEntry],
-        findings: Findings,
-        patches: Sequence[MappingNode],
-    ) -> None:
-        """Remember what is found of a sound game under patches: of it, only warnings at these."""
-        self.warned_in_play.include(found for found in findings if within(found, patches))
-        for name, entry in changed.items():
-            self.weighed_in_play += keys_in(entry.value, self.verdict(name, entry.value))
 
     def _sections(self, tree: MappingNode) -> dict[type[Form], Form]:
         """The sections of a sound tree that are read by their forms, by form."""

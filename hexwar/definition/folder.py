@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from os.path import normpath
@@ -25,7 +25,7 @@ from hexwar.definition.locations import (
 from hexwar.definition.model import FileDigest
 from hexwar.definition.source import MOST_BYTES, parse, read_bytes
 from hexwar.definition.spelling import suggestion
-from hexwar.definition.tree import MappingEntry, MappingNode, Node, ScalarNode, SourceFile
+from hexwar.definition.tree import MappingNode, Node, ScalarNode, SourceFile
 
 # What games are read from: folders and packs on the disk, or what an editor holds of them unsaved.
 #
@@ -159,7 +159,16 @@ def read_folder(folder: Path, findings: Findings, files: Files = ON_DISK) -> Lay
     except OSError as error:
         findings.add("HW010", place, f"the folder cannot be read: {error.strerror or error}")
         return None
-    _report_names(folder, names, findings)
+    # Warnings for files that are called almost as those of a game are.
+    for name in names:
+        ending = OTHER_ENDINGS.search(name)
+        if ending is None or ending[0] == ".yaml" or name.startswith("."):
+            continue
+        message = f"{name} is not read: only names in .yaml are"
+        hint = f"call it {name[: ending.start()]}.yaml"
+        if ending[2]:
+            hint += f"; systems that hide the endings of names do not show the {ending[2]}"
+        findings.add("HW011", SourceFile(folder / name).place(), message, help=hint)
     if GAME_FILE not in names:
         message = f"the folder {folder} has no {GAME_FILE}"
         findings.add("HW010", place, message, help="every game has a game.yaml; begin with it")
@@ -175,19 +184,6 @@ def read_folder(folder: Path, findings: Findings, files: Files = ON_DISK) -> Lay
 
 OTHER_ENDINGS = re.compile(r"\.(yml|yaml)(\.txt|\.rtf)?$", re.IGNORECASE)
 """Endings that are meant for .yaml; the second is what Notepad and TextEdit put behind it."""
-
-
-def _report_names(folder: Path, names: Iterable[str], findings: Findings) -> None:
-    """Warnings for files that are called almost as those of a game are."""
-    for name in names:
-        ending = OTHER_ENDINGS.search(name)
-        if ending is None or ending[0] == ".yaml" or name.startswith("."):
-            continue
-        message = f"{name} is not read: only names in .yaml are"
-        hint = f"call it {name[: ending.start()]}.yaml"
-        if ending[2]:
-            hint += f"; systems that hide the endings of names do not show the {ending[2]}"
-        findings.add("HW011", SourceFile(folder / name).place(), message, help=hint)
 
 
 def _read_files(layer: Layer, names: list[str], findings: Findings) -> None:
@@ -228,25 +224,22 @@ def _add_file(layer: Layer, path: Path, data: bytes, findings: Findings) -> bool
         layer.root.file = file
     layer.files.append(file)
     for key, entry in tree.entries.items():
-        _add_section(layer.root, key, entry, findings)
+        root = layer.root
+        first = root.entries.get(key)
+        if first is None:
+            root.entries[key] = entry
+            continue
+        findings.add(
+            "HW013",
+            entry.key.place("stated again here"),
+            f"section {key} stands in two files",
+            related=[first.key.place("first stated here")],
+            help="keep a section in one file",
+        )
+        if isinstance(first.value, MappingNode) and isinstance(entry.value, MappingNode):
+            # Together they are whole: what is in the second must not be reported as missing.
+            first.value.entries = entry.value.entries | first.value.entries
     return True
-
-
-def _add_section(root: MappingNode, key: str, entry: MappingEntry, findings: Findings) -> None:
-    first = root.entries.get(key)
-    if first is None:
-        root.entries[key] = entry
-        return
-    findings.add(
-        "HW013",
-        entry.key.place("stated again here"),
-        f"section {key} stands in two files",
-        related=[first.key.place("first stated here")],
-        help="keep a section in one file",
-    )
-    if isinstance(first.value, MappingNode) and isinstance(entry.value, MappingNode):
-        # Together they are whole: what is in the second must not be reported as missing.
-        first.value.entries = entry.value.entries | first.value.entries
 
 
 def file_inside(

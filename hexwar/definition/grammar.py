@@ -15,6 +15,8 @@ MOST_WORDS = 2
 """Of how many words a name of many is at most: one that is longer may be a sentence."""
 
 _PREPOSITION = re.compile(" (?:of|in|from|to|at|on|by|for|with|between|before|after) ")
+_ORDER = re.compile(" (?:first|second|third|last|again)$")
+"""What stands behind a name and says when it comes: "Blue's guns first"."""
 _IRREGULAR = {"is": "are", "has": "have", "does": "do", "goes": "go"}
 
 
@@ -71,7 +73,9 @@ def as_it_seems(name: str) -> str:
     'News ends'
     >>> [does(as_it_seems(name), "has") for name in ("Army of the Alps", "Sons of Liberty")]
     ['Army of the Alps has', 'Sons of Liberty have']
+    >>> does(as_it_seems("Blue's guns first"), "ends")
+    "Blue's guns first end"
     """
-    head = _PREPOSITION.split(name, maxsplit=1)[0]
+    head = _ORDER.sub("", _PREPOSITION.split(name, maxsplit=1)[0])
     many = head.endswith("s") and not head.lower().endswith(("ss", "us", "is", "news"))
     return Plural(name) if many and len(head.split()) <= MOST_WORDS else name

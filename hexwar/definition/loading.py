@@ -29,11 +29,7 @@ class GameFolder:
     """A game's folder as read: its whole tree, its catalog and its texts."""
 
     def __init__(
-        self,
-        folder: Path,
-        findings: Findings,
-        files: Files = ON_DISK,
-        cache: Cache | None = None,
+        self, folder: Path, findings: Findings, files: Files = ON_DISK, cache: Cache | None = None
     ) -> None:
         """Read a folder; everything that is wrong with its files is among ``findings``.
 
@@ -48,7 +44,12 @@ class GameFolder:
         """What is open of a draft."""
         self.draft = bool(self.layers) and self.layers[-1].root.flag("draft")
         if self.draft:
-            self._fill()
+            # Put something in the place of all that is open, or may only be missing.
+            from hexwar.definition.drafts import filled
+
+            self.root, found = filled(self.root)
+            if self.whole:  # else it may stand in what could not be read
+                self.open = found
         self._verdicts = Verdicts(self._cache)
         self.abstract = bool(self.layers) and self.layers[-1].root.flag("abstract")
         rulebooks = [layer.named_file("rulebook", findings) for layer in self.layers]
@@ -58,14 +59,6 @@ class GameFolder:
         self.texts = [file for file in (*rulebooks[-1:], notes) if file]
         """The game's own files that are no YAML."""
         self.catalog = self._catalog("" if notes is None else "\n".join(notes.lines))
-
-    def _fill(self) -> None:
-        """Put something in the place of all that is open, or may only be missing."""
-        from hexwar.definition.drafts import filled
-
-        self.root, found = filled(self.root)
-        if self.whole:  # else it may stand in what could not be read
-            self.open = found
 
     def verdict(self, key: str, node: Node) -> Verdict:
         """The verdict on what stands under a key at the top level, or in a patch."""
@@ -142,10 +135,7 @@ class Definition:
         return self.catalog.files
 
     def resolve(
-        self,
-        scenario: str | None = None,
-        options: Iterable[str] = (),
-        edition: str | None = None,
+        self, scenario: str | None = None, options: Iterable[str] = (), edition: str | None = None
     ) -> ResolvedGame:
         """The game with one scenario, its variant, some options and an edition applied.
 
@@ -155,7 +145,13 @@ class Definition:
         """
         chosen = select(self.catalog, scenario, options, edition)
         if chosen not in self._games:
-            self._games[chosen] = self._resolve(chosen)
+            findings = Findings()
+            spoken = self._examiner.read(chosen, findings)
+            subject = self._examiner.examine(spoken, findings, thorough=False)
+            findings.raise_errors()
+            if subject is None:
+                raise DefinitionError(findings.sorted())
+            self._games[chosen] = subject.game
         return self._games[chosen]
 
     def boxes(self) -> str:
@@ -175,23 +171,11 @@ class Definition:
         )
 
     def tree(
-        self,
-        scenario: str | None = None,
-        options: Iterable[str] = (),
-        edition: str | None = None,
+        self, scenario: str | None = None, options: Iterable[str] = (), edition: str | None = None
     ) -> MappingNode:
         """The merged sections of a choice: every value with its file and line."""
         chosen = select(self.catalog, scenario, options, edition)
         return resolve(self._source.root, self.catalog, chosen)
-
-    def _resolve(self, chosen: GameChoice) -> ResolvedGame:
-        findings = Findings()
-        spoken = self._examiner.read(chosen, findings)
-        subject = self._examiner.examine(spoken, findings, thorough=False)
-        findings.raise_errors()
-        if subject is None:
-            raise DefinitionError(findings.sorted())
-        return subject.game
 
 
 @lru_cache(maxsize=16)

@@ -82,7 +82,16 @@ class MapText:
             return False
         known = self._kinds
         if "terrain" in self.section:
-            self._paint_row(number, kind)
+            legend = self.section.mapping("legend")
+            symbol = next((sign for sign in legend if legend.text(sign) == kind), "")
+            if not symbol:
+                symbol = self.add_symbol(kind)
+            block = self.section.scalar("terrain")
+            place = symbol_places(block, self._read.numbering).get(number) if block else None
+            if place is None:
+                raise MapEditingError(f"the rows of terrain have no place for {number}")
+            line, start, end = place
+            self._take(YamlText(self.text).spelt((line, start), (line, end), symbol).text)
         else:
             self._unlist("hexes", number)
             if kind != self.default:
@@ -92,18 +101,6 @@ class MapText:
         known[number] = kind
         self._known = known
         return True
-
-    def _paint_row(self, number: str, kind: str) -> None:
-        legend = self.section.mapping("legend")
-        symbol = next((sign for sign in legend if legend.text(sign) == kind), "")
-        if not symbol:
-            symbol = self.add_symbol(kind)
-        block = self.section.scalar("terrain")
-        place = symbol_places(block, self._read.numbering).get(number) if block else None
-        if place is None:
-            raise MapEditingError(f"the rows of terrain have no place for {number}")
-        line, start, end = place
-        self._take(YamlText(self.text).spelt((line, start), (line, end), symbol).text)
 
     def add_kind(self, part: str, ident: str, title: str) -> None:
         """One more kind of terrain, where the section ``terrain`` stands in the same file."""

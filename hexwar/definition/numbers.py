@@ -8,7 +8,7 @@ with a hex that is not there is left out, so that one slip brings no further fin
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from itertools import accumulate, pairwise
 
 from hexwar.definition.diagnostics import Findings, Span
@@ -96,7 +96,14 @@ class HexReader:
         """
         names = node.raw.split("/")
         if RANGE in node.raw and len(names) == 2 and all(names):
-            yield from self._between(names, node, kind)
+            before = len(self.findings)
+            here, there = (self._hexes(side, node) for side in names)
+            pairs = [(a, b) for a in here for b in there if b in self._neighbors(a)]
+            # Unless something is wrong with the hexes themselves: then that is all there is to say.
+            if not pairs and len(self.findings) == before:
+                message = f"no {kind} hexside {node.raw}: these hexes do not touch those"
+                self.findings.add("HW204", node.place(), message, help="write hexes that touch")
+            yield from pairs
             return
         if len(names) < 2 or not all(names):
             message = f"{node.raw!r} is not a hexside"
@@ -110,18 +117,6 @@ class HexReader:
         for a, b in pairwise(names) if all(known) else ():
             if self._adjacent(a, b, node, f"{kind} hexside {a}/{b} joins", "HW204"):
                 yield a, b
-
-    def _between(
-        self, sides: Sequence[str], node: ScalarNode, kind: str
-    ) -> Iterator[tuple[str, str]]:
-        before = len(self.findings)
-        here, there = (self._hexes(side, node) for side in sides)
-        pairs = [(a, b) for a in here for b in there if b in self._neighbors(a)]
-        # Unless something is wrong with the hexes themselves: then that is all there is to say.
-        if not pairs and len(self.findings) == before:
-            message = f"no {kind} hexside {node.raw}: these hexes do not touch those"
-            self.findings.add("HW204", node.place(), message, help="write hexes that touch")
-        yield from pairs
 
     def _hexes(self, text: str, node: ScalarNode) -> list[str]:
         """One hex, or a range of them."""
@@ -164,19 +159,17 @@ class HexReader:
         for index, (name, offset) in enumerate(steps):
             place = node.part(offset, len(name))
             if name.startswith("@"):
-                self._check_exit(name, place, inside=0 < index < len(steps) - 1)
+                inside = 0 < index < len(steps) - 1
+                compass = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+                if name[1:] not in compass:
+                    message = f"{name} is no edge of the map"
+                    hint = self.findings.suggestion(name[1:], compass)
+                    self.findings.add("HW210", place, message, help=hint)
+                elif inside:
+                    message = f"{name} stands inside the chain; a path leaves the map at an end"
+                    self.findings.add("HW210", place, message)
             elif not self.on_map(name, node, place):
                 return
         for a, b in pairwise(hexes):
             if self._adjacent(a, b, node, f"{kind} step {a}-{b} joins", "HW206"):
                 yield a, b
-
-    def _check_exit(self, name: str, place: Span, *, inside: bool) -> None:
-        compass = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
-        if name[1:] not in compass:
-            message = f"{name} is no edge of the map"
-            hint = self.findings.suggestion(name[1:], compass)
-            self.findings.add("HW210", place, message, help=hint)
-        elif inside:
-            message = f"{name} stands inside the chain; a path leaves the map at an end"
-            self.findings.add("HW210", place, message)

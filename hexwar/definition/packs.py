@@ -90,7 +90,16 @@ def _read(path: Path, changed: int, size: int) -> Pack:
         if isinstance(problem, PackError):
             raise
         raise PackError(path, [f"it is no zip that can be read ({problem})"]) from None
-    manifest = _manifest(path, files)
+    from hexwar.definition.documents import DocumentError, require
+
+    if MANIFEST not in files:
+        raise PackError(path, [f"it has no {MANIFEST}; hexwar pack makes packs"])
+    try:
+        manifest: Mapping[str, Any] = json.loads(files[MANIFEST])
+        require("pack", manifest)
+    except (ValueError, RecursionError) as problem:
+        told = str(problem) if isinstance(problem, DocumentError) else "it is no JSON"
+        raise PackError(path, [f"{MANIFEST}: {told}"]) from None
     if reasons := list(_unlike(manifest, files)):
         raise PackError(path, reasons)
     return Pack(path, files, manifest)
@@ -143,20 +152,6 @@ def _contents(path: Path, archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes
             raise PackError(path, [told]) from None
         left -= len(data)
         yield entry.filename, data
-
-
-def _manifest(path: Path, files: Mapping[str, bytes]) -> Mapping[str, Any]:
-    from hexwar.definition.documents import DocumentError, require
-
-    if MANIFEST not in files:
-        raise PackError(path, [f"it has no {MANIFEST}; hexwar pack makes packs"])
-    try:
-        manifest: Mapping[str, Any] = json.loads(files[MANIFEST])
-        require("pack", manifest)
-    except (ValueError, RecursionError) as problem:
-        told = str(problem) if isinstance(problem, DocumentError) else "it is no JSON"
-        raise PackError(path, [f"{MANIFEST}: {told}"]) from None
-    return manifest
 
 
 def _unlike(manifest: Mapping[str, Any], files: Mapping[str, bytes]) -> Iterator[str]:

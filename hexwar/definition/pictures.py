@@ -317,7 +317,19 @@ def read_svg(data: bytes, other_file: OtherFile | None = None) -> SvgDrawing:
     ):
         raise SvgError("shows parts of other files, which are not looked for")
     _Weighing(root).require()
-    width, height = _size(root)
+    size = [_length(root.attributes.get(name, "")) for name in ("width", "height")]
+    if not all(size):
+        box = re.split(r"[\s,]+", root.attributes.get("viewBox", "").strip())
+        try:
+            wide, high = float(box[2]), float(box[3])
+        except (IndexError, ValueError):
+            raise SvgError("does not say how large it is") from None
+        if not (0 < wide < _LARGEST and 0 < high < _LARGEST):
+            raise SvgError("does not say how large it is")
+        # One side that is given sizes the other; with none, the box is in pixels.
+        share = size[0] / wide or size[1] / high or 1
+        size = [wide * share, high * share]
+    width, height = max(1, round(size[0])), max(1, round(size[1]))
     return SvgDrawing(root, width, height)
 
 
@@ -499,22 +511,6 @@ class _Weighing:
         self._known[ident] = self._of(self._ids[ident], depth)
         self._on_the_way.discard(ident)
         return self._known[ident]
-
-
-def _size(root: SvgPart) -> tuple[int, int]:
-    size = [_length(root.attributes.get(name, "")) for name in ("width", "height")]
-    if not all(size):
-        box = re.split(r"[\s,]+", root.attributes.get("viewBox", "").strip())
-        try:
-            wide, high = float(box[2]), float(box[3])
-        except (IndexError, ValueError):
-            raise SvgError("does not say how large it is") from None
-        if not (0 < wide < _LARGEST and 0 < high < _LARGEST):
-            raise SvgError("does not say how large it is")
-        # One side that is given sizes the other; with none, the box is in pixels.
-        share = size[0] / wide or size[1] / high or 1
-        size = [wide * share, high * share]
-    return max(1, round(size[0])), max(1, round(size[1]))
 
 
 def _length(text: str) -> float:

@@ -234,15 +234,7 @@ def _excerpt(
             yield f"{margin} {ink('=', 'rule')} {clean(place.label)}"
         return
     bar = ink("|", "rule")
-    line, start, length = _cut(place)
-    label = f" {clean(place.label)}" if place.label else ""
-    yield f"{margin} {bar}"
-    yield f"{ink(str(place.line).rjust(gutter), 'rule')} {bar} {line}"
-    yield f"{margin} {bar} {' ' * start}{ink(mark * length + label, style)}"
-
-
-def _cut(place: Span) -> tuple[str, int, int]:
-    """The line as shown, and the carets' first column and number, counted in screen columns."""
+    # The line as shown, and the carets' first column and number, counted in screen columns.
     text = place.text.rstrip()
     first = min(place.column - 1, len(text))
     last = len(text) if place.end_line > place.line else min(place.end_column - 1, len(text))
@@ -254,7 +246,11 @@ def _cut(place: Span) -> tuple[str, int, int]:
         marked = _head(marked, WIDEST // 2)
         before = _head(before[::-1], WIDEST // 4)[::-1]
         after = _head(after, WIDEST - _width(before) - _width(marked))
-    return before + marked + after, _width(before), max(1, _width(marked))
+    line, start, length = before + marked + after, _width(before), max(1, _width(marked))
+    label = f" {clean(place.label)}" if place.label else ""
+    yield f"{margin} {bar}"
+    yield f"{ink(str(place.line).rjust(gutter), 'rule')} {bar} {line}"
+    yield f"{margin} {bar} {' ' * start}{ink(mark * length + label, style)}"
 
 
 def _drawn(text: str) -> str:

@@ -247,23 +247,20 @@ def form_shape(form: type[Form]) -> Shape:
                 given = form.short.items()
                 _take_words(found, {w: v if v is None else form.built(dict(v)) for w, v in given})
             for each in _fields(form):
-                _take_field(found.mapped, each)
+                mapped = found.mapped
+                inner = each.shape.mapped
+                if each.key:
+                    mapped.own[each.key] = each
+                elif each.mark is ITS_KEY:
+                    mapped.keyed = each.attribute
+                elif each.mark is THE_REST and inner is not None:
+                    mapped.ids, mapped.entry, mapped.rest = inner.ids, inner.entry, each.attribute
             if form.single:
                 found.scalar = found.mapped.own[form.single].shape.scalar
     return found
 
 
 _FROM_KEY: Mapping[Any, Callable[[str], str]] = {ITS_KEY: str, ITS_KEY_IN_WORDS: as_title}
-
-
-def _take_field(mapped: Mapped, each: Field) -> None:
-    inner = each.shape.mapped
-    if each.key:
-        mapped.own[each.key] = each
-    elif each.mark is ITS_KEY:
-        mapped.keyed = each.attribute
-    elif each.mark is THE_REST and inner is not None:
-        mapped.ids, mapped.entry, mapped.rest = inner.ids, inner.entry, each.attribute
 
 
 @cache

@@ -317,35 +317,29 @@ class _Builder:
         if key is None and isinstance(node, ScalarNode):
             self.keys[-1] = node
             if not node.raw.isascii():
-                self._strange_key(node)
+                if RUNAWAY.match(node.raw) or MARGIN.match(self.file.lines[node.line]):
+                    self.runaway.append(node)
+                elif WRAPPED.fullmatch(node.raw) and node.line == node.end_line:
+                    sign = of_a_sign(node.place())
+                    self.findings.include([sign] if sign else ())
             if node.raw == "<<":
                 message = "<< is a merge key; the format has none"
                 self.findings.add("HW003", node.place(), message, help="use `extends` or a patch")
             return True
         if key is not None:
             self.keys[-1] = None
-            self._enter(parent, key, node)
+            first = parent.entries.get(key.raw)
+            if first is None:
+                parent.entries[key.raw] = MappingEntry(key, node)
+            else:
+                self.findings.add(
+                    "HW002",
+                    key.place("stated again here"),
+                    f"key {key.raw!r} stands twice in one mapping",
+                    related=[first.key.place("first stated here")],
+                    help="keep one of the two",
+                )
         return True
-
-    def _strange_key(self, key: ScalarNode) -> None:
-        if RUNAWAY.match(key.raw) or MARGIN.match(self.file.lines[key.line]):
-            self.runaway.append(key)
-        elif WRAPPED.fullmatch(key.raw) and key.line == key.end_line:
-            sign = of_a_sign(key.place())
-            self.findings.include([sign] if sign else ())
-
-    def _enter(self, parent: MappingNode, key: ScalarNode, node: Node) -> None:
-        first = parent.entries.get(key.raw)
-        if first is None:
-            parent.entries[key.raw] = MappingEntry(key, node)
-            return
-        self.findings.add(
-            "HW002",
-            key.place("stated again here"),
-            f"key {key.raw!r} stands twice in one mapping",
-            related=[first.key.place("first stated here")],
-            help="keep one of the two",
-        )
 
     def _refuse_anchor_and_tag(self, event: Any) -> None:
         if event.anchor is None and event.tag is None:

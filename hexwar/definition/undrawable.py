@@ -76,18 +76,13 @@ def _texts(file: SourceFile) -> Iterator[tuple[str, Span, str]]:
             if not line.isascii():
                 yield line, file.place(number, 0, len(line)), ""
         return
-    for node in _scalars(file.root):
-        if not node.raw.isascii() and not _FILE_NAME.fullmatch(node.raw):
-            yield node.raw, _place(node), pointer(node)
-
-
-def _scalars(root: Node) -> Iterator[ScalarNode]:
-    """All keys and single values, in their order."""
-    waiting: list[Node] = [root]
+    # All keys and single values, in their order.
+    waiting: list[Node] = [file.root]
     while waiting:
         node = waiting.pop()
         if isinstance(node, ScalarNode):
-            yield node
+            if not node.raw.isascii() and not _FILE_NAME.fullmatch(node.raw):
+                yield node.raw, _place(node), pointer(node)
         elif isinstance(node, SequenceNode):
             waiting += reversed(node.items)
         elif isinstance(node, MappingNode):

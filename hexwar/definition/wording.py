@@ -166,11 +166,7 @@ TORN = ("because", "title", "summary", "name")
 
 
 def unknown_key(
-    key: ScalarNode,
-    known: list[str],
-    within: tuple[str, ...],
-    findings: Findings,
-    else_: str = "",
+    key: ScalarNode, known: list[str], within: tuple[str, ...], findings: Findings, else_: str = ""
 ) -> None:
     """A finding for a key that means nothing here.
 

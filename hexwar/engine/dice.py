@@ -129,7 +129,7 @@ class Dice:
 
     def noting(self) -> NotedDice:
         """The same dice, which note what they show."""
-        return NotedDice(self.key, self.script, self._first)
+        return NotedDice(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data: the key in hexadecimal, or the script."""
@@ -148,15 +148,16 @@ class Dice:
 class NotedDice(Dice):
     """Dice of which is known afterwards what they showed: ``faces``, in the order of the throws."""
 
-    __slots__ = ("_noted",)
+    __slots__ = ("_noted", "_thrown")
 
-    def __init__(self, key: bytes, script: tuple[int, ...] | None = None, first: int = 0) -> None:
-        super().__init__(key, script, first)
+    def __init__(self, thrown: Dice) -> None:
+        super().__init__(thrown.key, thrown.script)
+        self._thrown = thrown
         self._noted: dict[int, int] = {}
 
     def roll(self, counter: int, sides: int) -> int:
         """As :meth:`Dice.roll`."""
-        face = self._noted[counter] = super().roll(counter, sides)
+        face = self._noted[counter] = self._thrown.roll(counter, sides)
         return face
 
     @property

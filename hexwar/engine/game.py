@@ -19,10 +19,7 @@ class Resolver(Protocol):
     catalog: Catalog
 
     def resolve(
-        self,
-        scenario: str | None = None,
-        options: Iterable[str] = (),
-        edition: str | None = None,
+        self, scenario: str | None = None, options: Iterable[str] = (), edition: str | None = None
     ) -> ResolvedGame:
         """The sections with a scenario's variant, options and an edition applied."""
 
@@ -168,10 +165,7 @@ class PlayableGame(Generic[S]):
             steps, states = scenario.steps, scenario.states
             begins = {
                 unit: Placing(
-                    number,
-                    steps.get(unit, 1),
-                    states.get(unit, ()),
-                    scenario.more.get(unit, ()),
+                    number, steps.get(unit, 1), states.get(unit, ()), scenario.more.get(unit, ())
                 )
                 for unit, number in scenario.opening.items()
             }

@@ -131,7 +131,14 @@ class Position(ToldPosition):
 
     def _why_not(self, action: Action) -> Violation | None:
         try:
-            violation = self._refused(action)
+            # What is legal at any time, and else what the task on top of the agenda says.
+            task = self.agenda[-1]
+            anytime = self.scopes.anytime.get(action.verb)
+            if anytime is not None:
+                violation: Violation | None = anytime.explain(self, task.side(self), action)
+            else:
+                owed = self._owed() if action.verb == task.ends_by else None
+                violation = owed or task.explain(self, action)
         except (KeyError, IndexError):
             # A name that does not exist, or an action without what its verb needs.
             malformed = misshapen(action, self.frame.unit_index)
@@ -140,16 +147,6 @@ class Position(ToldPosition):
             return malformed
         # Asked last: most refusals are about the game, and say more.
         return violation or misshapen(action, self.frame.unit_index)
-
-    def _refused(self, action: Action) -> Violation | None:
-        """What is legal at any time, and else what the task on top of the agenda says."""
-        task = self.agenda[-1]
-        anytime = self.scopes.anytime.get(action.verb)
-        if anytime is not None:
-            refused: Violation | None = anytime.explain(self, task.side(self), action)
-            return refused
-        owed = self._owed() if action.verb == task.ends_by else None
-        return owed or task.explain(self, action)
 
     def forbidden(self, unit: int, doing: str) -> Violation | None:
         """Why what befell a unit keeps it from doing this (move, fire, react), if it does."""

@@ -117,16 +117,11 @@ def line(a: Hex, b: Hex) -> tuple[Hex, ...]:
         back = steps - step
         q = (a.q * back + b.q * step) * _NUDGE_PARTS + _NUDGE_Q
         r = (a.r * back + b.r * step) * _NUDGE_PARTS + _NUDGE_R
-        hexes.append(_round_parts(q, r, whole))
+        s = -q - r
+        near_q, near_r, near_s = ((2 * value + whole) // (2 * whole) for value in (q, r, s))
+        off = abs(near_q * whole - q), abs(near_r * whole - r), abs(near_s * whole - s)
+        hexes.append(_on_plane(near_q, near_r, near_s, *off))
     return tuple(hexes)
-
-
-def _round_parts(q: int, r: int, whole: int) -> Hex:
-    """Cube rounding of ``(q / whole, r / whole)`` without fractions."""
-    s = -q - r
-    near_q, near_r, near_s = ((2 * value + whole) // (2 * whole) for value in (q, r, s))
-    off = abs(near_q * whole - q), abs(near_r * whole - r), abs(near_s * whole - s)
-    return _on_plane(near_q, near_r, near_s, *off)
 
 
 def ring(center: Hex, radius: int) -> tuple[Hex, ...]:

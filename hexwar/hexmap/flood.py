@@ -89,8 +89,20 @@ class EntryCosts:
         self._entry = dict(entry)
         self._crossing = dict(crossing or {})
         self.steps: list[tuple[Group, ...]] = [()] * board.size
-        self._check(board)
-        side_by_side = self._entered_side_by_side()
+        for cell, cost in self._entry.items():
+            if cost < 1:
+                raise ValueError(f"entering {board.number[cell]} must cost 1 or more, not {cost}")
+        for (from_cell, to_cell), cost in self._crossing.items():
+            names = f"{board.number[from_cell]} to {board.number[to_cell]}"
+            if to_cell not in board.neighbours[from_cell] or not to_cell:
+                raise ValueError(f"a crossing from {names} is not between neighbours")
+            if cost < 1 and cost != CANNOT_CROSS:
+                raise ValueError(f"crossing from {names} must cost 1 or more, not {cost}")
+        side_by_side = {
+            to_cell
+            for (_, to_cell), cost in self._crossing.items()
+            if to_cell in self._entry and (cost == CANNOT_CROSS or cost > self._entry[to_cell])
+        }
         uniform: dict[int, int] = {}
         for cell, cost in self._entry.items():
             if cell not in side_by_side:
@@ -161,29 +173,6 @@ class EntryCosts:
         steps = {(cell, to): self.cost(cell, to) for to in board.neighbours[cell] if to}
         paid = {step: cost + more for step, cost in steps.items() if cost is not None}
         return EntryCosts(board, self._entry, {**self._crossing, **paid}, halting=self.halting)
-
-    def _check(self, board: Board) -> None:
-        for cell, cost in self._entry.items():
-            if cost < 1:
-                raise ValueError(f"entering {board.number[cell]} must cost 1 or more, not {cost}")
-        for (from_cell, to_cell), cost in self._crossing.items():
-            names = f"{board.number[from_cell]} to {board.number[to_cell]}"
-            if to_cell not in board.neighbours[from_cell] or not to_cell:
-                raise ValueError(f"a crossing from {names} is not between neighbours")
-            if cost < 1 and cost != CANNOT_CROSS:
-                raise ValueError(f"crossing from {names} must cost 1 or more, not {cost}")
-
-    def _entered_side_by_side(self) -> set[int]:
-        """Cells with a side that is dearer than the rest, or shut.
-
-        A cheaper side can be added on top of the uniform cost, as the cheapest step wins. A dearer
-        one cannot, so such a cell leaves the uniform group and has each of its sides listed.
-        """
-        return {
-            to_cell
-            for (_, to_cell), cost in self._crossing.items()
-            if to_cell in self._entry and (cost == CANNOT_CROSS or cost > self._entry[to_cell])
-        }
 
     def _sided_steps(self, board: Board, side_by_side: set[int]) -> Iterable[tuple[int, int]]:
         for (from_cell, to_cell), cost in self._crossing.items():
@@ -295,29 +284,28 @@ class Passage:
             )
         )
         if self._simple:
-            self._compile()
+            # Prepare the simple flood: hexes open to the unit, by the cost of entering them.
+            open_ = self._open
+            self._free = open_ & ~self.ends
+            groups = self.costs.uniform
+            if self._dear:
+                outside = [(cost, mask & ~self._dear) for cost, mask in groups]
+                inside = [
+                    (cost + self.effect.entry_cost, mask & self._dear) for cost, mask in groups
+                ]
+                groups = tuple(sorted([group for group in (*outside, *inside) if group[1]]))
+            self._longest = groups[-1][0] if groups else 1
+            if groups and groups[0][0] == 1:
+                self._cost_one = groups[0][1] & open_
+                self._dearer = groups[1:]
+            else:
+                self._cost_one = 0
+                self._dearer = groups
 
     @property
     def steered(self) -> Steered | None:
         """The same, if it is one for who looks somewhere."""
         return None
-
-    def _compile(self) -> None:
-        """Prepare the simple flood: hexes open to the unit, by the cost of entering them."""
-        open_ = self._open
-        self._free = open_ & ~self.ends
-        groups = self.costs.uniform
-        if self._dear:
-            outside = [(cost, mask & ~self._dear) for cost, mask in groups]
-            inside = [(cost + self.effect.entry_cost, mask & self._dear) for cost, mask in groups]
-            groups = tuple(sorted([group for group in (*outside, *inside) if group[1]]))
-        self._longest = groups[-1][0] if groups else 1
-        if groups and groups[0][0] == 1:
-            self._cost_one = groups[0][1] & open_
-            self._dearer = groups[1:]
-        else:
-            self._cost_one = 0
-            self._dearer = groups
 
     def flood(self, start: int, allowance: int) -> tuple[int, ...]:
         """Everything that a unit can reach from the cell ``start``, by movement points spent.
@@ -538,13 +526,8 @@ class Passage:
         fresh &= costs.rough
         if fresh.bit_count() <= _FEW_SIDED:
             return fresh
-        self._pour_by_side(fresh, points, buckets, to_reach)
-        return 0
-
-    def _pour_by_side(self, fresh: int, points: int, buckets: list[int], to_reach: int) -> None:
-        """The same of many cells where hexsides matter: what is entered across them, by the costs
-        that there are.
-        """
+        # The same of many cells where hexsides matter: what is entered across them, by the costs
+        # that there are.
         to_spend, stride = len(buckets) - 1 - points, self.board.stride
         diagonal = stride - 1
         back, ahead = fresh >> 1, fresh << 1
@@ -562,6 +545,7 @@ class Passage:
                     | (ahead_diagonal & fifth)
                     | (ahead_strip & sixth)
                 )
+        return 0
 
 
 class SteeredWay(NamedTuple):

@@ -463,18 +463,16 @@ class HexSet(AbstractSet[str]):
         board, numbering = self.hexmap.board, self.hexmap.numbering
         signs: dict[tuple[int, int], str] = {}
         for number, cell in board.cell.items():
-            line, place = _on_paper(numbering.axial(number), numbering.orientation == "flat")
+            # Line and column of text for a hex: half hexes down (right) become whole characters.
+            at = numbering.axial(number)
+            if numbering.orientation == "flat":
+                line, place = 2 * at.r + at.q, 2 * at.q
+            else:
+                line, place = at.r, 2 * at.q + at.r
             signs[line, place] = "#" if self.mask >> cell & 1 else "."
         return _drawn(signs)
 
     __str__ = __repr__
-
-
-def _on_paper(at: Hex, flat: bool) -> tuple[int, int]:
-    """Line and column of text for a hex: half hexes down (right) become whole characters."""
-    if flat:
-        return 2 * at.r + at.q, 2 * at.q
-    return at.r, 2 * at.q + at.r
 
 
 def _drawn(signs: dict[tuple[int, int], str]) -> str:

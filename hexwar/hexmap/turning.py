@@ -11,7 +11,7 @@ Below stands the passage of units without a facing whose moves are bounded in he
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
@@ -216,7 +216,17 @@ class SteeredPassage(Steered):
         for number, (here, there) in enumerate(pairwise(cells)):
             if number and self.ends >> here & 1:
                 return None
-            looks = self._onward(looks, here, there, 0 if number else self.before)
+            # Where a unit may look after a step, with the points spent, from where it may before.
+            before = 0 if number else self.before
+            hexside, cost = self.board.neighbours[here].index(there), self.step_cost(here, there)
+            onward: dict[int, int] = {}
+            for look, points in looks.items() if cost is not None else ():
+                for at, price in self._turns(look, before):
+                    more = self._entering(at, hexside)
+                    if more is not None and cost is not None:
+                        then, paid = self._after(at, hexside), points + price + cost + more
+                        onward[then] = min(paid, onward.get(then, paid))
+            looks = onward
         before = self.before if len(cells) == 1 else 0
         # Who has to stop in the last hex looks there as it came in: it has no turn any more.
         stays = len(cells) > 1 and self.ends >> cells[-1] & 1
@@ -230,20 +240,6 @@ class SteeredPassage(Steered):
             return None
         cost, by, look = min(ends)
         return SteeredWay(list(cells), cost, look, by)
-
-    def _onward(
-        self, looks: Mapping[int, int], here: int, there: int, before: int
-    ) -> dict[int, int]:
-        """Where a unit may look after a step, with the points spent, from where it may before."""
-        hexside, cost = self.board.neighbours[here].index(there), self.step_cost(here, there)
-        onward: dict[int, int] = {}
-        for look, points in looks.items() if cost is not None else ():
-            for at, price in self._turns(look, before):
-                more = self._entering(at, hexside)
-                if more is not None and cost is not None:
-                    then, paid = self._after(at, hexside), points + price + cost + more
-                    onward[then] = min(paid, onward.get(then, paid))
-        return onward
 
     # -- the flood -------------------------------------------------------------------------------
 

@@ -19,6 +19,8 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.history import LogEntry
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
+from hexwar.viewer.match.aftermath import fights_told, result_of
+from hexwar.viewer.match.match import is_settling
 from hexwar.viewer.page.page import Battles, KnownCourse
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 
@@ -66,8 +68,11 @@ class Encoder:
         self.head = head or _hash("hexwar table", eyes)
         self.steps: deque[Plain] = deque(maxlen=KEPT_STEPS)
         self._painter = painter
+        self.informs = False
+        """Whether somebody with these eyes holds the position himself, as a window does."""
         self._course = KnownCourse(state.resolved, self.eyes, painter)
         self._course.step(state, [], "", "")
+        self._fighting: list[Event] = []  # what was learned since the last fight began
 
     def learned(self, state: State, events: Iterable[Event]) -> list[Event]:
         """Events as these eyes learned of them."""
@@ -81,7 +86,7 @@ class Encoder:
         entry = happened.entry
         if entry.is_secret_from(self.eyes) and not happened.agreed:
             return None
-        known = self.learned(state, entry.events)
+        learned = known = self.learned(state, entry.events)
         sentence = as_learned(entry, known, state, everything=not self.eyes)
         name, back = state.resolved[Sides].names[entry.side], happened.taken_back or happened.agreed
         if happened.agreed:
@@ -95,13 +100,73 @@ class Encoder:
         if cell := battles.cell(known, happened.combat):
             # A step stands for itself: the table comes with the battle that was fought on it.
             changes["battle"], changes["table"] = cell[1:], battles.tables[0]
+        if fights := self._fights(state, known, happened.combat):
+            changes["fights"] = fights
         if back:
             changes["log"], changes["back"] = [[sentence, "", False]], True
+            self._fighting = []
         self.n += 1
         self.head = _hash("hexwar step", [self.head, self.n, sentence, changes["log"]])
         step = {"t": "step", "n": self.n, "head": self.head, **changes}
+        if self.informs and not happened.agreed:
+            step["known"] = {
+                "position": self.position(state),
+                "entry": self._entry(entry, learned),
+                "undone": happened.taken_back,
+            }
         self.steps.append(step)
         return step
+
+    def _fights(
+        self, state: State, known: Sequence[Event], combat: Combat | None
+    ) -> list[list[str]]:
+        """Fights that a step begins or goes on with: who fought whom, and what came of it so far,
+        in the words of the window.
+        """
+        events = [*self._fighting, *known]
+        fights = fights_told(events)
+        self._fighting = []
+        if not fights:
+            return []
+        last = fights[-1]
+        is_settled = not is_settling(state, state.decision)
+        if not is_settled:
+            self._fighting = [last.event, *last.followed]
+        told = []
+        for fight in fights:
+            open_ = fight is last and not is_settled and fight.event.kind == "battle"
+            pending = result_of(fight.event, combat) if open_ else ""
+            told.append([fight.title, fight.headline(state.resolved.map.distance, pending=pending)])
+        return told
+
+    def position(self, state: State) -> Plain:
+        """The position as these eyes know it, to play on from; its dice are nobody's."""
+        seen = state.clone(seed="")
+        for side in self.eyes:
+            seen = seen.seen_by(side)
+        return {**seen.to_dict(), "rolled": 0}
+
+    def _entry(self, entry: LogEntry, learned: Sequence[Event]) -> Plain:
+        """An action as these eyes learned of it: notation only where it tells no more than that."""
+        own, whole = self.eyes == (entry.side,), list(learned) == list(entry.events)
+        do = str(entry.action) if own or not self.eyes or (learned and whole) else ""
+        return {
+            "side": entry.side,
+            "do": do or ("" if learned else entry.action.verb),
+            "events": [_plain(event) for event in learned],
+        }
+
+    def known(self, state: State, opening: Iterable[Event], log: Iterable[LogEntry]) -> Plain:
+        """All that these eyes know, for who holds the position himself."""
+        return {
+            "position": self.position(state),
+            "opening": [_plain(event) for event in self.learned(state, opening)],
+            "entries": [
+                self._entry(entry, self.learned(state, entry.events))
+                for entry in log
+                if not entry.is_secret_from(self.eyes)
+            ],
+        }
 
     def whole(self, state: State, log: Sequence[LogEntry]) -> Plain:
         """All that these eyes know of the position, and what was told of late."""
@@ -122,6 +187,13 @@ class Encoder:
         if not self.steps or not self.steps[0]["n"] - 1 <= n < self.n:
             return None
         return [step for step in self.steps if step["n"] > n]
+
+
+def _plain(event: Event) -> Plain:
+    """An event as somebody learned of it, without who was hidden from whom meanwhile."""
+    plain = event.to_dict()
+    plain.pop("hidden", None)
+    return plain
 
 
 def _renamed(changes: Plain) -> Plain:

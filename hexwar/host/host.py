@@ -30,7 +30,7 @@ from hexwar.host.store import Store, StoreError
 from hexwar.host.table import RefusedError, Table, begin_table, reaction_wait
 from hexwar.players import LEVELS
 from hexwar.records import HUMAN, SaveFile, SaveHeader, SaveLine
-from hexwar.records.kept_rules import NotKeptError, keep, kept_game
+from hexwar.records.kept_rules import NotKeptError, keep, kept_game, kept_packs
 from hexwar.records.lines import DiceKey, decoded
 from hexwar.rules.game import Game
 from hexwar.rules.state import State
@@ -189,6 +189,15 @@ class Host:
             why = f"The rules of this game have changed since it began, and {problem}."
             raise RefusedError(why) from None
 
+    def packs(self, name: str) -> tuple[str, list[Path]]:
+        """The packs of the rules of a table, and which of them is the game: for who has not got
+        them. :class:`RefusedError` if they could not be kept.
+        """
+        try:
+            return kept_packs(self.table(name).header.files)
+        except NotKeptError as problem:
+            raise RefusedError(f"This game cannot be sent: {problem}.") from None
+
     def painter(self, resolved: Any) -> MapSheet:
         """What shows the map of a game."""
         if resolved.digest not in self._painters:
@@ -213,17 +222,29 @@ class Host:
 
     # -- what a seat is told when it comes ----------------------------------------------------
 
-    def arrival(self, name: str, seat: str, after: int | None = None, said: int = 0) -> list[Plain]:
+    def arrival(
+        self,
+        name: str,
+        seat: str,
+        after: int | None = None,
+        said: int = 0,
+        *,
+        informed: bool = False,
+    ) -> list[Plain]:
         """What somebody is told who comes to a table, or comes back after a step; ``said`` is the
-        number of the last that he heard being said.
+        number of the last that he heard being said, ``informed``: he holds the position himself.
         """
         table = self.table(name)
         eyes = table.eyes[seat]
+        eyes.informs = eyes.informs or informed
         steps = None if after is None else eyes.since(after)
-        now = {"t": "now", "now": table.now(seat)}
-        if steps is not None:
+        now = now_of(table, seat)
+        if steps is not None and all("known" in step for step in steps if informed):
             return [*steps, *table.talk(said), now]
-        return [table.greeting(seat), eyes.whole(table.state, table.log), *table.talk(said), now]
+        whole = eyes.whole(table.state, table.log)
+        if informed:
+            whole["known"] = table.known(seat)
+        return [table.greeting(seat), whole, *table.talk(said), now]
 
     # -- messages ---------------------------------------------------------------------------
 
@@ -411,11 +432,21 @@ def _about(message: object) -> Plain:
 
 def told(table: Table, steps: Mapping[str, Plain]) -> dict[str, list[Plain]]:
     """What each seat is sent: its step if there is one for it, and what it is asked now."""
-    sent = {}
-    for seat in table.eyes:
-        now = {"t": "now", "now": table.now(seat)}
-        sent[seat] = [steps[seat], now] if seat in steps else [now]
-    return sent
+    return {
+        seat: [steps[seat], {"t": "now", "now": table.now(seat)}]
+        if seat in steps
+        else [now_of(table, seat)]
+        for seat in table.eyes
+    }
+
+
+def now_of(table: Table, seat: str) -> Plain:
+    """What a seat is told that learns of no step: what is done in secret may change whose choice it
+    is, and with it the position.
+    """
+    now = {"t": "now", "now": table.now(seat)}
+    eyes = table.eyes[seat]
+    return {**now, "known": {"position": eyes.position(table.state)}} if eyes.informs else now
 
 
 # -- kinds of message ----------------------------------------------------------------------------

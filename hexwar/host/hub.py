@@ -49,8 +49,9 @@ _logger = logging.getLogger(__name__)
 class Listener:
     """Somebody in a seat to whom messages go; ``lost``: he has not read what was sent."""
 
-    def __init__(self, table: str, seat: str, beat: float) -> None:
+    def __init__(self, table: str, seat: str, beat: float, *, informed: bool = False) -> None:
         self.table, self.seat, self.beat, self.lost = table, seat, beat, False
+        self._informed = informed
         self._step = self._chat = 0  # the last that was sent
         self._waiting: list[Plain] = []
         self._news = asyncio.Event()
@@ -63,7 +64,11 @@ class Listener:
 
     def send(self, messages: list[Plain]) -> None:
         """Let messages go out at the next beat; a step that has been sent is not sent again."""
-        self._waiting += [message for message in messages if self._is_new(message)]
+        self._waiting += [
+            message if self._informed else {key: message[key] for key in message if key != "known"}
+            for message in messages
+            if self._is_new(message)
+        ]
         if len(self._waiting) > MOST_UNREAD:
             self.lost = True
             self._waiting.clear()
@@ -132,14 +137,23 @@ class Hub:
         return await asyncio.get_running_loop().run_in_executor(self._thread, question)
 
     async def join(
-        self, table: str, seat: str, after: int | None = None, said: int = 0
+        self,
+        table: str,
+        seat: str,
+        after: int | None = None,
+        said: int = 0,
+        *,
+        informed: bool = False,
     ) -> Listener:
-        """Listen to a table from here on, or from what was heard last on."""
-        listener = Listener(table, seat, await self.beat_of(table))
+        """Listen to a table from here on, or from what was heard last on; ``informed``: with all
+        that it takes to hold the position oneself.
+        """
+        listener = Listener(table, seat, await self.beat_of(table), informed=informed)
         # Listening begins before the question: what happens meanwhile comes behind the answer.
         self._listeners.setdefault(table, set()).add(listener)
         try:
-            listener.begin(await self.ask(lambda: self.host.arrival(table, seat, after, said)))
+            arrival = partial(self.host.arrival, table, seat, after, said, informed=informed)
+            listener.begin(await self.ask(arrival))
         except BaseException:
             self.leave(listener)
             raise

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from secrets import token_urlsafe
 from typing import Any
 
@@ -23,10 +24,10 @@ from hexwar.host.store import SeatRow, Store, TableRow
 from hexwar.players import called
 from hexwar.records import HUMAN, SaveHeader, SaveLine
 from hexwar.records.changed_rules import header_of
-from hexwar.records.lines import DiceKey, decoded, encoded, plain_events
+from hexwar.records.lines import DiceKey, SaveFile, decoded, encoded, plain_events
 from hexwar.records.saves import standing_actions
 from hexwar.records.session import OPPONENT
-from hexwar.records.verification import begun
+from hexwar.records.verification import KnownKeys, begun
 from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.game import Game
@@ -279,6 +280,25 @@ class Table:
             "name": self.seats[seat].name,
             "tell": self.seats[seat].tell,
             "notes": self.seats[seat].notes,
+        }
+
+    def known(self, seat: str) -> Plain:
+        """All that somebody in a seat knows of the game, for who holds the position himself."""
+        record, done = self._record(), []
+        for line in record.lines:
+            if line.kind == "do":
+                events = tuple(map(Event.from_dict, line.events))
+                done.append(LogEntry(line.side, Action.parse(line.notation), events))
+            elif line.kind == "undo":
+                done.pop()
+            elif line.kind == "back":
+                del done[int(line.notation) :]
+        opening = begun(self.game, record, KnownKeys((None,))).events or ()
+        return {
+            "game": record.header.game,
+            "digest": record.header.digest,
+            "files": dict(record.header.files),
+            **self.eyes[seat].known(self.state, opening, done),
         }
 
     def talk(self, after: int = 0) -> list[Plain]:
@@ -585,12 +605,11 @@ class Table:
         """Go back to before the last action of a side, beyond dice too: others fall from there on,
         and what was still to come of the old ones is told, so that nobody wonders.
         """
-        raw = self._store.lines(self.id)
-        lines = [SaveLine.from_dict(decoded(line), at) for at, line in enumerate(raw[1:], 2)]
-        done = standing_actions(lines)
+        record = self._record()
+        done = standing_actions(record.lines)
         place = max(at for at, line in enumerate(done) if line.side == side)
         entry = self.log[place - len(done)]
-        state = begun(self.game, self.header, (None,))
+        state = begun(self.game, record, KnownKeys((None,)))
         for line in done[:place]:
             state.apply(line.notation, events=False, dice=line.thrown or None)
         old_key, self._key = self._key, self._keys()
@@ -605,6 +624,12 @@ class Table:
         return self._happened(Happened(entry, agreed=True), written, "")
 
     # -- the record -------------------------------------------------------------------------
+
+    def _record(self) -> SaveFile:
+        """All that the store has of the game, as a save that was read."""
+        raw = self._store.lines(self.id)
+        lines = (SaveLine.from_dict(decoded(line), at) for at, line in enumerate(raw[1:], 2))
+        return SaveFile(Path(self.id), self.header, tuple(lines), tuple(raw), len(raw), 0, False)
 
     def lines(self) -> list[bytes]:
         """The record as a save has it. :class:`RefusedError` while it would tell what is hidden."""

@@ -41,6 +41,7 @@ from hexwar.host.page import door_page, host_page, seat_page, static_file
 from hexwar.host.policy import Policy, PolicyError
 from hexwar.host.store import StoreError
 from hexwar.host.table import RefusedError
+from hexwar.joining.client import PACKED
 from hexwar.records import Replay, SaveFile
 from hexwar.rules.game import Game
 from hexwar.viewer.page.page import TooLongError, replay_page
@@ -133,7 +134,8 @@ class Doors:
         table, seat = await self._seat(request)
         after, chatted = _heard(request)
         wait = min(_number(request.query_params.get("wait")) or 0, LONGEST_POLL)
-        listener = await self.hub.join(table, seat, after, chatted)
+        informed = request.query_params.get("known") == "1"
+        listener = await self.hub.join(table, seat, after, chatted, informed=informed)
         try:
             messages = await listener.messages()
             if wait and not any(message["t"] in NEWS for message in messages):
@@ -175,6 +177,7 @@ class Doors:
         finally:
             sending.cancel()
             self.hub.leave(listener)
+            await asyncio.gather(sending, return_exceptions=True)
             self.gate.leave(address)
 
     async def _send(self, socket: WebSocket, listener: Listener) -> None:
@@ -210,6 +213,18 @@ class Doors:
         record = await self.hub.ask(partial(self.hub.host.record, table))
         headers = {"content-disposition": f'attachment; filename="{table}.jsonl"'}
         return Response(b"".join(record.raw), media_type="application/jsonl", headers=headers)
+
+    async def rules(self, request: Request) -> Response:
+        """The packs of the rules that are played by, for who holds the position himself."""
+        table, _ = await self._seat(request)
+        game, packs = await self.hub.ask(partial(self.hub.host.packs, table))
+        wanted = request.path_params.get("name")
+        if wanted is None:
+            return JSONResponse({"game": game, "packs": [pack.name for pack in packs]})
+        pack = next((pack for pack in packs if pack.name == wanted), None)
+        if pack is None:
+            raise _Refusal(404, "There is no such page.")
+        return Response(await asyncio.to_thread(pack.read_bytes), media_type=PACKED)
 
     async def replay(self, request: Request) -> Response:
         """The game from its beginning, as a page: when it is over, or where nothing is hidden."""
@@ -423,6 +438,8 @@ def make_app(
             Route(f"{seat}/say", doors.say, methods=["POST"]),
             Route(f"{seat}/save", doors.save),
             Route(f"{seat}/replay", doors.replay),
+            Route(f"{seat}/rules", doors.rules),
+            Route(f"{seat}/rules/{{name}}", doors.rules),
             WebSocketRoute(f"{seat}/live", doors.live),
         ],
         exception_handlers={**handlers, 404: _nothing_here, 405: _nothing_here, 500: _fault},

@@ -86,30 +86,25 @@ class Recorder:
     def _look(self, state: hexwar.State) -> None:
         self._turn = state.turn
         if "holdings" in self._parts:
-            self._hold(state)
+            for place, side in enumerate(self._evaluation):
+                for where in state.holds(side):
+                    held = self._holdings.setdefault(where, [])
+                    # Nobody held it at the looks before: kept are those only at which somebody
+                    # does.
+                    held += NOBODY * (self._looks - len(held))
+                    # Where two sides hold a hex at once the first counts.
+                    if len(held) == self._looks:
+                        held.append(str(place))
         if "evaluation" in self._parts:
             for side, chances in self._evaluation.items():
                 chances.append(round(state.evaluate(side), _PLACES))
         if "positions" in self._parts:
-            self._count(state)
+            number = state.frame.board.number
+            for name, cell in zip(state.frame.unit_ids, state.cells, strict=True):
+                side = self._side[name]
+                if cell and number[cell] and side in self._positions:
+                    self._positions[side][number[cell]] += 1
         self._looks += 1
-
-    def _hold(self, state: hexwar.State) -> None:
-        for place, side in enumerate(self._evaluation):
-            for where in state.holds(side):
-                held = self._holdings.setdefault(where, [])
-                # Nobody held it at the looks before: kept are those only at which somebody does.
-                held += NOBODY * (self._looks - len(held))
-                # Where two sides hold a hex at once the first counts.
-                if len(held) == self._looks:
-                    held.append(str(place))
-
-    def _count(self, state: hexwar.State) -> None:
-        number = state.frame.board.number
-        for name, cell in zip(state.frame.unit_ids, state.cells, strict=True):
-            side = self._side[name]
-            if cell and number[cell] and side in self._positions:
-                self._positions[side][number[cell]] += 1
 
     def _battle(self, event: hexwar.Event) -> None:
         side = self._side.get(event.attackers[0], "") if event.attackers else ""

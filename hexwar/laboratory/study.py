@@ -222,7 +222,20 @@ def run(study: Study, results: Store, somewhere: Spread) -> Generator[Progress, 
     Whoever stops asking ends it; what was played is in the results, and the study goes on there.
     """
     while True:
-        missing, progress = _missing(study, results)
+        # What is to be played next, of all matches as many games at a time, should it be cut.
+        tasks: list[tuple[int, Task]] = []
+        done = 0
+        for match in study.matches:
+            known = results.of(match)
+            seeds = map(study.seed_of, range(study.goal(known)))
+            for number, seed in enumerate(seeds):
+                if seed in known:
+                    done += 1
+                else:
+                    tasks.append((number, (match, seed, study.parts)))
+        # By number and not by match: cut anywhere, all matches have about as many games.
+        tasks.sort(key=_number)
+        missing, progress = [task for _, task in tasks], Progress(done, done + len(tasks))
         yield progress
         if not missing:
             return
@@ -234,23 +247,6 @@ def run(study: Study, results: Store, somewhere: Spread) -> Generator[Progress, 
                 yield progress
         finally:
             games.close()
-
-
-def _missing(study: Study, results: Store) -> tuple[list[Task], Progress]:
-    """What is to be played next, of all matches as many games at a time, should it be cut."""
-    tasks: list[tuple[int, Task]] = []
-    done = 0
-    for match in study.matches:
-        known = results.of(match)
-        seeds = map(study.seed_of, range(study.goal(known)))
-        for number, seed in enumerate(seeds):
-            if seed in known:
-                done += 1
-            else:
-                tasks.append((number, (match, seed, study.parts)))
-    # By number and not by match: cut anywhere, all matches have about as many games.
-    tasks.sort(key=_number)
-    return [task for _, task in tasks], Progress(done, done + len(tasks))
 
 
 def _number(task: tuple[int, Task]) -> int:

@@ -58,28 +58,22 @@ def _keys(
     keys = [key for key in keys_at(cursor.path) if key.key not in siblings]
     # The needed first, and else in the order of the form.
     for key in sorted(keys, key=lambda key: not key.needed):
-        yield _key(key)
+        yield types.CompletionItem(
+            label=key.key,
+            kind=types.CompletionItemKind.Property,
+            detail=kinds(key.place.shape) + (" (needed)" if key.needed else ""),
+            documentation=_markdown(about(key.place, needed=key.needed)),
+            insert_text=f"{key.key}: ",
+        )
     if mapped is not None and mapped.ids is not None and mapped.ids.names:
         named = _names(mapped.ids.names, names, ": ")
         yield from (item for item in named if item.label not in siblings)
 
 
-def _key(each: KeyOf) -> types.CompletionItem:
-    return types.CompletionItem(
-        label=each.key,
-        kind=types.CompletionItemKind.Property,
-        detail=kinds(each.place.shape) + (" (needed)" if each.needed else ""),
-        documentation=_markdown(about(each.place, needed=each.needed)),
-        insert_text=f"{each.key}: ",
-    )
-
-
 def _values(place: Place, names: GameNames | None) -> Iterator[types.CompletionItem]:
     for word in words_at(place.shape):
         yield types.CompletionItem(
-            label=word,
-            kind=types.CompletionItemKind.EnumMember,
-            detail=place.description[:80],
+            label=word, kind=types.CompletionItemKind.EnumMember, detail=place.description[:80]
         )
     named: list[types.CompletionItem] = []
     if place.shape.scalar is not None and place.shape.scalar.names:

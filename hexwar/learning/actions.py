@@ -87,7 +87,18 @@ class ActionNumbers:
         for action in legal:
             begin = known.get(action)
             if begin is None:
-                begin = self._learn(action)
+                # The number of the smallest force of those that share verb, first unit and last
+                # hex.
+                if len(self._known) >= _REMEMBERED:
+                    self._known.clear()
+                unit = action.units[0] if action.units else ""
+                where = action.hexes[-1] if action.hexes else ""
+                block = self._blocks[action.verb]
+                at = self._units[unit] if block.units > 1 and unit else 0
+                # Beside the hexes stands one place for what names none, or a box.
+                hexed = self._hexes.get(where, block.hexes - 1) if block.hexes > 1 else 0
+                begin = block.begin + (at * block.hexes + hexed) * block.forces
+                self._known[action] = begin
             # Few share verb, unit and hex: these alone are sorted, as to sort all takes long.
             if begin in by_number:
                 alike.setdefault(begin, [by_number[begin]]).append(action)
@@ -97,22 +108,6 @@ class ActionNumbers:
             forces = self._blocks[sharing[0].verb].forces
             by_number.update(enumerate(_ordered(sharing)[:forces], begin))
         return by_number
-
-    def _learn(self, action: hexwar.Action) -> int:
-        """The number of the smallest force of those that share verb, first unit and last hex."""
-        if len(self._known) >= _REMEMBERED:
-            self._known.clear()
-        unit = action.units[0] if action.units else ""
-        where = action.hexes[-1] if action.hexes else ""
-        begin = self._known[action] = self._first(action.verb, unit, where)
-        return begin
-
-    def _first(self, verb: str, unit: str, where: str) -> int:
-        block = self._blocks[verb]
-        at = self._units[unit] if block.units > 1 and unit else 0
-        # Beside the hexes stands one place for what names none, or a box.
-        hexed = self._hexes.get(where, block.hexes - 1) if block.hexes > 1 else 0
-        return block.begin + (at * block.hexes + hexed) * block.forces
 
     def factors(self, number: int) -> Factors:
         """What a number is made of. ValueError for one that is none."""

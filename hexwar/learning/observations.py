@@ -54,7 +54,13 @@ class Observations:
         self._steps = np.maximum(1, np.array(frame.steps, np.float32))
         sides = range(len(frame.side_ids))
         self._enemy = [(np.array(frame.unit_side) != side).astype(np.int64) for side in sides]
-        self._ground = self._hexes_of(state, list(frame.resolved[Terrain].hexes))
+        # The hexes of a map on which nobody stands.
+        kinds = list(frame.resolved[Terrain].hexes)
+        board = state.frame.map
+        ground = np.zeros((len(board.numbers), len(HEX) + len(kinds)), np.float32)
+        for row, where in enumerate(board.numbers):
+            ground[row, len(HEX) + kinds.index(board.terrain(where))] = 1
+        self._ground = ground
         self._phases = {phase: len(TIME) + row for row, phase in enumerate(frame.phase_ids)}
         self._held: dict[int, NDArray[np.int64]] = {}
         units, columns = len(frame.unit_ids), self._ground.shape[1]
@@ -65,15 +71,6 @@ class Observations:
                 "time": spaces.Box(0, 1, (len(TIME) + len(self._phases),), np.float32),
             }
         )
-
-    @staticmethod
-    def _hexes_of(state: hexwar.State, kinds: list[str]) -> NDArray[np.float32]:
-        """``hexes`` of a map on which nobody stands."""
-        board = state.frame.map
-        ground = np.zeros((len(board.numbers), len(HEX) + len(kinds)), np.float32)
-        for row, where in enumerate(board.numbers):
-            ground[row, len(HEX) + kinds.index(board.terrain(where))] = 1
-        return ground
 
     def arrays(self, state: hexwar.State, side: str) -> Arrays:
         """What a side sees of a position."""
@@ -106,27 +103,21 @@ class Observations:
         for index in range(len(known.frame.side_ids)):
             held = rules.held(known, index)
             if held:
-                hexes[self._rows(held), 2 if index == me else 3] = 1
-        return {"units": units, "hexes": hexes, "time": self._time(known, side)}
-
-    def _rows(self, held: int) -> NDArray[np.int64]:
-        """The rows of a mask of hexes; who holds what seldom changes."""
-        hex_rows = self._held.get(held)
-        if hex_rows is None:
-            if len(self._held) >= 256:
-                self._held.clear()
-            rows = self._row[list(bits(held))]
-            hex_rows = self._held[held] = rows[rows != _NOWHERE]
-        return hex_rows
-
-    def _time(self, state: hexwar.State, side: str) -> NDArray[np.float32]:
+                # The rows of a mask of hexes; who holds what seldom changes.
+                hex_rows = self._held.get(held)
+                if hex_rows is None:
+                    if len(self._held) >= 256:
+                        self._held.clear()
+                    rows = self._row[list(bits(held))]
+                    hex_rows = self._held[held] = rows[rows != _NOWHERE]
+                hexes[hex_rows, 2 if index == me else 3] = 1
         time = np.zeros(len(TIME) + len(self._phases), np.float32)
-        time[0] = min(1.0, (state.turn - 1) / max(1, state.frame.turns))
-        time[1] = state.side_to_act == side
-        phase = self._phases.get(state.phase)
+        time[0] = min(1.0, (known.turn - 1) / max(1, known.frame.turns))
+        time[1] = known.side_to_act == side
+        phase = self._phases.get(known.phase)
         if phase is not None:
             time[phase] = 1
-        return time
+        return {"units": units, "hexes": hexes, "time": time}
 
 
 def _places(state: hexwar.State) -> NDArray[np.float32]:

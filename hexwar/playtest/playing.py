@@ -390,7 +390,11 @@ class _Game:
             happened.hear(self._step(state, action))
             played.actions.append(self._doing)
         self._doing = ""
-        self._end()
+        state = self.history.state
+        keeps_invariants(state)
+        promise(not list(state.legal_actions()), "a finished game lists actions")
+        self._played.happened.games += 1
+        self._played.happened.winners[state.winner or ""] += 1
 
     def _step(self, state: State, action: Action) -> Sequence[Event]:
         count, game = len(self._played.actions), self._played.setting.game
@@ -400,13 +404,6 @@ class _Game:
         if count % (self._every * LIST_EVERY) == 0 and action.verb != "top":
             look_at_all(state, action, self._random)
         return step(game, self.history, action)
-
-    def _end(self) -> None:
-        state = self.history.state
-        keeps_invariants(state)
-        promise(not list(state.legal_actions()), "a finished game lists actions")
-        self._played.happened.games += 1
-        self._played.happened.winners[state.winner or ""] += 1
 
     def fail(self, kind: str, message: str, cause: str) -> None:
         """Note what went wrong, and where in the game."""

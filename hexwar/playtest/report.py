@@ -82,7 +82,15 @@ def _report_failure(played: Playthrough, save: str, findings: Findings) -> None:
     failure = played.failure
     if failure is None:
         return
-    node = _place_of(played.setting, failure)
+    # The phase in which it happened; the scenario before there is one.
+    tree = played.setting.tree
+    node: Node
+    if "overstacked" in failure.message and "stacking" in tree:
+        node = tree.entries["stacking"].key
+    elif failure.phase:
+        node = phase_node(tree, failure.phase)
+    else:
+        node = tree.entries["sequence"].key
     findings.add(
         CODES[failure.kind],
         node.place(),
@@ -104,16 +112,6 @@ def _way_there(played: Playthrough, failure: Failure, save: str) -> list[str]:
     doing = f", with {failure.action}" if failure.action else ""
     way = [f"{where}, after {several(number, 'action')}{doing} (seed {played.seed})"]
     return [*way, f"see it: hexwar play --load {save}"] if save else way
-
-
-def _place_of(setting: Setting, failure: Failure) -> Node:
-    """The phase in which it happened; the scenario before there is one."""
-    tree = setting.tree
-    if "overstacked" in failure.message and "stacking" in tree:
-        return tree.entries["stacking"].key
-    if failure.phase:
-        return phase_node(tree, failure.phase)
-    return tree.entries["sequence"].key
 
 
 # What a game has and what never came up in any of its playtests.

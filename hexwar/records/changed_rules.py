@@ -86,17 +86,7 @@ def opened_by(
     if now.digest == rules.digest or rules_key(now.files) == rules_key(rules.files):
         with told_of_version(header):
             return OpenedBy(replayed(today))
-    return _changed(record, asked, today, now, replayed)
-
-
-def _changed(
-    record: SaveFile,
-    asked: Rules | None,
-    today: Game,
-    now: RulesOfSave,
-    replayed: Callable[[Game], S],
-) -> OpenedBy[S]:
-    """A save whose game has other rules today."""
+    # A save whose game has other rules today.
     header, rules = record.header, record.rules
     tellable = not today.ruleset(header.scenario, header.options, header.edition).hiding
     differs = what_differs(rules, now)

@@ -136,7 +136,16 @@ class _Judge:
             if replay.at % _TOLD_EVERY == 0:
                 hear(replay.at / len(replay))
             entry = replay.entries[replay.at]
-            phase = _phase(state, entry.side) if begun else SET_UP
+            if begun:
+                # The phase of a choice, with whose it is where its title leaves that open: of the
+                # side that chooses, where it is nobody's.
+                side = entry.side
+                frame = state.frame
+                title, whose = frame.phase_titles[state.phase_index], state.phase_side
+                name = frame.side_names[frame.side_ids.index(side) if whose == NOBODY else whose]
+                phase = title if name.casefold() in title.casefold() else f"{title} ({name})"
+            else:
+                phase = SET_UP
             turn, place = state.turn, state.phase_index
             opens, rolled = _in_a_phase(state), state.rolled
             answers = bool(deeds) and deeds[-1].aside and not opens and _ends(entry.action)
@@ -304,16 +313,6 @@ def _first(events: Sequence[Event], kind: Callable[[Event], bool]) -> Event | No
 def _in_a_phase(state: State) -> bool:
     """Whether the choice is that of a phase, and not one that an action before it asks for."""
     return not state.is_over and state.agenda[-1].kind in state.frame.registry.phases
-
-
-def _phase(state: State, side: str) -> str:
-    """The phase of a choice, with whose it is where its title leaves that open: of the side that
-    chooses, where it is nobody's.
-    """
-    frame = state.frame
-    title, whose = frame.phase_titles[state.phase_index], state.phase_side
-    name = frame.side_names[frame.side_ids.index(side) if whose == NOBODY else whose]
-    return title if name.casefold() in title.casefold() else f"{title} ({name})"
 
 
 def _ends(action: Action) -> bool:

@@ -26,7 +26,7 @@ from hashlib import blake2b
 from os.path import normpath
 from pathlib import Path
 from stat import S_ISREG
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
 
 import hexwar
@@ -294,6 +294,44 @@ def running_by(files: Mapping[str, str]) -> int:
             if dict(record.rules.files) == dict(files):
                 count += len(unfinished([summary(record)]))
     return count
+
+
+# -- handing on ---------------------------------------------------------------------------------
+
+
+def kept_packs(files: Mapping[str, str]) -> tuple[str, list[Path]]:
+    """The packs of what was read from these files, and which of them is the game.
+
+    :class:`NotKeptError` if they are not kept.
+    """
+    home = rules_folder() / rules_key(files)
+    try:
+        if _form(home) == FORM:
+            return str(_about(home)["game"]), sorted(home.glob(f"*{PACK}"))
+    except (OSError, ValueError, LookupError):
+        pass
+    raise NotKeptError("the rules that it has are not kept here")
+
+
+def taken_in(game: str, packs: Mapping[str, bytes], name: str, files: Mapping[str, str]) -> Game:
+    """Keep packs that somebody has sent, and load the game of this id that is in them.
+
+    :class:`NotKeptError` if they are not sound, or not those that were read from these files.
+    """
+    if game not in packs or any(Path(each).name != each or "\\" in each for each in packs):
+        raise NotKeptError("what was sent is no game")
+    with TemporaryDirectory() as folder:
+        for each, data in packs.items():
+            (Path(folder) / each).write_bytes(data)
+        try:
+            catalog = hexwar.load_game(Path(folder) / game).catalog
+        except (DefinitionError, OSError) as problem:
+            raise NotKeptError(f"what was sent is no game to be played here ({problem})") from None
+        if {file.name: file.digest for file in catalog.files} != dict(files):
+            raise NotKeptError("what was sent is another game")
+        if sentence := keep(catalog):
+            raise NotKeptError(sentence)
+    return kept_game(name, files)
 
 
 # -- reading ------------------------------------------------------------------------------------

@@ -22,6 +22,10 @@ or where the key was lost. Lines are only ever added, so what was undone can sti
 Format 1 had the seed of the dice and its key in the header, and no faces. Such a game goes on in
 its own format: what can be foreseen in it could be before, and an older hexwar still opens it.
 
+Format 3 is that of a game between people who throw the dice together (:mod:`hexwar.fair`): its
+header has the terms of that in ``fair``, its events of the start come in a line ``begins``, behind
+what each gives first, and ``k`` numbers the rolls.
+
 In this order: what lines hold, how a file of them is read, the key, what can be wrong.
 """
 
@@ -43,18 +47,33 @@ from hexwar.definition.printable import clean, path_named
 from hexwar.engine import Event
 from hexwar.engine.dice import Dice, key_from_seed
 from hexwar.engine.event import WORDS
+from hexwar.fair import FairError, Terms
 
 FORMAT = 2
 """The format number of the saves that this version begins."""
 
-FORMATS = (1, 2)
+FORMATS = (1, 2, 3)
 """The formats that it reads."""
 
 MOST_FORMATS, MOST_TURNS, DEEPEST, MOST_FILES = 10**6, 10**6, 20, 1000
 """No save goes beyond these: numbers of formats and of turns; levels of a line; files. What is in
 a header is said by its schema (:mod:`hexwar.definition.documents`)."""
 
-Kind = Literal["do", "undo", "redo", "back", "seat", "rules", "key", "commitment"]
+Kind = Literal[
+    "do",
+    "undo",
+    "redo",
+    "back",
+    "seat",
+    "rules",
+    "key",
+    "commitment",
+    "anchor",
+    "begins",
+    "rolls",
+    "link",
+    "missing",
+]
 Plain = dict[str, Any]
 
 
@@ -88,7 +107,8 @@ class SaveHeader:
     ``files`` maps the files of the game's folder to their digests, ``digest`` is that of the
     resolved game. ``commitment`` is to the key of the dice; in format 1 ``seed`` throws them, and
     ``dice`` is the key it gives. ``begins`` are the events of the start, ``thrown`` the faces of
-    its dice. ``folder`` is where the game was when it is not one that its id finds.
+    its dice; where dice are thrown together, by the terms ``fair``, a line of its own has them.
+    ``folder`` is where the game was when it is not one that its id finds.
     """
 
     game: str
@@ -107,6 +127,7 @@ class SaveHeader:
     thrown: tuple[int, ...] = ()
     hexwar: str = ""
     folder: str = ""
+    fair: Terms | None = None
 
     @property
     def rules(self) -> RulesOfSave:
@@ -127,7 +148,9 @@ class SaveHeader:
             "scenario": self.scenario,
             "options": list(self.options),
             "edition": self.edition,
-            **({"commitment": self.commitment} if self.commitment else old),
+            **(old if self.format == 1 else {}),
+            **({"commitment": self.commitment} if self.commitment else {}),
+            **({"fair": self.fair.to_dict()} if self.fair else {}),
             "players": dict(self.players),
             "events": list(self.begins),
             **({"thrown": list(self.thrown)} if self.thrown else {}),
@@ -136,6 +159,8 @@ class SaveHeader:
     @property
     def format(self) -> int:
         """The number of its format."""
+        if self.fair is not None:
+            return 3
         return 2 if self.commitment else 1
 
     @classmethod
@@ -154,6 +179,12 @@ class SaveHeader:
         except DocumentError as problem:
             raise RecordError(str(problem)) from None
         game = data["game"]
+        try:
+            fair = Terms.from_dict(data["fair"]) if number == FORMATS[-1] else None
+        except FairError as problem:
+            raise RecordError(str(problem)) from None
+        if fair is not None and fair.has_secret is not ("commitment" in data):
+            raise unsound("commitment")
         return cls(
             game=game["id"],
             version=game["version"],
@@ -164,13 +195,14 @@ class SaveHeader:
             options=tuple(data["options"]),
             edition=data["edition"],
             players=data["players"],
-            commitment=data["commitment"] if number == FORMAT else "",
-            seed="" if number == FORMAT else data["seed"],
-            dice="" if number == FORMAT else data["dice"],
+            commitment="" if number == 1 else data.get("commitment", ""),
+            seed=data["seed"] if number == 1 else "",
+            dice=data["dice"] if number == 1 else "",
             begins=tuple(data["events"]),
             thrown=tuple(data.get("thrown", ())) if number == FORMAT else (),
             hexwar=data.get("hexwar", ""),
             folder=game.get("folder", ""),
+            fair=fair,
         )
 
 
@@ -181,7 +213,8 @@ class SaveLine:
 
     ``notation`` is that of an action, in a ``seat`` the name of who plays ``side`` from there, in a
     ``commitment`` that itself, in a ``back`` how many actions are left standing; ``key`` and
-    ``rules`` are what lines of that kind tell.
+    ``rules`` are what lines of that kind tell. ``roll`` is the number of a roll that several throw
+    together, from 1; ``value`` is what a seat gives to it, ``head`` the hash before the line.
     """
 
     kind: Kind
@@ -192,9 +225,12 @@ class SaveLine:
     thrown: tuple[int, ...] = ()
     key: DiceKey | None = None
     rules: RulesOfSave | None = None
+    roll: int = 0
+    value: str = ""
+    head: str = ""
 
     def to_dict(self) -> Plain:
-        """Plain data; only a ``do`` has events."""
+        """Plain data; only a ``do`` and a ``begins`` have events."""
         if self.key is not None:
             return self.key.to_dict()
         if self.kind == "seat":
@@ -203,10 +239,19 @@ class SaveLine:
             return {"rules": self.rules.to_dict()}
         if self.kind == "back":
             return {"back": int(self.notation)}
+        roll = {"k": self.roll} if self.roll else {}
+        if self.kind in _PARTS:
+            value = {"value": self.value} if self.value else {}
+            return {self.kind: self.side, **roll, **value}
+        if self.kind == "rolls":
+            return {"rolls": self.notation, "side": self.side, **roll, "head": self.head}
+        thrown = {"thrown": list(self.thrown)} if self.thrown else {}
+        if self.kind == "begins":
+            return {"begins": list(self.events), **roll, **thrown}
         if self.kind != "do":
             return {self.kind: self.notation}
-        thrown = {"thrown": list(self.thrown)} if self.thrown else {}
-        return {"do": self.notation, "side": self.side, "events": list(self.events), **thrown}
+        events = list(self.events)
+        return {"do": self.notation, "side": self.side, "events": events, **roll, **thrown}
 
     @classmethod
     def from_dict(cls, data: Plain, number: int) -> SaveLine:
@@ -221,6 +266,8 @@ class SaveLine:
             if type(standing) is not int or not 0 <= standing <= MOST_LINES:
                 raise unsound("back")
             return cls("back", str(standing), number=number)
+        if not data.keys().isdisjoint(_TOGETHER):
+            return cls._of_dice(data, number)
         for kind in ("do", "undo", "redo", "commitment", "key"):
             if kind in data:
                 break
@@ -237,7 +284,28 @@ class SaveLine:
         if kind != "do":
             return cls(kind, notation, number=number)
         side = _the(data, "side", str)
-        return cls("do", notation, side, _events(data), number, _thrown(data))
+        return cls("do", notation, side, _events(data), number, _thrown(data), roll=_roll(data))
+
+    @classmethod
+    def _of_dice(cls, data: Plain, number: int) -> SaveLine:
+        """A line that says how dice are thrown together."""
+        roll = _roll(data)
+        if "rolls" in data:
+            notation, head = _the(data, "rolls", str), _the(data, "head", str)
+            side = _the(data, "side", str)
+            return cls("rolls", notation, side, number=number, roll=roll, head=head)
+        if "begins" in data:
+            events, thrown = _events(data, "begins"), _thrown(data)
+            return cls("begins", "", "", events, number, thrown, roll=roll)
+        part = next(kind for kind in _PARTS if kind in data)
+        value = _the(data, "value", str) if part != "missing" else ""
+        return cls(part, "", _the(data, part, str), number=number, roll=roll, value=value)
+
+
+_PARTS: tuple[Literal["anchor", "link", "missing"], ...] = ("anchor", "link", "missing")
+"""What a seat gives to the dice that all throw together, or does not."""
+
+_TOGETHER = frozenset({*_PARTS, "rolls", "begins"})
 
 
 def plain_events(events: Iterable[Event]) -> tuple[Plain, ...]:
@@ -333,12 +401,19 @@ def _the(data: Plain, key: str, kind: type) -> Any:
     return value
 
 
-def _events(data: Plain) -> tuple[Plain, ...]:
-    events = _the(data, "events", list)
+def _roll(data: Plain) -> int:
+    number = data.get("k", 0)
+    if type(number) is not int or not 0 <= number <= MOST_LINES:
+        raise unsound("k")
+    return number
+
+
+def _events(data: Plain, key: str = "events") -> tuple[Plain, ...]:
+    events = _the(data, key, list)
     own = ("kind", "rule", "text")
     for event in events:
         if not isinstance(event, dict) or not all(isinstance(event.get(k), str) for k in own):
-            raise unsound("events")
+            raise unsound(key)
     return tuple(events)
 
 

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, Self
 
 import hexwar
 from hexwar.definition.printable import path_named
@@ -36,12 +36,16 @@ from hexwar.records.lines import (
     reason,
 )
 from hexwar.records.saves import delete_save, free_name, new_save_path, saves_folder
-from hexwar.records.verification import begun, known_keys, play_lines
+from hexwar.records.verification import KnownKeys, begun, known_keys, play_lines
 from hexwar.rules.game import Game
 from hexwar.rules.history import History, LogEntry
 from hexwar.rules.state import State
 
 HUMAN = "human"
+TRIED_ALONE = (
+    "This game is played with dice that all throw together: what is tried here falls by other "
+    "dice, and is not kept."
+)
 OPPONENT = "normal"
 """The computer player that plays other sides, and neutrals, where nobody says otherwise."""
 
@@ -80,12 +84,7 @@ class Session:
     tries again.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        state: State,
-        players: Players | None = None,
-    ) -> None:
+    def __init__(self, game: Game, state: State, players: Players | None = None) -> None:
         """Play on from any state, without a record."""
         self.game = game
         self.players = _all_players(state, players or {})
@@ -191,14 +190,14 @@ class Session:
         game: Game | None = None,
         hear: Callable[[float], None] | None = None,
         rules: Rules | None = None,
-    ) -> Session:
+    ) -> Self:
         """Replay a save that has been read, as :meth:`load`.
 
         Of one that was read in part the game is in memory until :meth:`save_as`.
         """
         known = known_keys(record)
         trusted = record.path.resolve().parent == saves_folder().resolve()
-        replayed = partial(cls._replayed, record, known.keys, hear=hear)
+        replayed = partial(cls._replayed, record, known, hear=hear)
         opened = opened_by(record, game, rules, trusted, replayed)
         session = opened.played
         session.rules_change, session._adopted = opened.change, opened.adopted
@@ -214,6 +213,14 @@ class Session:
         if record.torn:
             session.notices.append(TORN)
         session._sealed, session._bound_to = record.header.format > 1, key
+        if record.header.fair is not None:
+            # Nobody here has what the others would give: what is tried from here is not kept.
+            session._journal = None
+            session._sealed, session._bound_to = False, None
+            session._history.throw_with(DiceKey.drawn().dice())
+            if not session.state.is_over:
+                session.notices.append(TRIED_ALONE)
+            return session
         if known.lost and not session.state.is_over:
             session.notices.append(
                 f"The key of this game's dice is not here: {known.lost}. What was thrown stands, "
@@ -226,7 +233,7 @@ class Session:
     def parting(cls, record: SaveFile, game: Game) -> RecordError | None:
         """Where a save goes another way by a game than it went; ``None`` if it does not."""
         try:
-            cls._replayed(record, known_keys(record).keys, game)
+            cls._replayed(record, known_keys(record), game)
         except RecordError as problem:
             return problem
         return None
@@ -235,14 +242,14 @@ class Session:
     def _replayed(
         cls,
         record: SaveFile,
-        keys: Sequence[DiceKey | None],
+        known: KnownKeys,
         game: Game,
         hear: Callable[[float], None] | None = None,
-    ) -> Session:
+    ) -> Self:
         """A save played by a game. :class:`RecordError` names what goes another way."""
         header = record.header
         try:
-            state = begun(game, header, keys)
+            state = begun(game, record, known)
         except hexwar.ChoiceError as problem:
             message = f"the save fits another version of {header.game}: {problem}"
             raise RecordError(message, line=1) from None
@@ -250,9 +257,7 @@ class Session:
             session = cls(game, state, header.players)
         except ValueError as problem:
             raise RecordError(f"line 1 of the save makes no sense: {problem}", line=1) from None
-        session.unchecked = play_lines(
-            session._history, header, record.lines, session.opening, keys, hear
-        )
+        session.unchecked = play_lines(session._history, record, known, session.opening, hear)
         return session
 
     # -- what is played ---------------------------------------------------------------------
@@ -300,6 +305,11 @@ class Session:
     def undo_lock(self) -> str | None:
         """Why the last action cannot be taken back, or ``None`` when it can."""
         return self._history.undo_lock
+
+    @property
+    def awaited(self) -> str:
+        """What the game waits for that nobody can do here, in a sentence; empty for most games."""
+        return ""
 
     @property
     def player_to_act(self) -> str | None:

@@ -1,24 +1,27 @@
 """Playing a record's lines again, and finding the first that goes another way.
 
 With the key of its dice every die is thrown once more. Without it (it lies apart as long as a game
-goes on) the faces are taken as they stand in the record, and all the rest is verified.
+goes on) the faces are taken as they stand in the record, and all the rest is verified. Where dice
+are thrown together, whether everybody gave what he had to is looked at first, for all lines.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from hexwar.definition.spelling import echoed, shortened
 from hexwar.engine import Dice, DiceExhaustedError, Event, IllegalAction
+from hexwar.fair import FairError, LinkedDice, Transcript
 from hexwar.records.journal import key_beside
 from hexwar.records.lines import (
     DiceKey,
     Plain,
     RecordError,
     SaveFile,
-    SaveHeader,
     SaveLine,
+    decoded,
     plain_events,
     same_events,
 )
@@ -39,12 +42,14 @@ class KnownKeys(NamedTuple):
     of format 1 there are none.
 
     ``to_come`` is that of the dice that fall when play goes on; None if the save tells it, or if
-    it is ``lost``: that says why.
+    it is ``lost``: that says why. Where dice are thrown together, ``rolls`` are those of each line
+    that throws, by its number, as far as they can be reckoned.
     """
 
     keys: tuple[DiceKey | None, ...]
     to_come: DiceKey | None = None
     lost: str = ""
+    rolls: Mapping[int, Dice] = MappingProxyType({})
 
 
 def known_keys(record: SaveFile) -> KnownKeys:
@@ -69,18 +74,57 @@ def known_keys(record: SaveFile) -> KnownKeys:
                 raise RecordError(f"{what}: it or the commitment was changed", line=line.number)
             keys[-1] = line.key
     if not commitment:
-        return KnownKeys(())
+        return KnownKeys((), rolls=_rolls(record, ()))
     if keys[-1] is not None:
-        return KnownKeys(tuple(keys))
+        return KnownKeys(tuple(keys), rolls=_rolls(record, keys))
     held = key_beside(record.path, commitment)
     if isinstance(held, str):
-        return KnownKeys(tuple(keys), lost=held)
-    return KnownKeys((*keys[:-1], held), held)
+        return KnownKeys(tuple(keys), lost=held, rolls=_rolls(record, keys))
+    known = (*keys[:-1], held)
+    return KnownKeys(known, held, rolls=_rolls(record, known))
 
 
-def begun(game: Game, header: SaveHeader, keys: Sequence[DiceKey | None]) -> State:
+def transcript_of(record: SaveFile) -> Transcript | None:
+    """What a save says of dice that are thrown together; ``None`` for one in which they are not.
+
+    :class:`RecordError` for the first line at which they were not thrown as was agreed.
+    """
+    terms = record.header.fair
+    if terms is None:
+        return None
+    transcript = Transcript(terms, record.raw[0].rstrip(b"\n"))
+    for line, raw in zip(record.lines, record.raw[1:], strict=True):
+        try:
+            transcript.line(decoded(raw), raw.rstrip(b"\n"))
+        except FairError as problem:
+            what = f"line {line.number}: {problem}"
+            raise RecordError(what, line=line.number) from None
+    return transcript
+
+
+def _rolls(record: SaveFile, keys: Sequence[DiceKey | None]) -> Mapping[int, Dice]:
+    """The dice of each line that throws them together, as far as the secret is known."""
+    transcript = transcript_of(record)
+    if transcript is None:
+        return MappingProxyType({})
+    secret = b""
+    if transcript.terms.has_secret:
+        if not keys or keys[0] is None:
+            return MappingProxyType({})
+        secret = keys[0].bits
+    return {
+        line.number: LinkedDice(transcript.key(line.roll, secret))
+        for line in record.lines
+        if line.kind in ("do", "begins") and line.thrown
+    }
+
+
+def begun(game: Game, record: SaveFile, known: KnownKeys) -> State:
     """A recorded game at its beginning. :class:`RecordError` if it does not begin as recorded."""
+    header, keys = record.header, known.keys
     chosen = header.scenario, header.options
+    if header.fair is not None:
+        return _begun_together(game, record, known)
     if not keys:
         state = game.start(*chosen, header.seed, edition=header.edition)
         if state.dice.to_dict() != {"key": header.dice}:
@@ -99,20 +143,42 @@ def begun(game: Game, header: SaveHeader, keys: Sequence[DiceKey | None]) -> Sta
     return state
 
 
+def _begun_together(game: Game, record: SaveFile, known: KnownKeys) -> State:
+    header = record.header
+    beginning = next((line for line in record.lines if line.kind == "begins"), None)
+    if beginning is None:
+        raise RecordError("this game has not begun: not everybody has sat down", line=1)
+    noted = known.rolls.get(beginning.number, Dice.scripted(beginning.thrown)).noting()
+    where = beginning.number
+    try:
+        state = game.start(header.scenario, header.options, edition=header.edition, dice=noted)
+    except DiceExhaustedError:
+        raise RecordError(OTHER_BEGINNING, line=where) from None
+    events = plain_events(state.events or ())
+    if noted.faces != beginning.thrown or not same_events(beginning.events, events):
+        raise RecordError(OTHER_BEGINNING, line=where)
+    state.dice = UNTHROWN
+    return state
+
+
+UNTHROWN = Dice.scripted(())
+"""Dice that nobody has the parts of yet: whoever throws them is refused."""
+
+
 def play_lines(
     history: History,
-    header: SaveHeader,
-    lines: Sequence[SaveLine],
+    record: SaveFile,
+    known: KnownKeys,
     opening: Iterable[Event],
-    keys: Sequence[DiceKey | None] = (),
     hear: Callable[[float], None] | None = None,
 ) -> int:
     """Play the lines and verify every one. :class:`RecordError` names the first divergence.
 
-    ``keys`` are as :func:`known_keys` has them. Answers with how many dice could not be checked,
-    as theirs is not known. ``hear`` is told now and then what share of the lines is played.
+    Answers with how many dice could not be checked, as what throws them is not known. ``hear`` is
+    told now and then what share of the lines is played.
     """
-    if not same_events(header.begins, plain_events(opening)):
+    header, lines, keys, is_fair = record.header, record.lines, known.keys, bool(record.header.fair)
+    if not is_fair and not same_events(header.begins, plain_events(opening)):
         raise RecordError(OTHER_BEGINNING, line=1)
     following = iter(keys)
     key = next(following, None)
@@ -121,7 +187,9 @@ def play_lines(
     for number, line in enumerate(lines):
         if hear is not None and number % _TOLD_EVERY == 0:
             hear(number / len(lines))
-        if line.kind == "commitment":
+        if is_fair and line.kind in _OF_DICE:
+            unchecked += _do_together(history, line, known)
+        elif line.kind == "commitment":
             key, is_told = next(following, None), False
             if key is not None:
                 history.throw_with(key.dice())
@@ -129,7 +197,7 @@ def play_lines(
             is_told = True
         elif line.kind == "back":
             # Dice that nobody may throw any more: else they would fall as those who went back saw.
-            if keys and not is_told:
+            if keys and not is_told and not is_fair:
                 raise _divergence(history, line, "the dice that fell could be thrown once more")
             if int(line.notation) > len(history.entries):
                 raise _divergence(history, line, "there are not so many actions")
@@ -144,6 +212,20 @@ def play_lines(
             unchecked += len(taken or ())
         else:
             _STEPS[line.kind](history, line)
+    return unchecked
+
+
+def _do_together(history: History, line: SaveLine, known: KnownKeys) -> int:
+    """Play a line whose dice are thrown together, if it does anything; the transcript has looked at
+    who gave what. How many dice could not be checked.
+    """
+    dice = known.rolls.get(line.number)
+    unchecked = len(line.thrown) if dice is None else 0
+    if line.kind == "do":
+        history.throw_with(dice or UNTHROWN)
+        _do(history, line, line.thrown if unchecked else None)
+        if not unchecked:
+            _require_thrown(history, line)
     return unchecked
 
 
@@ -232,5 +314,8 @@ def _differs(key: str, recorded: Plain, replayed: Plain) -> bool:
 def _rules(history: History, line: SaveLine) -> None:
     """Nothing happens: what stands before is played by these rules too."""
 
+
+_OF_DICE = frozenset({"anchor", "begins", "rolls", "link", "missing", "key", "do"})
+"""Lines that are of another kind where dice are thrown together."""
 
 _STEPS = {"undo": _undo, "redo": _redo, "seat": _seat, "rules": _rules}

@@ -35,10 +35,9 @@ class ActionPoints(Form, example={"most": 3, "fire": 2}):
         says("How many points a unit spends at most each time; any number if left out.", 3),
     ] = None
     fire: Annotated[int, between(0, 1000), says("How many points a fire costs.", 2)] = 1
-    cite: Annotated[
-        Citations,
-        cites("Rules about action points.", fire="What a fire costs."),
-    ] = NO_RULES
+    cite: Annotated[Citations, cites("Rules about action points.", fire="What a fire costs.")] = (
+        NO_RULES
+    )
 
 
 class PointPhases(Form):

@@ -28,7 +28,7 @@ from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import Selector
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.language.wording import every
+from hexwar.rules.language.wording import every, several
 from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.line_of_sight.section import LineOfSight
 from hexwar.rules.states.section import States
@@ -382,7 +382,7 @@ class BombardmentRules:
         away = self._hexmap.distance(self._board.number[at], number)
         if reach < away:
             far = f"its range is {reach}" if reach else "it has no range"
-            text = f"{number} is {away} hexes away from {name}, and {far}."
+            text = f"{number} is {several(away, 'hex')} away from {name}, and {far}."
             return self._refuse("range", text)
         if self._sight and not self._sight.sees(at, cell):
             return self._sight.why(at, cell)

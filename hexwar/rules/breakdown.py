@@ -240,9 +240,6 @@ class BreakdownRules:
         for unit in after if began else ():
             self._movement.begins_in_zone(state, unit)
         state.remember(REGROUPED, Regrouped((*done, entry.place)))
-        self._tell(state, verb, entry, cell)
-
-    def _tell(self, state: Position, verb: str, entry: CompiledBreakdown, cell: int) -> None:
         if state.events is None:
             return
         number, parts = self._frame.board.number[cell], every(entry.said.smaller)

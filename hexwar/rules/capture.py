@@ -179,9 +179,6 @@ class CaptureRules:
             if own is not None and state.cells[own] == OFF_MAP:
                 state.renew(own)
                 self._moves.put_down(state, own, goal)
-        self._tell(state, unit, taken, number)
-
-    def _tell(self, state: Position, unit: int, taken: list[int], number: str) -> None:
         if state.events is None:
             return
         name, ids = self._frame.unit_ids[unit], self._frame.unit_ids

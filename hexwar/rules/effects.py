@@ -111,8 +111,7 @@ class InPlay(Form, example={"title": "Mud", **MUD}):
         says("The phases that it concerns; all if left out.", ["red_movement"]),
     ] = ()
     patch: Annotated[
-        MappingNode,
-        says("What is different meanwhile.", {"movement": {"allowance": 2}}),
+        MappingNode, says("What is different meanwhile.", {"movement": {"allowance": 2}})
     ]
     cite: Annotated[RuleNumber, says("The rule that it comes from.", "6.0")] = ""
 
@@ -198,7 +197,14 @@ class EffectRules:
             if holds and concerned:
                 force.append(effect.id)
         if state.events is not None:
-            self._tell(state, force)
+            for effect in self._effects:
+                if effect.id in state.effects and effect.id not in force:
+                    text = _told(effect.title, ends=True)
+                    state.tell("effect_ends", effect.cite, text, effect=effect.id)
+            for effect in self._effects:
+                if effect.id in force and effect.id not in state.effects:
+                    text = _told(effect.title, ends=False)
+                    state.tell("effect_begins", effect.cite, text, effect=effect.id)
         return tuple(force)
 
     def in_force(self, state: Position) -> list[InPlay]:
@@ -216,16 +222,6 @@ class EffectRules:
             last = state.turn + lasts.turns - 1 if isinstance(lasts, ForTurns) else FOR_GOOD
             state.remember(BEGUN, EffectsBegun((*until[:index], last, *until[index + 1 :])))
         return holds
-
-    def _tell(self, state: Position, force: list[str]) -> None:
-        for effect in self._effects:
-            if effect.id in state.effects and effect.id not in force:
-                text = _told(effect.title, ends=True)
-                state.tell("effect_ends", effect.cite, text, effect=effect.id)
-        for effect in self._effects:
-            if effect.id in force and effect.id not in state.effects:
-                text = _told(effect.title, ends=False)
-                state.tell("effect_begins", effect.cite, text, effect=effect.id)
 
 
 def _told(title: str, *, ends: bool) -> str:

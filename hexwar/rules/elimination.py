@@ -157,18 +157,14 @@ class StepLossRules:
             side = self.forces.side[present[0]]
             # Only the first step of a side in a battle is asked of its strongest.
             if not any(self.forces.side[unit] == side for unit in taken):
-                return self._strongest(state, present, role)
+                values = self._values
+                raw = values.unmodified_attack if role == "attacker" else values.unmodified_defense
+                most = max(raw(state, unit) for unit in present)
+                return tuple(unit for unit in present if raw(state, unit) == most)
         if present and self.section.evenly and role:
             fewest = min(taken.get(unit, 0) for unit in present)
             return tuple(unit for unit in present if taken.get(unit, 0) == fewest)
         return present
-
-    def _strongest(self, state: Position, units: tuple[int, ...], role: str) -> tuple[int, ...]:
-        """Those with the most raw attack or defence."""
-        values = self._values
-        raw = values.unmodified_attack if role == "attacker" else values.unmodified_defense
-        most = max(raw(state, unit) for unit in units)
-        return tuple(unit for unit in units if raw(state, unit) == most)
 
     def why_not(self, state: Position, owed: PendingStepLosses, unit: int) -> Violation | None:
         """Why this unit may not lose the next step; ``None`` when it may."""

@@ -252,17 +252,16 @@ class EscortRules:
             # Who is off the map, or with somebody already, is in cell 0, which no mask of hexes
             # has.
             if near >> state.cells[escorted] & 1:
-                self._take(state, escorted, unit)
-
-    def _take(self, state: Position, ward: int, unit: int) -> None:
-        together = state.memory[TOGETHER]
-        self._put(state, ward, unit)
-        if state.events is not None:
-            names = self._frame.unit_ids
-            first = "makes contact with" if not together.ever >> ward & 1 else "takes along"
-            text = f"{names[unit]} {first} {names[ward]}."
-            rule = self._section.cite.get("contact", "")
-            state.tell("escorted", rule, text, unit=names[ward], by=names[unit])
+                together = state.memory[TOGETHER]
+                self._put(state, escorted, unit)
+                if state.events is not None:
+                    names = self._frame.unit_ids
+                    first = (
+                        "makes contact with" if not together.ever >> escorted & 1 else "takes along"
+                    )
+                    text = f"{names[unit]} {first} {names[escorted]}."
+                    rule = self._section.cite.get("contact", "")
+                    state.tell("escorted", rule, text, unit=names[escorted], by=names[unit])
 
     def _put(self, state: Position, ward: int, unit: int | None) -> None:
         """Let a unit be with another, or with nobody."""

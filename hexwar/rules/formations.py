@@ -77,9 +77,7 @@ class FormationLosses(Form, words={"all": {}}, example={"share": "1/2"}):
 
     share: Annotated[Number, says("At least this share of what it began with.", "1/2")] = WHOLE
     at_least: Annotated[
-        int | None,
-        between(1, 1000),
-        says("In place of a share, so many at least.", 5),
+        int | None, between(1, 1000), says("In place of a share, so many at least.", 5)
     ] = None
     in_: Annotated[
         Literal["steps", "units"],

@@ -19,7 +19,6 @@ from hexwar.definition.diagnostics import DefinitionError
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import game as kernel
 from hexwar.engine.game import Resolver
-from hexwar.engine.rules import Scopes
 from hexwar.hexmap import HexMap
 from hexwar.rules.compiled import compile_rules
 from hexwar.rules.sides.section import Side, Sides
@@ -77,13 +76,12 @@ class Game(kernel.PlayableGame[State]):
         for game in self._every_game:
             if number in game.map and neighbor in game.map:
                 rules = self.ruleset(game.scenario.id, game.options, game.edition or None)
-                return self._costs(rules, number, neighbor)
+                terrain, cell = rules.base[TerrainRules], rules.frame.board.cell
+                costs = {n: c.cost(cell[number], cell[neighbor]) for n, c in terrain.costs.items()}
+                return {
+                    n: None if cost is None else terrain.points(cost) for n, cost in costs.items()
+                }
         return {}
-
-    def _costs(self, rules: Scopes, number: str, neighbor: str) -> Mapping[str, Fraction | None]:
-        terrain, cell = rules.base[TerrainRules], rules.frame.board.cell
-        costs = {n: c.cost(cell[number], cell[neighbor]) for n, c in terrain.costs.items()}
-        return {n: None if cost is None else terrain.points(cost) for n, cost in costs.items()}
 
 
 def examined(subject: Subject) -> Game:

@@ -42,8 +42,7 @@ class Top(Form):
         ),
     ] = ""
     abstract: Annotated[
-        bool,
-        says("Whether this is only a base for other games, and not played itself.", False),
+        bool, says("Whether this is only a base for other games, and not played itself.", False)
     ] = False
     draft: Annotated[
         bool,

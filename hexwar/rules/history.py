@@ -128,23 +128,22 @@ class History:
         seen = state.shown == state.ply
         diced = state.rolled != rolled
         if diced or seen or verbs()[action.verb].commits:
-            self._lock = _why_locked(action, events, diced=diced, seen=seen)
+            # Why nothing before an action can be taken back any more.
+            if diced:
+                told = [event.fields for event in events]
+                # To draw a card is to roll which one it is; nobody saw a die.
+                drawn = any("deck" in fields for fields in told)
+                self._lock = (
+                    "a card was drawn" if drawn and not any("dice" in f for f in told) else _ROLLED
+                )
+            elif seen:
+                self._lock = "what was hidden could be seen"
+            else:
+                aims = verbs()[action.verb].points_at == "target"
+                self._lock = "an attack was declared" if aims else "what was chosen has been seen"
             self._anchor = state.clone()
             self._anchored = len(self.entries)
         return events
-
-
-def _why_locked(action: Action, events: Iterable[Event], *, diced: bool, seen: bool) -> str:
-    """Why nothing before an action can be taken back any more."""
-    if diced:
-        told = [event.fields for event in events]
-        # To draw a card is to roll which one it is; nobody saw a die.
-        drawn = any("deck" in fields for fields in told)
-        return "a card was drawn" if drawn and not any("dice" in f for f in told) else _ROLLED
-    if seen:
-        return "what was hidden could be seen"
-    aims = verbs()[action.verb].points_at == "target"
-    return "an attack was declared" if aims else "what was chosen has been seen"
 
 
 _ROLLED = "a die was rolled"

@@ -81,8 +81,7 @@ class Initiative(Form, example={"first": "red", "die": BY_SIDE, "success": 4}):
         ),
     ] = None
     cite: Annotated[
-        Citations,
-        cites("Rules about the initiative.", roll="Rolling for the initiative."),
+        Citations, cites("Rules about the initiative.", roll="Rolling for the initiative.")
     ] = NO_RULES
 
 
@@ -167,7 +166,21 @@ class InitiativeRules:
         order = _ranked(before, scores)
         state.remember(RANKS, Ranks(order))
         if state.events is not None:
-            self._tell(state, rolls, scores, order[0], order[0] == before[0])
+            side, names = order[0], self._frame.side_names
+            results = [
+                f"{name} {', '.join(map(str, faces)) or 'no dice'} ({self._scored(score)})"
+                for name, faces, score in zip(names, rolls, scores, strict=True)
+            ]
+            has = does(names[side], "keeps" if side == before[0] else "has")
+            state.tell(
+                "initiative",
+                self._cite.get("roll", ""),
+                f"Initiative: {'; '.join(results)}. {has} it.",
+                side=self._frame.side_ids[side],
+                dice=tuple(face for faces in rolls for face in faces),
+                counts=tuple(map(len, rolls)),
+                scores=tuple(scores),
+            )
 
     def _score(self, faces: Iterable[int]) -> int:
         if self._success is None:
@@ -185,30 +198,6 @@ class InitiativeRules:
         dice = [self._faces[side] for side in owner]
         nothing = (0,) * len(self._faces)
         return all_throws(dice, nothing, after, partial(_ranked, before))
-
-    def _tell(
-        self,
-        state: Position,
-        rolls: list[tuple[int, ...]],
-        scores: list[int],
-        side: int,
-        kept: bool,
-    ) -> None:
-        names = self._frame.side_names
-        results = []
-        for name, faces, score in zip(names, rolls, scores, strict=True):
-            thrown = ", ".join(map(str, faces)) or "no dice"
-            results.append(f"{name} {thrown} ({self._scored(score)})")
-        has = does(names[side], "keeps" if kept else "has")
-        state.tell(
-            "initiative",
-            self._cite.get("roll", ""),
-            f"Initiative: {'; '.join(results)}. {has} it.",
-            side=self._frame.side_ids[side],
-            dice=tuple(face for faces in rolls for face in faces),
-            counts=tuple(map(len, rolls)),
-            scores=tuple(scores),
-        )
 
     def _scored(self, score: int) -> str:
         if self._success is None:

@@ -50,10 +50,7 @@ class Morale(Form, example=PINNED):
     """
 
     die: Annotated[
-        str,
-        matching(ID),
-        name_of("die"),
-        says("The value of units that is the die.", "morale"),
+        str, matching(ID), name_of("die"), says("The value of units that is the die.", "morale")
     ] = "morale"
     success: Annotated[int, between(1, 100), says("The least face that is a success.", 4)] = 4
     passes: Annotated[
@@ -64,14 +61,10 @@ class Morale(Form, example=PINNED):
         ),
     ] = None
     fails: Annotated[
-        str,
-        name_of("state"),
-        cited("fails"),
-        says("The state of a unit that fails.", "pinned"),
+        str, name_of("state"), cited("fails"), says("The state of a unit that fails.", "pinned")
     ]
     cite: Annotated[
-        Citations,
-        cites("Rules about morale.", check="The check.", fails="Units that fail it."),
+        Citations, cites("Rules about morale.", check="The check.", fails="Units that fail it.")
     ] = NO_RULES
 
 
@@ -136,10 +129,6 @@ class MoraleRules:
         passes = self.section.passes
         return opposed.needed_to_pass(dice) if passes is None else passes.successes
 
-    def _stands(self, faces: tuple[int, ...]) -> bool:
-        """Whether dice that were rolled pass."""
-        return sum([face >= self.section.success for face in faces]) >= self._needed(len(faces))
-
     def check(self, state: Position, unit: int) -> bool:
         """Let a unit check its morale, with what follows; whether it stands.
 
@@ -151,20 +140,17 @@ class MoraleRules:
         sides = self.die(state, unit)
         dice, needed = (sides,) * count, self._needed(count)
         faces = throw_to_pass(state, dice, self.section.success, needed)
-        stands = self._stands(faces)
+        stands = sum([face >= self.section.success for face in faces]) >= self._needed(len(faces))
         if state.events is not None:
-            self._tell(state, unit, faces, stands)
+            name = self._forces.ids[unit]
+            verdict = "stands" if stands else "fails"
+            thrown = "die" if len(faces) == 1 else "dice"
+            text = f"Morale of {name}: {thrown} {', '.join(map(str, faces))}, it {verdict}."
+            rule = self.section.cite.get("check", "")
+            state.tell("morale", rule, text, unit=name, dice=faces, stands=stands)
         if not stands:
             self._states.put(state, self.section.fails, 1 << unit)
         return stands
-
-    def _tell(self, state: Position, unit: int, faces: tuple[int, ...], stands: bool) -> None:
-        name = self._forces.ids[unit]
-        verdict = "stands" if stands else "fails"
-        dice = "die" if len(faces) == 1 else "dice"
-        text = f"Morale of {name}: {dice} {', '.join(map(str, faces))}, it {verdict}."
-        rule = self.section.cite.get("check", "")
-        state.tell("morale", rule, text, unit=name, dice=faces, stands=stands)
 
 
 # What can be asked of a unit's morale.

@@ -135,7 +135,12 @@ class SpendingRules(Barring):
             self.pay(state, state.phase_index, state.phase_side, units & ~before)
             if deed == "moved":
                 # The points may be gone with this: who has not set out yet cannot do so any more.
-                self._stay(state)
+                # Let those stay who cannot pay for setting out any more.
+                barred = self.barred(state)
+                if barred:
+                    now, began = state.memory[MOVED], state.memory[BEGAN]
+                    state.remember(MOVED, now._replace(moved=now.moved | barred))
+                    state.remember(BEGAN, began._replace(outside=began.outside | barred))
 
     def _mates(self, state: Position, price: ActingPrice, units: int) -> int:
         """The mask of those for whom is paid as well when some units (a mask) pay."""
@@ -147,14 +152,6 @@ class SpendingRules(Barring):
         if price.together != "formation" or self._formations is None:
             return 0
         return self._formations.of({self._formations.named(unit) for unit in bits(units)} - {""})
-
-    def _stay(self, state: Position) -> None:
-        """Let those stay who cannot pay for setting out any more."""
-        barred = self.barred(state)
-        if barred:
-            now, began = state.memory[MOVED], state.memory[BEGAN]
-            state.remember(MOVED, now._replace(moved=now.moved | barred))
-            state.remember(BEGAN, began._replace(outside=began.outside | barred))
 
 
 def _price(

@@ -11,17 +11,14 @@ from hexwar.definition.packages import Section, adds
 
 
 GROUND = (
-    Section(
-        "header",
-        keys=":Top",
-    ),
+    Section("header", keys=":Top"),
     Section(
         "sides",
         form="section:Sides",
         defines=("side",),
         needed=True,
         checks="checks",
-        codes=frozenset({506, 507, 508, 655, 661}),
+        codes=frozenset({506, 507, 508, 655, 656, 661}),
     ),
     Section("map", form="section:Map", needed=True, defines=("region",), checks="checks"),
     Section(
@@ -116,12 +113,7 @@ FORCES = (
         },
         codes=frozenset({520}),
     ),
-    Section(
-        "untried",
-        offers=(":UntriedRules",),
-        form=":Untried",
-        codes=frozenset({562}),
-    ),
+    Section("untried", offers=(":UntriedRules",), form=":Untried", codes=frozenset({562})),
     Section(
         "states",
         offers=("rules:StateRules",),
@@ -443,21 +435,12 @@ UPKEEP = (
         codes=frozenset({442, 443, 444, 445, 446}),
     ),
     Section("spending"),
+    Section("rerolls", form=":Rerolls", in_play=("*",), codes=frozenset({692})),
     Section(
-        "rerolls",
-        form=":Rerolls",
-        in_play=("*",),
-        codes=frozenset({692}),
+        "obligations", fields={"phases": adds(":ObligingPhases", "obliges")}, codes=frozenset({770})
     ),
     Section(
-        "obligations",
-        fields={"phases": adds(":ObligingPhases", "obliges")},
-        codes=frozenset({770}),
-    ),
-    Section(
-        "command",
-        fields={"phases": adds(":CommandedPhase", "command")},
-        codes=frozenset({654}),
+        "command", fields={"phases": adds(":CommandedPhase", "command")}, codes=frozenset({654})
     ),
 )
 
@@ -497,6 +480,7 @@ SKIRMISH = (
         },
         words={"phases": ("fire",), "phases_of_some": ("fire",), "acts": ("fire",)},
         idle=("acts",),
+        reads="reading:WORDS",
         checks="checks",
         codes=frozenset({470, 471, 472, 473, 474, 476, 477, 478}),
     ),
@@ -645,17 +629,8 @@ ERRANDS = (
         },
         codes=frozenset({592, 593}),
     ),
-    Section(
-        "capture",
-        form=":Capture",
-        codes=frozenset({594}),
-    ),
-    Section(
-        "works",
-        form="section:Works",
-        checks="checks",
-        codes=frozenset({652}),
-    ),
+    Section("capture", form=":Capture", codes=frozenset({594})),
+    Section("works", form="section:Works", checks="checks", codes=frozenset({652})),
 )
 
 

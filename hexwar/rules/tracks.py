@@ -212,10 +212,7 @@ class TrackVerbs(Form, one_of=True):
         says("Markers go to a word or a number.", {"weather": "mud"}),
     ]
     add: Annotated[
-        Mapping[
-            TrackName,
-            Annotated[int, between(-FARTHEST, FARTHEST), says("By how much.", -1)],
-        ],
+        Mapping[TrackName, Annotated[int, between(-FARTHEST, FARTHEST), says("By how much.", -1)]],
         NOT_EMPTY,
         becomes(_add),
         says("Markers go up, or down if the number is negative.", {"morale": -1}),
@@ -278,7 +275,12 @@ class TrackRules:
         now = TrackMarkers(_put(markers.at, index, number), _put(markers.kept, index, kept))
         state.remember(MARKERS, now)
         if state.events is not None:
-            self._tell(state, track, before, number, change.turns)
+            turns = change.turns
+            place = track.place(number)
+            stays = "stays at " if number == before and not track.words else ""
+            lasting = f" for {several(turns, 'turn')}" if turns else ""
+            text = f"{track.title}: {stays}{in_words(str(place))}{lasting}."
+            state.tell("track", track.cite, text, track=track.id, stands=place, turns=turns)
 
     def begin(self, state: Position, name: str, place: Place) -> None:
         """Let a marker stand somewhere when play begins. ValueError if it cannot."""
@@ -290,13 +292,6 @@ class TrackRules:
             raise ValueError(f"{name} never stands at {place!r}; {hint}")
         markers = self._markers(state)
         state.remember(MARKERS, markers._replace(at=_put(markers.at, index, track.number(place))))
-
-    def _tell(self, state: Position, track: Track, before: int, number: int, turns: int) -> None:
-        place = track.place(number)
-        stays = "stays at " if number == before and not track.words else ""
-        lasting = f" for {several(turns, 'turn')}" if turns else ""
-        text = f"{track.title}: {stays}{in_words(str(place))}{lasting}."
-        state.tell("track", track.cite, text, track=track.id, stands=place, turns=turns)
 
     def _markers(self, state: Position) -> TrackMarkers:
         kept = state.memory[MARKERS]

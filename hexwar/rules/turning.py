@@ -33,11 +33,7 @@ class TurningRules:
     __slots__ = ("_moves", "_refusals", "facing", "movement")
 
     def __init__(
-        self,
-        facing: FacingRules,
-        movement: MovementRules,
-        moves: Moves,
-        refusals: MovementRefusals,
+        self, facing: FacingRules, movement: MovementRules, moves: Moves, refusals: MovementRefusals
     ) -> None:
         self.facing, self.movement = facing, movement
         self._moves, self._refusals = moves, refusals

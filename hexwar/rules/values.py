@@ -90,7 +90,10 @@ class Allowances:
             return points
         # Rounded once, as the last of those in force has it.
         rounds = [modifier.round for modifier, *_ in held if modifier.round]
-        return _whole(changed, rounds[-1] if rounds else "nearest")
+        rounding = rounds[-1] if rounds else "nearest"
+        if rounding == "nearest":
+            return Fraction(floor(changed + HALF))
+        return Fraction(ceil(changed) if rounding == "up" else floor(changed))
 
     def titles(self, state: Position, unit: int) -> list[str]:
         """What the modifiers in force for a unit are called."""
@@ -139,12 +142,6 @@ class _Modifier:
             return self._by_unit[unit]
         amounts = [amount.now(state, unit) for amount in self._amounts]
         return _Change(self._said, *amounts)
-
-
-def _whole(points: Fraction, rounding: str) -> Fraction:
-    if rounding == "nearest":
-        return Fraction(floor(points + HALF))
-    return Fraction(ceil(points) if rounding == "up" else floor(points))
 
 
 # What a counter is worth now: its printed values, its steps lost, its states.
@@ -310,20 +307,15 @@ class UnitValues:
         points, marches = self._movement[unit][state.lost[unit]], self._marches
         changes = marches.in_force(state, unit) if marches else 0
         if marches is not None and changes:
-            points = self._marched(marches, state, unit, points, changes)
+            # An allowance with what changes it.
+            key = (unit, points, changes)
+            marched = self._changed_marches.get(key)
+            if marched is None:
+                marched = int(marches.now(state, unit, Fraction(points, self._scale)) * self._scale)
+                if marches.settled:
+                    self._changed_marches[key] = marched
+            points = marched
         return points if self._points is None else self._points.bounded(state, unit, points)
-
-    def _marched(
-        self, marches: Allowances, state: Position, unit: int, points: int, changes: int
-    ) -> int:
-        """An allowance with what changes it."""
-        key = (unit, points, changes)
-        marched = self._changed_marches.get(key)
-        if marched is None:
-            marched = int(marches.now(state, unit, Fraction(points, self._scale)) * self._scale)
-            if marches.settled:
-                self._changed_marches[key] = marched
-        return marched
 
     def unmodified_attack(self, state: Position, unit: int) -> Strength:
         """Attack strength of the side of the counter that shows, whatever befalls the unit.

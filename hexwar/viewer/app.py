@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import pygame
 
@@ -29,6 +29,9 @@ from hexwar.viewer.screens.base import Screen
 from hexwar.viewer.screens.choosing import SaveBeginning, SaveByRules, Wanted, opened, part_before
 from hexwar.viewer.screens.map_picture import MapPicture
 from hexwar.viewer.screens.question import WaitingScreen, rules_question
+
+if TYPE_CHECKING:
+    from hexwar.viewer.match.joined import JoinedMatch
 
 T = TypeVar("T")
 Unfinished = Callable[[], SavedGame | None]
@@ -82,6 +85,7 @@ class App:
         self._windowed: tuple[int, int] | None = None  # its size before it filled the screen
         self._pictures = PictureWriter()
         self._text_input = TextInput()
+        self._asks = False  # who plays the game that begins
         self._down: set[int] = set()
         """The keys that are down: what the window does once is not repeated while they are."""
         self.theme = self._fitting_theme()
@@ -153,16 +157,30 @@ class App:
             self.draw()  # the question shows what lies behind it
             self.push(question)
 
+    def join(self, link: str, failed: Callable[[Exception], None] | None = None) -> None:
+        """Sit down in the seat that a link opens; ``failed`` as for :meth:`wait_for`."""
+        from hexwar.viewer.board.joined import JoinedBoard, come
+
+        def sit(match: JoinedMatch) -> None:
+            self._put_away()
+            self.replace(JoinedBoard(self, match))
+
+        self.wait_for("Coming to the table", lambda _: come(link), sit, failed)
+
     def play_new(
         self,
         session: Session,
         painter: MapSheet | None = None,
         unfinished: Unfinished | None = None,
+        *,
+        asks: bool = False,
     ) -> None:
         """Put a game on the table that begins, and brief whoever has not just played it; what
-        ``unfinished`` finds is offered first.
+        ``unfinished`` finds is offered first. ``asks``: nobody has said who plays which side, so
+        that the briefing asks it.
         """
         before = self.session and self.session.state.resolved.scenario
+        self._asks = asks
         self.play(session, painter)
         save = None
         if unfinished is not None:
@@ -195,7 +213,34 @@ class App:
         begins = not session.entries and not isinstance(session, LessonSession)
         if begins and HUMAN in session.players.values():
             self.draw()  # the sheet shows what lies behind it
-            self.push(BriefingScreen(self, session, prompt_text(board.desk)))
+            match = board.match
+            first = prompt_text(board.desk)
+            if not match.human_to_act and match.decision is not None:
+                first = f"{match.side_name(match.decision.side)}: {match.decision.prompt}"
+            seat = self._seat if self._asks else None
+            self.push(BriefingScreen(self, session, first, seat))
+
+    def _seat(self, players: Mapping[str, str]) -> None:
+        """Let these play the game that begins, by side; they are proposed the next time."""
+        session, board = self.session, self.screens[0]
+        if session is None or not isinstance(board, BoardScreen):
+            return
+        game = session.state.resolved
+        self.settings.last = {
+            "game": session.game.catalog.folder.name,
+            "scenario": game.scenario.id,
+            "options": sorted(game.options),
+            "edition": game.edition or None,
+            "players": dict(players),
+        }
+        self.settings.save()
+        if dict(players) == {side: session.players.get(side) for side in players}:
+            return
+        for side, player in players.items():
+            session.seat(side, player)
+        # Nothing that was known at this window for others is kept.
+        self.replace(BoardScreen(self, Match(session, session.players), board.painter))
+        self._see_to_players()
 
     def replay(
         self,
@@ -328,6 +373,8 @@ class App:
         busy = screen.tick(min(seconds, 0.1)) or self._pictures.busy
         if told := self._pictures.told():
             screen.say(told)
+        if len(self.screens) > 1 and screen.look_behind(self.screens[-2], self.surface):
+            busy = True
         if self.screen is screen and screen.dirty:
             self.draw()
         return busy or (self.screen is not None and (self.screen.dirty or self.screen.waits))

@@ -33,11 +33,18 @@ class WindowSize:
     scale: float | None = None
 
 
-def play(session: Session | None, frame: WindowSize, unfinished: Unfinished | None = None) -> None:
+def play(
+    session: Session | None,
+    frame: WindowSize,
+    unfinished: Unfinished | None = None,
+    *,
+    asks: bool = False,
+) -> None:
     """Play until the window is closed; without a session the picker is shown first.
 
-    What ``unfinished`` finds is offered for going on with instead of a game that begins.
-    NoDisplayError where there is no screen.
+    What ``unfinished`` finds is offered for going on with instead of a game that begins. ``asks``:
+    who plays it has only been proposed, so its briefing asks. NoDisplayError where there is no
+    screen.
     """
     settings = Settings.load()
     app = App(frame.size or settings.size or USUAL_SIZE, settings, frame.scale)
@@ -46,9 +53,24 @@ def play(session: Session | None, frame: WindowSize, unfinished: Unfinished | No
     elif session.entries:
         app.go_on(session)
     else:
-        app.play_new(session, unfinished=unfinished)
+        app.play_new(session, unfinished=unfinished, asks=asks)
     if frame.scale is None and (screens := pygame.display.get_desktop_sizes()):
         app.propose_scale(screens[0])
+    app.run()
+
+
+def join(link: str, frame: WindowSize) -> None:
+    """Play in the seat that a link opens, until the window is closed.
+
+    NoDisplayError where there is no screen; :class:`~hexwar.joining.client.LineError` for a link
+    that opens no seat.
+    """
+    from hexwar.viewer.board.joined import JoinedBoard, come
+
+    match = come(link)  # before the window is there: what is wrong with a link is told beside it
+    settings = Settings.load()
+    app = App(frame.size or settings.size or USUAL_SIZE, settings, frame.scale)
+    app.push(JoinedBoard(app, match))
     app.run()
 
 

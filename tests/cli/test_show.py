@@ -79,7 +79,7 @@ def test_an_option_brings_its_reinforcements(capsys: pytest.CaptureFixture[str])
     text = shown(capsys, "strike_force_one", "--scenario", "advanced", "--option", "west_german")
     told = " ".join(page(text, "SEQUENCE OF PLAY").split())
     assert (
-        "West German company: G; U.S. movement, if Soviet occupies at least 2 hexes of towns;"
+        "West German company: G; U.S. movement, if Soviet occupies at least 2 of the 3 towns;"
         in told
     )
     assert "reinforcement: West German company" in page(text, "ORDER OF BATTLE")
@@ -233,7 +233,7 @@ def test_which_value_counts_against_whom_and_from_how_far_is_on_paper(
     text = shown(capsys, str(Path(__file__).parent.parent / "games" / "armour"))
     told = " ".join(page(text, "SEQUENCE OF PLAY").split())
     assert "Soft target: attacker's soft counts (against foot)" in told
-    assert "attacker x2 (tank only, against armoured, within range x1/2)" in told
+    assert "attacker x2 (tanks only, against armoured, within range x1/2)" in told
     assert "attacker x1/2 (howitzer only, against armoured, beyond range x1/2)" in told
 
 

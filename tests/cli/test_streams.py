@@ -99,6 +99,8 @@ EVERY_COMMAND = {
     "show": GAME,
     "balance": f"{GAME} --games 1 --jobs 1 --side soviet=random --side us=random",
     "replay": "{save}",
+    "verify": "{save}",
+    "mail": f"begin {GAME} --side us --out {{folder}}/mail.jsonl",
     "replay-all": "{folder}",
     "schema": "{folder}",
     "watch": f"{GAME} --text --once",

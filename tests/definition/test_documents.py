@@ -92,7 +92,7 @@ def test_a_published_schema_is_sound_and_each_of_its_words_has_a_sentence(kind: 
         ("settings", {"scale": float("nan")}, "scale", "scale must be a number, not NaN"),
         ("settings", {"size": [1, 2.0]}, "size[2]", "item 2 of size must be a whole number"),
         ("settings", {"size": [1]}, "size", "size has 1 entry; the least is 2"),
-        ("save", HEADER | {"hexwar_save": 3}, "hexwar_save", "cannot be 3: it is one of 1, 2"),
+        ("save", HEADER | {"hexwar_save": 4}, "hexwar_save", "cannot be 4: it is one of 1, 2, 3"),
         ("save", HEADER | {"hexwar_save": 2}, "", "the document lacks commitment"),
         ("save", BOUND | {"thrown": [0]}, "thrown[1]", "item 1 of thrown is 0; the least is 1"),
         ("save", BOUND | {"commitment": "AB"}, "commitment", "commitment cannot be 'AB': What"),

@@ -70,7 +70,7 @@ class Tab:
 
     def press(self, key: str) -> None:
         """Press a key and let it go."""
-        codes = {"Enter": 13, "Escape": 27, " ": 32}
+        codes = {"Enter": 13, "Escape": 27, " ": 32, "Tab": 9}
         code = codes.get(key, 0)
         text = {"text": "\r"} if key == "Enter" else {}
         for kind in ("keyDown", "keyUp"):

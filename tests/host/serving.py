@@ -11,9 +11,9 @@ from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
 
-from hexwar.host.client import Client
 from hexwar.host.policy import Policy
 from hexwar.host.serving import Place, Serving
+from hexwar.joining.client import Client
 from hexwar.records.lines import DiceKey
 
 

@@ -84,8 +84,11 @@ def test_streams_of_twins_are_equal_byte_for_byte(
         mine, its = (host.table(table) for host, table in pairs)
         assert mine.state.to_dict() != its.state.to_dict()
         for _ in range(8):
-            arrived = [stream(host.arrival(table, "blue")) for host, table in pairs]
-            assert arrived[0] == arrived[1]
+            for informed in (False, True):
+                arrived = [
+                    stream(host.arrival(table, "blue", informed=informed)) for host, table in pairs
+                ]
+                assert arrived[0] == arrived[1]
             seed_of_questions = draw.random()
             answers = [asked(host, table, Random(seed_of_questions)) for host, table in pairs]
             assert answers[0] == answers[1]
@@ -115,13 +118,13 @@ def test_a_set_up_in_secret_tells_nothing_of_itself(tmp_path: Path) -> None:
     for number in ("0403", "0404"):
         (tmp_path / number).mkdir()
         host, table = table_of(tmp_path / number, "hiding")
-        stream_of_blue = [host.arrival(table, "blue")]
+        stream_of_blue = [host.arrival(table, "blue", informed=True)]
         for line in (f"place R2 {number}", "place R3 0402", "hide R1", "hide R2", "done"):
             base = host.table(table).eyes["red"].head
             outcome = host.handle(table, "red", {"t": "do", "base": base, "do": line})
             assert outcome.reply["t"] == "done", outcome.reply
             stream_of_blue.append(outcome.sent["blue"])
-        stream_of_blue.append(host.arrival(table, "blue"))
+        stream_of_blue.append(host.arrival(table, "blue", informed=True))
         heard.append(stream(stream_of_blue))
     assert heard[0] == heard[1]
 

@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 
-from hexwar.host.client import Client, LineError
 from hexwar.host.guards import MOST_BYTES, SOCKETS, Bucket, is_known_host, is_own_page
 from hexwar.host.host import Host
 from hexwar.host.policy import Policy, PolicyError
 from hexwar.host.store import Store
 from hexwar.host.table import RefusedError
 from hexwar.host.web import TOO_MUCH
+from hexwar.joining.client import Client, LineError
 from tests.examples import examples
 from tests.host.serving import Running, running, seats
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from hexwar.cli.join import SeatInTerminal
-from hexwar.host.client import Client, LineError
+from hexwar.joining.client import Client, LineError
 from tests.host.serving import Running, seats
 
 
@@ -55,7 +55,7 @@ def test_a_host_that_is_not_there_is_told_in_a_sentence(host: Running) -> None:
 def test_neither_hexwar_nor_joining_needs_the_extra() -> None:
     """Who plays alone, or joins from a terminal, has none of its packages."""
     probe = (
-        "import hexwar, hexwar.cli, hexwar.cli.join, hexwar.host.client, sys;"
+        "import hexwar, hexwar.cli, hexwar.cli.join, hexwar.joining.client, sys;"
         "print([n for n in ('starlette', 'uvicorn', 'websockets', 'sqlite3') if n in sys.modules])"
     )
     finished = subprocess.run(

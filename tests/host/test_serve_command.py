@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hexwar.cli import main
-from hexwar.host.client import Client
+from hexwar.joining.client import Client
 from tests.rules.tiny import FOLDER
 
 MEADOW = str(FOLDER / "meadow")

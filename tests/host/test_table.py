@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hexwar.host.client import Client
+from hexwar.joining.client import Client
 from hexwar.records import Session
 from tests.host.serving import Running, seats
 

@@ -315,8 +315,8 @@ def test_a_save_of_a_later_format_says_so(tmp_path: Path) -> None:
     """And which format this version reads."""
     path = tmp_path / "game.jsonl"
     saved(path)
-    change_line(path, 1, lambda header: header.update(hexwar_save=3))
-    assert "has format 3, and this version of hexwar reads the formats 1 to 2" in str(refused(path))
+    change_line(path, 1, lambda header: header.update(hexwar_save=4))
+    assert "has format 4, and this version of hexwar reads the formats 1 to 3" in str(refused(path))
 
 
 def test_huge_files_are_refused_before_they_fill_the_memory(tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ NAMES = {"red": "Red", "blue": "Blue", "exit west": "the West Gate", "region tow
             "(Red)",
         ),
         ("pool: {rations: {at_least: 2}}", "rations have at least 2 points"),
-        ("any: [{turn: 1}, {turn: 3}]", "it is turn 1 or it is turn 3"),
+        ("any: [{turn: 1}, {turn: 3}]", "it is turn 1 or 3"),
     ],
 )
 def test_the_sequence_of_play_says_when_a_condition_holds(yaml: str, words: str) -> None:

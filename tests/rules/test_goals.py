@@ -58,7 +58,7 @@ def test_regions_are_counted_as_they_are_held() -> None:
     setup = {"A": "0302", "B": "0603", "W": "0405"}
     state = GAME.start(setup=setup, phase="soviet_movement")
     first, otherwise = goals_now(state)
-    assert first.needs == "Soviet occupies at least 2 hexes of towns (now 2)"
+    assert first.needs == "Soviet occupies at least 2 of the 3 towns (now 2)"
     assert otherwise.needs == ""
     assert standing(state) == "As it stands, Soviet wins."
 
@@ -177,4 +177,4 @@ def test_a_hex_says_what_it_is_worth() -> None:
     assert worth(orva, "0907") == ["Worth 3 victory points to Union: Cities (rule 15.1)"]
     assert worth(orva, "1104") == []
     towns = GAME.definition.resolve()
-    assert worth(towns, "0603") == ["Counts for the victory: one of 3 hexes of towns (rule 6.0)"]
+    assert worth(towns, "0603") == ["Counts for the victory: one of the 3 towns (rule 6.0)"]

@@ -104,7 +104,7 @@ victory:
 
 def test_the_goal_says_all_where_all_is_asked(tmp_path: Path) -> None:
     told = [goal.needs for goal in goals_now(varied(tmp_path, ALL, "classics").start())]
-    assert told[0] == "Red occupies all hexes of towns (now 50 %)"
+    assert told[0] == "Red occupies both towns (now 50 %)"
     assert told[1] == "all of the attack of Blue is lost (now 0 %)"
     assert told[2].startswith("at least 1/2 of the attack of (")
 

@@ -87,7 +87,8 @@ NAMES = {"red": "Red", "blue": "Blue", "table panic": "Morale Check"}
         ("mark: badly_shaken", "all units of the defender come into the state badly shaken"),
         (
             "mark: {state: shaken, count: 1, by: enemy, only: {trait: foot}}",
-            "1 of the units of the defender (foot) come into the state shaken, chosen by the enemy",
+            "1 of the units of the defender (foot) comes into the state shaken, chosen by the "
+            "enemy",
         ),
         (
             "unmark: {state: shaken, who: any, count: 2, by: random}",
@@ -129,8 +130,7 @@ NAMES = {"red": "Red", "blue": "Blue", "table panic": "Morale Check"}
         ),
         (
             "if: {who: attacker, holds: {turn: [3, 5]}, then: [nothing]}",
-            "if there are units of the attacker and either it is turn 3 or it is turn 5, nothing "
-            "happens",
+            "if there are units of the attacker and either it is turn 3 or 5, nothing happens",
         ),
         (
             "if: {who: attacker, holds: {turn: 3}, then: [nothing]}",

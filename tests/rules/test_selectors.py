@@ -17,7 +17,7 @@ import pytest
 import hexwar
 from hexwar.rules.game import Game
 from hexwar.rules.language.section import Selector
-from hexwar.rules.language.selectors import Selectors, selected
+from hexwar.rules.language.selectors import Selectors, selected, units_selected
 from hexwar.rules.state import State
 from tests.conformance.scs.variant import folder
 from tests.rules.tiny import FOLDER, listed, read, varied
@@ -315,6 +315,25 @@ def test_units_that_fit_can_be_counted_in_conditions(tmp_path: Path) -> None:
 )
 def test_players_read_who_is_meant(yaml: str, words: str) -> None:
     assert selected(selector(yaml)) == words
+
+
+@pytest.mark.parametrize(
+    ("yaml", "words"),
+    [
+        ("trait: motor", "motor units"),
+        ("not: {trait: horse}", "units other than horse"),
+        ("not: {at: {terrain: hill}}", "units not in hill"),
+        ("{trait: shot, state: pinned}", "shot units that are pinned"),
+        (
+            "{side: own, at: {terrain: brook}, state: pinned}",
+            "own units in brook that are pinned",
+        ),
+        ("not: {trait: wagon, at: {region: roads}}", "units other than wagon units in roads"),
+        ("value: {attack: {at_least: 1}}", "units with attack at least 1"),
+    ],
+)
+def test_units_are_the_subject_of_a_sentence(yaml: str, words: str) -> None:
+    assert units_selected(selector(yaml)) == words
 
 
 @pytest.mark.parametrize(

@@ -352,7 +352,7 @@ def test_a_table_marks_whoever_its_selector_finds() -> None:
 def test_players_read_what_results_do() -> None:
     text = " ".join("\n".join(lines_of(combat_table(tiny("states").start().resolved))).split())
     assert "all units of the defender come into the state pinned" in text
-    assert "1 of the units (enemy) come into the state shaken, chosen by the enemy" in text
+    assert "1 of the units (enemy) comes into the state shaken, chosen by the enemy" in text
 
 
 # -- saving, undoing, hiding ----------------------------------------------------------------------

@@ -29,7 +29,8 @@ class Table:
         keys: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         own = {name: list(chords) for name, chords in (keys or {}).items()}
-        self.app = App(size, Settings(scale, speed, own))
+        # What is said before a phase ends is tested where it is; elsewhere one key ends it.
+        self.app = App(size, Settings(scale, speed, own, idle_asked=False))
         self.app.play(session)
         self.session = session
         self.settle()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import pygame
 import pytest
@@ -64,6 +64,38 @@ def test_a_key_chooses_the_way_and_so_how_far_a_unit_goes(table: Table) -> None:
     assert table.board.selection.course("0602")[0] == "0202"
     table.click("0602")
     assert last(table) == "move R1 0602 rapid"
+
+
+def test_a_button_chooses_the_way_too(table: Table) -> None:
+    """Where several lead on, they are listed beside the map, the one that is taken marked."""
+    table.click("0202")
+    assert table.tree.find(key="way-").selected
+    assert table.label("way-rapid") == "Rapidly"
+    table.push("way-rapid")
+    assert table.tree.find(key="way-rapid").selected
+    table.click("0602")
+    assert last(table) == "move R1 0602 rapid"
+
+
+def test_what_another_way_reaches_has_a_tint_of_its_own(table: Table) -> None:
+    """The usual reach has one, what lies beyond it another, and the rest none."""
+    numbers = ("0402", "0602", "1002")
+    before = grounds(table, numbers)
+    table.click("0202")
+    table.move_to((5, 5))
+    usual, beyond, out = (
+        tuple(now - old for now, old in zip(after, ground, strict=True))
+        for after, ground in zip(grounds(table, numbers), before, strict=True)
+    )
+    assert out == (0, 0, 0)
+    assert usual[2] - usual[0] > 20  # towards blue
+    assert beyond[1] < beyond[0] and beyond[1] < beyond[2]  # towards violet
+
+
+def grounds(table: Table, numbers: Sequence[str]) -> list[tuple[int, ...]]:
+    """The colour of hexes, a little beside their middle."""
+    pixels = [table.board.view.pixel_of(number) for number in numbers]
+    return [tuple(table.app.surface.get_at((x + 9, y + 9)))[:3] for x, y in pixels]
 
 
 def test_the_way_is_that_of_the_unit_that_was_picked_only(table: Table) -> None:

@@ -98,6 +98,12 @@ def briefing(host: App) -> BriefingScreen:
     return BriefingScreen(host, Session.new("orva_front", seed=1), "Set up units, or leave them.")
 
 
+def briefing_that_asks(host: App) -> BriefingScreen:
+    """One that asks who plays."""
+    session = Session.new("tamrat", seed=1, players={"clans": "hard"})
+    return BriefingScreen(host, session, "Set up units.", lambda players: None)
+
+
 def menu(host: App) -> MenuScreen:
     """The menu of a lesson, with a command that cannot be carried out."""
 
@@ -107,6 +113,13 @@ def menu(host: App) -> MenuScreen:
     groups = ("Lesson", "Game", "Play", "Look up", "Map", "Window")
     listed = {group: in_menu(group) for group in groups}
     return MenuScreen(host, listed, run, {"undo": "locked: a die was rolled"})
+
+
+def whole_menu(host: App) -> MenuScreen:
+    """The same with all commands."""
+    shown = menu(host)
+    shown.list_all()
+    return shown
 
 
 class Held(WaitingScreen[None]):
@@ -125,6 +138,7 @@ class Held(WaitingScreen[None]):
 
 SHEETS: dict[str, Callable[[App], SheetScreen]] = {
     "briefing": briefing,
+    "briefing that asks": briefing_that_asks,
     "picker": partial(PickerScreen, on_start=nothing),
     "picker with more": more,
     "saves": saves,
@@ -134,6 +148,7 @@ SHEETS: dict[str, Callable[[App], SheetScreen]] = {
     "keys, asking": asking,
     "settings": SettingsScreen,
     "menu": menu,
+    "whole menu": whole_menu,
     "rules": rules,
     "goal": lambda host: GoalScreen(host, match().state, nothing),
     "ending": lambda host: EndingScreen(host, match()),

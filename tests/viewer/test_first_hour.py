@@ -120,7 +120,7 @@ def test_who_has_picked_a_unit_is_not_asked_to_pick_one(opened: SetUp) -> None:
     assert table.label("notice-text").startswith("Click a unit")
     table.press("tab")
     table.move_to((5, 5))
-    assert "Click an outlined hex for A" in table.board.notice().text
+    assert "Click a tinted hex for A" in table.board.notice().text
 
 
 def test_an_attack_that_nobody_makes_asks_for_attackers(set_up: SetUp) -> None:

@@ -68,6 +68,7 @@ def test_the_map_is_drawn_beside_what_goes_on(
     monkeypatch.setattr(MapPicture, "draw", draw)
     table = opened()
     table.press("f10")
+    table.push("all")
     assert table.label("menu-map_picture").startswith("Save a picture of the map")
     table.press("escape", "shift+f12")
     assert len(names) == 1

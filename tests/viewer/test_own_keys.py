@@ -143,6 +143,8 @@ def from_menu(table: Table, identity: str) -> None:
     """Pick a command of the menu."""
     menu = table.app.screen
     assert isinstance(menu, MenuScreen)
+    if table.shown("all"):
+        table.push("all")
     assert menu.activate(f"menu-{identity}")
     table.settle()
 
@@ -151,6 +153,10 @@ def test_the_menu_has_every_command_that_can_be_picked(opened: SetUp) -> None:
     """From the table, with the keys in force."""
     table = opened(keys={"supply": ["z"]})
     table.push("button-menu")
+    first = [node.key for node in table.tree.walk() if node.key.startswith("menu-")]
+    names = ("hint", "goal", "rules", "replay", "players", "settings", "picker", "quit")
+    assert first == [f"menu-{name}" for name in names]
+    table.push("all")
     listed = {node.key for node in table.tree.walk() if node.key.startswith("menu-")}
     groups = ("Game", "Play", "Look up", "Map", "Window")
     assert listed == {f"menu-{known.id}" for group in groups for known in in_menu(group)}
@@ -179,6 +185,7 @@ def test_the_menu_says_why_nothing_can_be_taken_back(set_up: SetUp) -> None:
     table = set_up(setup={"A": "0602", "W": "0603", "Y": "0302"}, phase="soviet_combat", dice=[1])
     table.click("0603")
     table.press("enter", "f10")
+    table.push("all")
     assert "Not now: locked: a die was rolled" in table.label("menu-undo")
     assert not table.tree.find(key="menu-undo").enabled
 
@@ -187,6 +194,8 @@ def test_in_a_replay_the_menu_has_the_commands_of_the_replay(opened: SetUp) -> N
     """And none that plays."""
     table = opened()
     table.press("e", "r", "f10")
+    assert table.shown("menu-replay_eyes")
+    table.push("all")
     assert table.shown("menu-on_turn")
     for nothing_here in ("end_phase", "undo", "resign", "changes", "fog"):
         assert not table.shown(f"menu-{nothing_here}")

@@ -10,7 +10,9 @@ import hexwar
 from hexwar.cli.text.answers import hex_described
 from hexwar.cli.text.visibility import Seen
 from hexwar.records import Session
+from hexwar.rules.units.section import Units
 from hexwar.viewer.drawing.overlays import Overlay
+from hexwar.viewer.panels.place import describe_hex, steps_in_words
 from hexwar.viewer.table.pieces import side_at
 from tests.rules.tiny import varied
 from tests.viewer.conftest import SetUp
@@ -55,6 +57,34 @@ def test_a_path_that_helps_nobody_bars_nobody(tmp_path: Path) -> None:
     assert "Brook towards 0203: wheels +1 MP to cross" in lines
     assert "Mire: foot 2 MP to enter, wheels a whole move to enter" in said_of(table, "0203")
     pygame.display.quit()
+
+
+def test_a_way_that_costs_what_the_ground_does_is_no_news() -> None:
+    """In Three Mills a track that is the edge of a sector helps only guns, over the brook."""
+    state = hexwar.load_game("three_mills").start(seed=1)
+    assert not [line for line in describe_hex(state, "0502") if line.startswith("Track")]
+    assert "Track to 0505: 1 MP to enter" in describe_hex(state, "0504")
+
+
+def test_who_may_not_enter_is_said_of_units_and_not_of_the_ground() -> None:
+    state = hexwar.load_game("three_mills").start(seed=1)
+    lines = describe_hex(state, "0301")
+    assert lines[0] == "Woods: foot 1 MP to enter, horse 1 MP to enter, guns may not enter"
+    assert "Attacker -1 in combat, only units other than horse" in lines
+    rock = describe_hex(hexwar.load_game("skerry_sound").start(seed=1), "0409")
+    assert rock[0] == "Rock: nobody may enter"
+
+
+def test_the_sides_of_a_counter_are_told_once_where_they_are_alike() -> None:
+    """Pikes keep their strength to the last step; a frigate loses it bit by bit."""
+    mills = hexwar.load_game("three_mills").start(seed=1).resolved
+    pikes = mills[Units].counters["L1"]
+    assert steps_in_words(pikes, mills, 0)[1:] == ["4 steps"]
+    assert steps_in_words(pikes, mills, 1)[1:] == ["3 of 4 steps left"]
+    orva = hexwar.load_game("orva_front").start(seed=1).resolved
+    infantry = orva[Units].counters["N1"]
+    assert steps_in_words(infantry, orva, 0) == ["5-5-4 now", "2-3-4 reduced", "2 steps"]
+    assert steps_in_words(infantry, orva, 1) == ["2-3-4 now", "5-5-4 full", "1 of 2 steps left"]
 
 
 def test_a_town_in_a_hex_of_town_is_said_once() -> None:

@@ -148,7 +148,7 @@ def test_who_of_several_retreats_is_said_to_be_picked_first(set_up: SetUp) -> No
         "Click a unit, then a marked hex, or press the number of a choice."
     )
     table.click("0503")
-    assert table.label("notice-text").startswith("Click an outlined hex for A to go there")
+    assert table.label("notice-text").startswith("Click a tinted hex for A to go there")
 
 
 def test_a_retreat_is_chosen_on_the_map(set_up: SetUp) -> None:

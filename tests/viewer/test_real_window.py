@@ -37,6 +37,10 @@ PATIENCE = 60.0
 """Seconds after which something that has not happened will not happen."""
 
 
+PEOPLE = ("--side", "us=human")
+"""Two people at one screen: the window would propose a computer player."""
+
+
 def until(what: str, answer: Callable[[], Any]) -> Any:
     """Ask until the answer is true, and give it; the test fails when it never is."""
     deadline = time.monotonic() + PATIENCE
@@ -66,7 +70,10 @@ class Program:
         settings = home / "config" / "hexwar" / "window.json"
         if not settings.exists():
             settings.parent.mkdir(parents=True, exist_ok=True)
-            settings.write_text(json.dumps({"speed": speed, "briefings": False}), encoding="utf-8")
+            settings.write_text(
+                json.dumps({"speed": speed, "briefings": False, "idle_asked": False}),
+                encoding="utf-8",
+            )
         command = [sys.executable, "-m", "hexwar", verb, *arguments]
         self.process = subprocess.Popen(command, env=self.environment, stderr=subprocess.PIPE)
         self.window = until("the window opens", self._find_window)
@@ -202,7 +209,7 @@ def test_a_game_by_mouse_and_keyboard(start: Callable[..., Program]) -> None:
     twin = Table(Session.new("strike_force_one", seed="7"), USUAL_SIZE)
     spots = {n: twin.board.view.pixel_of(n) for n in ("0803", "0703", "0804", "0704", "0603")}
     names = {"enter": "Return", "escape": "Escape"}
-    program = start("strike_force_one", "--seed", "7")
+    program = start("strike_force_one", "--seed", "7", *PEOPLE)
     play_opening(lambda n: program.click(spots[n]), lambda k: program.press(names.get(k, k)))
     program.wait_for("attack 0603 by B C")
     assert program.actions()[:3] == ["move B 0703", "move C 0704", "done"]
@@ -284,7 +291,9 @@ def test_a_whole_game_by_keyboard_alone(start: Callable[..., Program]) -> None:
     played = [str(entry.action) for entry in twin.session.entries]
     assert {line.split()[0] for line in played} >= {"move", "attack", "retreat", "advance"}
 
-    program = start("strike_force_one", "--seed", "7", "--size", "800x600", speed="instant")
+    program = start(
+        "strike_force_one", "--seed", "7", *PEOPLE, "--size", "800x600", speed="instant"
+    )
     program.type([KEYS.get(key, key) for key in keys])
     until("the game is over", lambda: len(program.actions()) >= len(played))
     assert program.actions() == played
@@ -302,7 +311,7 @@ def test_stacks_and_the_hand_over(start: Callable[..., Program]) -> None:
     piece = twin.tree.find(key="stack-A2").rect.center
     spots = {number: twin.board.view.pixel_of(number) for number in ("07.09", "09.08")}
 
-    program = start("scs_sample", "--scenario", "battle", "--seed", "3")
+    program = start("scs_sample", "--scenario", "battle", "--seed", "3", "--side", "league=human")
     program.press("e")
     program.wait_for("done")
     program.press("Return")

@@ -123,14 +123,28 @@ def test_an_attack_is_previewed_as_far_as_it_is_known(field: Game) -> None:
 
 @pytest.mark.usefixtures("closing")
 def test_the_setting_shows_everything(field: Game) -> None:
-    """For learning: Ctrl+F, and back."""
-    table = open_table(field)
+    """For learning, to who is alone at the window: Ctrl+F, and back."""
+    table = open_table(field, players={"blue": "normal"})
+    table.board.plays = False
     table.point("05.05")
     table.press("ctrl+f")
     assert table.board.view.pieces.standing()["05.05"] == ["BI2", "BH1", "BI1"]
     assert table.app.settings.fog is False
     table.press("ctrl+f")
     assert table.board.view.pieces.standing()["05.05"] == ["BI1"]
+
+
+@pytest.mark.usefixtures("closing")
+def test_the_setting_shows_nothing_of_who_shares_the_window(field: Game) -> None:
+    """Neither its key nor a setting of an earlier game; the cover does not name it either."""
+    table = open_table(field)
+    table.app.settings.fog = table.board.match.visibility.fog = False
+    table.press("ctrl+f")
+    assert "is not shown while the other plays" in table.label("notice-text")
+    assert table.board.view.pieces.standing()["05.05"] == ["BI1"]
+    while table.session.state.side_to_act != "blue":
+        table.press("e")
+    assert "Ctrl" not in said(table)
 
 
 @pytest.mark.usefixtures("closing")

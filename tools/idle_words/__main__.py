@@ -21,7 +21,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from pathlib import Path
 from random import Random
@@ -40,7 +40,7 @@ from tools.idle_words.witnesses import Bench, Subject
 from tools.idle_words.words import Word, words
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-CORPUS = ("tests/games", "tests/games/classics", "games")
+CORPUS = ("tests/games", "tests/games/classics", "games", "tools/idle_words/games")
 FILE = ROOT / "tools" / "measured" / "idle_words.jsonl"
 PARTS = 6
 """Of a section, so that not too much is lost when a search is cut short."""
@@ -134,9 +134,9 @@ def parts_of(sections: Sequence[str]) -> Iterator[Part]:
                 yield from (Part(folder, section, number) for number in range(PARTS))
 
 
-def search(sections: Sequence[str], ledger: Ledger, seed: int, jobs: int) -> int:
-    """Try all words of sections in all games; the result is the exit code."""
-    parts = [part for part in parts_of(sections) if str(part) not in ledger.done]
+def search(parts: Iterable[Part], ledger: Ledger, seed: int, jobs: int) -> int:
+    """Try all words of some parts, as far as they were not tried; the result is the exit code."""
+    parts = [part for part in parts if str(part) not in ledger.done]
     Random(seed).shuffle(parts)
     # Each share of each section once, then again in another game: so half a search has met all.
     turns: Counter[tuple[str, int]] = Counter()
@@ -200,6 +200,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("section", nargs="*", help="sections (default: all that patches change)")
     parser.add_argument("--file", type=Path, default=FILE, help="where the trials are kept")
+    parser.add_argument("--game", help="only in this game, by the name of its folder")
     parser.add_argument("--seed", type=int, default=1, help="another order of games")
     parser.add_argument("--jobs", type=int, default=1, help="so many games at once")
     parser.add_argument("--told", action="store_true", help="only tell what was found so far")
@@ -215,7 +216,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.again:
         code = try_again(ledger, chosen.jobs)
     elif not chosen.told and not chosen.page:
-        code = search(sections, ledger, chosen.seed, chosen.jobs)
+        parts = (part for part in parts_of(sections) if chosen.game in (None, part.folder.name))
+        code = search(parts, ledger, chosen.seed, chosen.jobs)
     print(ledger.table())
     for place in PLACES:
         for trial in ledger.of_place(place.name):

@@ -123,7 +123,7 @@ def neutral(place: Place, tree: Tree) -> Any:
 
 
 def staged(tree: Tree) -> Tree | None:
-    """A game in which each battle is followed by a retreat, out of enemy zones, and an advance.
+    """A game in which battles are followed by a retreat, out of enemy zones, and an advance.
 
     What battles bring is rare in games that are played at random, and much is asked then alone.
     ``None`` of a game whose battles have no table of results.
@@ -132,6 +132,10 @@ def staged(tree: Tree) -> Tree | None:
     if not isinstance(results, dict):
         return None
     retreat = [{"retreat": "defender"}, {"advance": "all"}]
-    codes = {key: retreat for key in results if key not in ("pattern", "order")}
+    codes = {
+        key: retreat
+        for key, steps in results.items()
+        if key not in ("pattern", "order") and "retreat" not in repr(steps)
+    }
     changed = {"combat": {"results": codes}, "retreat": {"into_zone": "forbidden"}}
     return merged(tree, changed)

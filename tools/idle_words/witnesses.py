@@ -9,9 +9,11 @@ from __future__ import annotations
 import hashlib
 import shutil
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import yaml
 
@@ -29,7 +31,19 @@ FORETOLD = ("attack", "overrun", "fire", "bombard")
 CLOSING = ("done", "pass", "resign", "end")
 FORGOTTEN = ("effects", "options", "edition", "game", "outcome")
 """What of a position tells the place of a patch and nothing that happens."""
-GAMES_OF_EACH, STEPS = 2, 60
+
+
+class Play(NamedTuple):
+    """How a game is played: as it is, or *staged* for battles; with which seeds."""
+
+    is_staged: bool
+    seeds: Sequence[int]
+
+
+STEPS = 60
+PLAIN = (Play(is_staged=False, seeds=range(2)),)
+BATTLES = (*PLAIN, Play(is_staged=True, seeds=range(2)), Play(is_staged=True, seeds=range(2, 14)))
+"""What befalls few battles wants many of them; that takes long, and only what was not met."""
 
 
 class _Plain(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]
@@ -53,17 +67,19 @@ class Bench:
         (self._folder / "game.yaml").write_text(text, encoding="utf-8")
         return self._folder
 
-    def course(self, tree: Tree, options: Sequence[str] = ()) -> Iterator[str]:
+    def course(self, tree: Tree, options: Sequence[str], seeds: Sequence[int]) -> Iterator[str]:
         """What happens in some games, step by step."""
         game = hexwar.load_game(self.written(tree))
         scenario = next(iter(game.catalog.scenarios))
-        for seed in range(GAMES_OF_EACH):
+        for seed in seeds:
             yield from _played(game.start(scenario, options, seed), Random(seed))
 
-    def same(self, tree: Tree, options: Sequence[str], before: Sequence[str]) -> bool:
+    def same(
+        self, tree: Tree, options: Sequence[str], seeds: Sequence[int], before: Sequence[str]
+    ) -> bool:
         """Whether in a game all happens as before. The first difference is enough."""
         length = 0
-        for step in self.course(tree, options):
+        for step in self.course(tree, options, seeds):
             if length == len(before) or before[length] != step:
                 return False
             length += 1
@@ -107,7 +123,7 @@ class Subject:
         whole = plain(GameFolder(folder, Findings()).root)
         self.tree: Tree = {key: value for key, value in whole.items() if key not in APART}
         self._staged = staged(self.tree)
-        self._before: dict[tuple[str, bool], list[str] | None] = {}
+        self._before: dict[tuple[str, Play], list[str] | None] = {}
         self._found: dict[str, set[tuple[str, str]]] = {}
 
     @cached_property
@@ -115,16 +131,16 @@ class Subject:
         """What it calls its things."""
         return names_in(self.tree, hexwar.load_game(self._bench.written(self.tree)))
 
-    def _course(self, place: Place, *, is_staged: bool) -> list[str] | None:
+    def _course(self, place: Place, play: Play) -> list[str] | None:
         """What happens while nothing is said in a place; ``None`` where there is no such place."""
-        key = place.name, is_staged
+        key = place.name, play
         if key not in self._before:
-            game = self._staged if is_staged else self.tree
+            game = self._staged if play.is_staged else self.tree
             tree = None if game is None else neutral(place, game)
-            try:
-                course = None if tree is None else [*self._bench.course(tree, place.options)]
-            except DefinitionError:
-                course = None
+            course: list[str] | None = None
+            if tree is not None:
+                with suppress(DefinitionError):
+                    course = [*self._bench.course(tree, place.options, play.seeds)]
             self._before[key] = course
         return self._before[key]
 
@@ -134,7 +150,7 @@ class Subject:
         ``lives``: it changes the game without a patch. One that does not is not played in one.
         """
         tree = place.lay(self.tree, word.patch)
-        if tree is None or self._course(place, is_staged=False) is None:
+        if tree is None or self._course(place, PLAIN[0]) is None:
             return None
         trial = Trial(word.path, place.name, "witnessed", self.folder.name, word.patch)
         try:
@@ -156,12 +172,12 @@ class Subject:
 
     def is_witness(self, word: Word, place: Place) -> bool:
         """Whether the game goes otherwise with a word in a place."""
-        for is_staged in (False, True) if place.of_battles else (False,):
-            before = self._course(place, is_staged=is_staged)
-            game = self._staged if is_staged else self.tree
+        for play in BATTLES if place.of_battles else PLAIN:
+            before = self._course(place, play)
+            game = self._staged if play.is_staged else self.tree
             tree = None if game is None else place.lay(game, word.patch)
             if before is None or tree is None:
                 continue
-            if not self._bench.same(tree, place.options, before):
+            if not self._bench.same(tree, place.options, play.seeds, before):
                 return True
         return False

@@ -63,7 +63,10 @@ def names_in(tree: Tree, game: hexwar.Game) -> Names:
         form = form_of(section)
         if form is not None:
             _name(value, form_shape(form), names, 0)
-    hexes = list(game.map)
+    # First the hexes in which units begin: something happens there.
+    setups = (scenario.get("setup") or {} for scenario in tree.get("scenarios", {}).values())
+    begins = {place for setup in setups for place in setup.values() if isinstance(place, str)}
+    hexes = sorted(game.map, key=lambda number: number not in begins)
     names["hex"] = hexes[:400]
     names["place"] = [*names.get("region", []), *hexes[:50]]
     names["rule"] = ["1.1"]

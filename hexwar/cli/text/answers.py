@@ -176,44 +176,36 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
             whose = f"{every(modifier.units)} only"
         yield f"  {modifier.label}, {whose}: {modifier.value}{cited}"
     if preview.dice:
-        yield from _thrown(preview)
+        # Every result of dice with symbols, and how likely how much befalls the defenders.
+        shares = percents([outcome.probability for outcome in preview.outcomes])
+        for outcome, share in zip(preview.outcomes, shares, strict=True):
+            yield f"  {share}: {outcome.title}. {' '.join(outcome.effects)}".rstrip()
+        for title, chances in (
+            ("Steps lost", preview.steps_lost),
+            ("Hexes of retreat", preview.hexes_retreated),
+        ):
+            shares_of = zip(chances, percents([*chances.values()]), strict=True)
+            yield f"{title}: {', '.join(f'{count} {share}' for count, share in shares_of)}."
     else:
-        yield from _on_the_table(preview, dice)
+        # The column, and every result with the dice that bring it.
+        strengths = f"{number(preview.attacker_strength)} to {number(preview.defender_strength)}"
+        low, high = (column_named(preview.headings, index) for index in preview.columns)
+        if preview.hides:
+            most = number(preview.most_defense)
+            yield f"More units lie below the top counter: the defence may be up to {most}."
+            yield f"Strength {strengths} at best: at most {high}, at least {low}; {dice}."
+            yield "What the top counter alone would face:"
+        elif is_certain(preview):
+            yield f"Strength {strengths}; {column_in_words(preview)}."
+        else:
+            yield f"Strength {strengths}; {high}; {dice}."
+        shares = percents([outcome.probability for outcome in preview.outcomes])
+        for outcome, share in zip(preview.outcomes, shares, strict=True):
+            effects = " ".join(outcome.effects)
+            die = f"die {_ranges(outcome.dice)}" if outcome.dice else "no roll"
+            yield f"  {outcome.code} {share}, {die}: {outcome.title}. {effects}"
     losses = (f"{names[side]} {_decimal(lost)}" for side, lost in preview.expected_losses.items())
     yield f"Units lost on average: {', '.join(losses)}."
-
-
-def _thrown(preview: Preview) -> Iterator[str]:
-    """Every result of dice with symbols, and how likely how much befalls the defenders."""
-    shares = percents([outcome.probability for outcome in preview.outcomes])
-    for outcome, share in zip(preview.outcomes, shares, strict=True):
-        yield f"  {share}: {outcome.title}. {' '.join(outcome.effects)}".rstrip()
-    for title, chances in (
-        ("Steps lost", preview.steps_lost),
-        ("Hexes of retreat", preview.hexes_retreated),
-    ):
-        shares_of = zip(chances, percents([*chances.values()]), strict=True)
-        yield f"{title}: {', '.join(f'{count} {share}' for count, share in shares_of)}."
-
-
-def _on_the_table(preview: Preview, dice: str) -> Iterator[str]:
-    """The column, and every result with the dice that bring it."""
-    strengths = f"{number(preview.attacker_strength)} to {number(preview.defender_strength)}"
-    low, high = (column_named(preview.headings, index) for index in preview.columns)
-    if preview.hides:
-        most = number(preview.most_defense)
-        yield f"More units lie below the top counter: the defence may be up to {most}."
-        yield f"Strength {strengths} at best: at most {high}, at least {low}; {dice}."
-        yield "What the top counter alone would face:"
-    elif is_certain(preview):
-        yield f"Strength {strengths}; {column_in_words(preview)}."
-    else:
-        yield f"Strength {strengths}; {high}; {dice}."
-    shares = percents([outcome.probability for outcome in preview.outcomes])
-    for outcome, share in zip(preview.outcomes, shares, strict=True):
-        effects = " ".join(outcome.effects)
-        die = f"die {_ranges(outcome.dice)}" if outcome.dice else "no roll"
-        yield f"  {outcome.code} {share}, {die}: {outcome.title}. {effects}"
 
 
 def _ranges(totals: Iterable[int]) -> str:

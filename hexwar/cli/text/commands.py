@@ -55,7 +55,17 @@ def respelled(line: str, state: State) -> str:
     """
     words = line.split()
     verb = verbs().get(words[0].lower())
-    known = _names(state, nameable(state) if verb is not None and verb.shape.names[2] else ())
+    # Folded name to name; a name that would be ambiguous is left out.
+    more = nameable(state) if verb is not None and verb.shape.names[2] else ()
+    resolved = state.resolved
+    groups = resolved[Reinforcements].groups
+    names = dict.fromkeys([*state.frame.unit_ids, *resolved.map, *groups, *more, "by"])
+    folded: dict[str, list[str]] = {}
+    for name in names:
+        folded.setdefault(name.casefold(), []).append(name)
+    exact = {name: name for name in names}
+    # As typed exactly goes before any case: where A and a are both names each means itself.
+    known = {key: alike[0] for key, alike in folded.items() if len(alike) == 1} | exact
     return " ".join([words[0].lower(), *(_word(word, known) for word in words[1:])])
 
 
@@ -77,19 +87,6 @@ def _named(word: str, names: Iterable[str]) -> str | None:
 def nameable(state: State) -> tuple[str, ...]:
     """What actions that are possible now name besides units and hexes."""
     return tuple(dict.fromkeys(action.name for action in state.legal_actions() if action.name))
-
-
-def _names(state: State, more: Iterable[str]) -> dict[str, str]:
-    """Folded name to name; a name that would be ambiguous is left out."""
-    resolved = state.resolved
-    groups = resolved[Reinforcements].groups
-    names = dict.fromkeys([*state.frame.unit_ids, *resolved.map, *groups, *more, "by"])
-    folded: dict[str, list[str]] = {}
-    for name in names:
-        folded.setdefault(name.casefold(), []).append(name)
-    exact = {name: name for name in names}
-    # As typed exactly goes before any case: where A and a are both names each means itself.
-    return {key: alike[0] for key, alike in folded.items() if len(alike) == 1} | exact
 
 
 def _word(word: str, known: dict[str, str]) -> str:

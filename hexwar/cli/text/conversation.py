@@ -51,6 +51,7 @@ from hexwar.players.search.player import SearchPlayer
 from hexwar.players.thinking_process import Mind
 from hexwar.records import HUMAN, Replay, Session
 from hexwar.records.lesson import LessonSession
+from hexwar.records.mail import MailSession
 from hexwar.records.session import OPPONENT
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.sides.section import Sides
@@ -128,6 +129,8 @@ class TextGame:
         """Whether the game is saved, and the command that goes on with it."""
         if isinstance(self.session, LessonSession):
             return "A lesson is not saved."
+        if isinstance(self.session, MailSession):
+            return "The game is kept. To go on: hexwar mail answer FILE"
         if not self.session.save() or self.session.path is None:
             return "The game is not saved."
         where = _as_typed(self.session.path)
@@ -147,7 +150,7 @@ class TextGame:
         """Play until the game is over or left."""
         self._open()
         self._seat_computers()
-        while self.playing and not self.session.state.is_over:
+        while self.playing and not self.session.state.is_over and not self.session.awaited:
             if self.session.player_to_act == HUMAN:
                 self._ask()
             else:

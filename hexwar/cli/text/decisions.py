@@ -142,26 +142,22 @@ def way(seen: Seen, unit: str, goal: str) -> str:
     state = seen.known
     there = state.reach(unit).get(goal)
     if there is None:
-        return _other_way(state, unit, goal)
+        # How a unit can go to a hex that no free move leads to; or why it cannot.
+        refused: list[Violation] = []
+        for word, verb in state.frame.registry.verbs.items():
+            if verb.points_at != "goal":
+                continue
+            action = Action(word, (unit,), (goal,))
+            violation = state.explain(action)
+            if violation is None:
+                return f"{unit} can go to {goal}: {action}."
+            refused.append(violation)
+        refused.sort(key=lambda violation: violation.reason == NOT_NOW)
+        return refusal(refused[0])
     steps = f"{unit} to {goal}: {number(there.cost)} MP, {number(there.left)} left, by "
     ends = f" {_cited(there.stops)}" if there.stops else ""
     assumed = f" {ASSUMED}" if seen.assumes else ""
     return f"{steps}{'-'.join(there.path)}.{ends}{assumed}"
-
-
-def _other_way(state: State, unit: str, goal: str) -> str:
-    """How a unit can go to a hex that no free move leads to; or why it cannot."""
-    refused: list[Violation] = []
-    for word, verb in state.frame.registry.verbs.items():
-        if verb.points_at != "goal":
-            continue
-        action = Action(word, (unit,), (goal,))
-        violation = state.explain(action)
-        if violation is None:
-            return f"{unit} can go to {goal}: {action}."
-        refused.append(violation)
-    refused.sort(key=lambda violation: violation.reason == NOT_NOW)
-    return refusal(refused[0])
 
 
 def _cited(violation: Violation) -> str:

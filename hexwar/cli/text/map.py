@@ -159,12 +159,29 @@ class _Picture:
             lines = zip(self._shape.lines(x, y), self._texts(number), strict=False)
             for (left, top, width), text in lines:
                 canvas.update(_written(text[:width].center(width), left, top))
-        return _rendered(canvas)
+        # The canvas as lines, without blanks around them.
+        if not canvas:
+            return ""
+        left, top = min(x for x, _ in canvas), min(y for _, y in canvas)
+        rows: dict[int, dict[int, str]] = {}
+        for (x, y), character in canvas.items():
+            rows.setdefault(y - top, {})[x - left] = character
+        drawn = [
+            "".join(row.get(x, " ") for x in range(max(row, default=-1) + 1))
+            for row in (rows.get(y, {}) for y in range(max(rows) + 1))
+        ]
+        return "\n".join(drawn)
 
     def _texts(self, number: str) -> Iterator[str]:
         """Number and terrain, units (a line a side), what lies in the hex or is printed there."""
         yield f"{number} {self._letters[self._map.terrain(number)]}"
-        first, *others = self._by_side(self._units_at(number))
+        units = self._units_at(number)
+        whose = [self._bracket.get(unit, self._bracket[units[0]]) for unit in units]
+        with_side = list(zip(units, whose, strict=True))
+        sides = dict.fromkeys(whose)
+        first, *others = [
+            tuple(u for u, side in with_side if side == brackets) for brackets in sides
+        ] or [()]
         yield self._stack(first)
         if others:  # the enemy in the same hex is worth more than the name of the place
             yield self._stack(others[0])
@@ -172,13 +189,6 @@ class _Picture:
         title = self._map.boxes.get(number, "")
         printed = self._map.features(number).values()
         yield title or " ".join([*(f"*{title}" for title in self._lying(number)), *printed])
-
-    def _by_side(self, units: tuple[str, ...]) -> list[tuple[str, ...]]:
-        """The units of each side in a hex; nobody, if it is empty."""
-        whose = [self._bracket.get(unit, self._bracket[units[0]]) for unit in units]
-        with_side = list(zip(units, whose, strict=True))
-        sides = dict.fromkeys(whose)
-        return [tuple(u for u, side in with_side if side == brackets) for brackets in sides] or [()]
 
     def _stack(self, units: tuple[str, ...]) -> str:
         if not units:
@@ -270,21 +280,6 @@ class _Pointy:
 def _written(text: str, x: int, y: int) -> Mapping[tuple[int, int], str]:
     # Blanks are left out, so that they wipe nothing away that was drawn before.
     return {(x + n, y): character for n, character in enumerate(text) if character != " "}
-
-
-def _rendered(canvas: _Canvas) -> str:
-    """The canvas as lines, without blanks around them."""
-    if not canvas:
-        return ""
-    left, top = min(x for x, _ in canvas), min(y for _, y in canvas)
-    rows: dict[int, dict[int, str]] = {}
-    for (x, y), character in canvas.items():
-        rows.setdefault(y - top, {})[x - left] = character
-    lines = []
-    for y in range(max(rows) + 1):
-        row = rows.get(y, {})
-        lines.append("".join(row.get(x, " ") for x in range(max(row, default=-1) + 1)))
-    return "\n".join(lines)
 
 
 # -- a map too wide for the terminal: one character a hex, and the surroundings of a hex in full ---

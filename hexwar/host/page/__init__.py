@@ -19,7 +19,7 @@ from hexwar.viewer.page.page import KnownCourse, embedded
 from hexwar.viewer.page.pieces import counters, pictures, symbols, templates
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 
-SCRIPTS = ("door.js", "host.js", "table.js", "board.js", "wire.js", "words.js")
+SCRIPTS = ("door.js", "host.js", "table.js", "board.js", "wire.js", "words.js", "fair.js")
 STYLES = ("table.css", "drawing.css")
 
 _HELP = (

@@ -12,6 +12,7 @@ let now = {};
 let picked = [];
 let offered = []; // the choices of what is picked
 let aim = null; // what would be done if it is tapped again
+let askedAbout = "";
 let asked = 0; // answers to earlier questions are passed over
 let clockAt = 0;
 let since = []; // the steps since one's own last: what others did meanwhile stays drawn
@@ -74,7 +75,7 @@ const hear = (message) => {
     case "step":
       take(message);
       words.log(message.log, false);
-      words.battle(message.battle, message.table);
+      words.battle(message.battle, message.table, message.fights);
       if (message.side === own()) since = [];
       since = message.back ? [] : [...since, message].slice(-MOST_DRAWN);
       show();
@@ -120,7 +121,10 @@ const ask = () => {
   byId("pause").textContent = now.clock?.paused ? "Offer to go on" : "Offer a pause";
   byId("pause").disabled = !now.clock;
   byId("draw").disabled = !mine;
-  letGo();
+  // Who comes back after a cut, and is asked the same, keeps what he has picked.
+  const about = JSON.stringify([known.head, now.ask]);
+  if (about !== askedAbout) letGo();
+  askedAbout = about;
 };
 
 const letGo = () => { picked = []; aim = null; byId("why").textContent = ""; clear(byId("foreseen")); choose(); };

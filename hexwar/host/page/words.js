@@ -20,13 +20,14 @@ export const log = (lines, fresh) => {
   list.scrollTop = list.scrollHeight;
 };
 
-export const battle = (cell, results) => { // on its table, with its cell lit
-  byId("battle").hidden = !cell;
+export const battle = (cell, results, fights = []) => { // what came of it; its table, the cell lit
+  byId("battle").hidden = !cell && !fights.length;
+  byId("result").textContent = fights.map(([title, became]) => `${title}: ${became}.`).join(" ");
+  const table = byId("table");
+  if (cell || !fights.length) clear(table); // a fight that goes on keeps its table
   if (!cell) return;
   const [column, hit, result] = cell;
-  const table = byId("table");
-  clear(table);
-  byId("result").textContent = result;
+  byId("result").textContent ||= result;
   const head = table.appendChild(document.createElement("tr"));
   ["", ...results.headings].forEach((words, place) => {
     write(head, "th", words, place === column + 1 && place > 0 ? "lit" : "");

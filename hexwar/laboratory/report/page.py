@@ -82,11 +82,7 @@ def told(played: Iterable[MatchFigures], sources: Mapping[str, str]) -> list[Tol
         if names.game is not None and asked.digest not in maps:
             maps[asked.digest] = HeatMaps(names.game, f"map{len(maps)}")
         matches.append(Told(figures, names, maps.get(asked.digest) if names.game else None))
-    return _titled(matches)
-
-
-def _titled(matches: Sequence[Told]) -> list[Told]:
-    """The matches with titles, which leave out what all have in common."""
+    # The matches with titles, which leave out what all have in common.
     games = {match.names.title for match in matches}
     players = {match.names.playing for match in matches}
     titled = []

@@ -202,9 +202,30 @@ class ActivationRules:
         if action.verb != "fire" and self.must_fire(state):
             return self.refuse("must_fire", "The first action must be a fire.")
         if action.verb == "move":
-            return self._why_not_move(state, unit, action, stage)
+            name, mode = action.units[0], action.name
+            if len(action.units) > 1 or not action.hexes:
+                return self.refuse("one_at_a_time", "Units move one at a time.")
+            if stage.moved:
+                return self.refuse("may", f"{name} has already moved.")
+            if not self._may & {MOVE, MOVE_THEN_FIRE}:
+                return self.refuse("may", "Units do not move when they act.")
+            if mode in stage.barred:
+                return self.refuse("may", f"{name} has failed to move {self._modes.called(mode)}.")
+            return self._modes.explain(state, unit, action.hexes, mode)
         if action.verb == "fire":
-            return self._why_not_fire(state, unit, action, stage)
+            if self._fire is None:
+                return state.out_of_turn(action)
+            if (MOVE_THEN_FIRE if stage.moved else FIRE) not in self._may:
+                when = "after it has moved" if stage.moved else "where it stands"
+                return self.refuse("may", f"{action.units[0]} does not fire {when}.")
+            cell, refused = self._frame.board.cell[action.hexes[0]], state.forbidden(unit, "fire")
+            if refused is not None or self._together is None or not action.units[1:]:
+                return refused or self._fire.why_not(state, unit, cell)
+            units = tuple([self._frame.unit_index[name] for name in action.units])
+            others = (self.why_not_act(state, other) for other in units[1:])
+            # Who fires along acts as well, and has to be free to.
+            refused = next(filter(None, others), None)
+            return refused or self._together.why_not(state, units, cell)
         contribution = self.contribution(state, action.verb)
         if contribution is None:
             return state.out_of_turn(action)
@@ -212,37 +233,6 @@ class ActivationRules:
             text = f"{action.units[0]} may do nothing else when it does this."
             return self.refuse("may", text)
         return contribution.explain(state, action)
-
-    def _why_not_move(
-        self, state: Position, unit: int, action: Action, stage: UnitProgress
-    ) -> Violation | None:
-        name, mode = action.units[0], action.name
-        if len(action.units) > 1 or not action.hexes:
-            return self.refuse("one_at_a_time", "Units move one at a time.")
-        if stage.moved:
-            return self.refuse("may", f"{name} has already moved.")
-        if not self._may & {MOVE, MOVE_THEN_FIRE}:
-            return self.refuse("may", "Units do not move when they act.")
-        if mode in stage.barred:
-            return self.refuse("may", f"{name} has failed to move {self._modes.called(mode)}.")
-        return self._modes.explain(state, unit, action.hexes, mode)
-
-    def _why_not_fire(
-        self, state: Position, unit: int, action: Action, stage: UnitProgress
-    ) -> Violation | None:
-        if self._fire is None:
-            return state.out_of_turn(action)
-        if (MOVE_THEN_FIRE if stage.moved else FIRE) not in self._may:
-            when = "after it has moved" if stage.moved else "where it stands"
-            return self.refuse("may", f"{action.units[0]} does not fire {when}.")
-        cell, refused = self._frame.board.cell[action.hexes[0]], state.forbidden(unit, "fire")
-        if refused is not None or self._together is None or not action.units[1:]:
-            return refused or self._fire.why_not(state, unit, cell)
-        units = tuple([self._frame.unit_index[name] for name in action.units])
-        others = (self.why_not_act(state, other) for other in units[1:])
-        # Who fires along acts as well, and has to be free to.
-        refused = next(filter(None, others), None)
-        return refused or self._together.why_not(state, units, cell)
 
     def refuse(self, reason: str, message: str) -> Violation:
         """A refusal, with the rule that the game cites for it."""
@@ -389,7 +379,16 @@ class Activating(Task):
         moved, barred = self.stage()
         self.gives_way(state)
         if action.verb == "move":
-            _move(state, unit, action, barred)
+            # Let a unit set out, or, if its check fails, choose again without that way.
+            modes, mode = state.rules[ModeRules], action.name
+            ahead = modes.cells(state, unit, action.hexes, mode)
+            if not modes.begins(state, unit, mode):
+                state.agenda.append(UnitActivation(unit, barred=(*barred, mode)))
+                return
+            state.agenda.append(UnitActivation(unit, moved=True))
+            for hook in state.rules.hooks.action_begins:
+                hook(state, unit, OFF_MAP)
+            state.agenda.append(Course(unit, ahead, (state.cells[unit],)))
         elif action.verb == "fire":
             cell = state.frame.board.cell[action.hexes[0]]
             state.agenda.append(UnitActivation(unit, moved, barred))
@@ -418,19 +417,6 @@ def _actions(state: Position, unit: int, options: UnitOptions) -> list[Action]:
     moves = [action for way in options.ways for action in modes.moves(unit, way)]
     targets = state.frame.board.numbers(options.targets)
     return [*moves, *[Action("fire", names, (target,)) for target in targets], *options.others]
-
-
-def _move(state: Position, unit: int, action: Action, barred: tuple[str, ...]) -> None:
-    """Let a unit set out, or, if its check fails, choose again without that way."""
-    modes, mode = state.rules[ModeRules], action.name
-    ahead = modes.cells(state, unit, action.hexes, mode)
-    if not modes.begins(state, unit, mode):
-        state.agenda.append(UnitActivation(unit, barred=(*barred, mode)))
-        return
-    state.agenda.append(UnitActivation(unit, moved=True))
-    for hook in state.rules.hooks.action_begins:
-        hook(state, unit, OFF_MAP)
-    state.agenda.append(Course(unit, ahead, (state.cells[unit],)))
 
 
 @dataclass(slots=True)

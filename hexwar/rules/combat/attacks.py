@@ -366,20 +366,16 @@ class RefusalRules:
                     "adjacent", f"There is no enemy unit in {number} to attack."
                 )
         attackers = [self._combat.forces.index[name] for name in units]
-        rules = self._by_kind(state, attackers, hexes)
-        return rules._why_not_attack(state, side, attackers, hexes)
-
-    def _by_kind(
-        self, state: Position, attackers: Sequence[int], hexes: Sequence[int]
-    ) -> RefusalRules:
-        """The rules of the kind of battle that an attack would be, if it has a say in it."""
+        # The rules of the kind of battle that an attack would be, if it has a say in it.
         combat = self._combat
         if not combat.odds.kinds.bounding:
-            return self
-        defenders = [unit for cell in hexes for unit in combat.defenders(state, cell)]
-        target = Target(hexes[0], tuple(sorted(defenders)), ())
-        kind = combat.kind_asked(state, attackers, target)
-        return rules_of(state, kind)[RefusalRules] if kind else self
+            rules = self
+        else:
+            defenders = [unit for cell in hexes for unit in combat.defenders(state, cell)]
+            target = Target(hexes[0], tuple(sorted(defenders)), ())
+            kind = combat.kind_asked(state, attackers, target)
+            rules = rules_of(state, kind)[RefusalRules] if kind else self
+        return rules._why_not_attack(state, side, attackers, hexes)
 
     def _why_not_attack(
         self, state: Position, side: int, attackers: list[int], hexes: list[int]
@@ -479,7 +475,10 @@ class RefusalRules:
             return combat.refuse("apart", f"{names} do not attack together.")
         if len(attackers) > combat.most_attackers:
             most = combat.most_attackers
-            return combat.refuse("most_attackers", f"At most {most} units may attack together.")
+            text = f"At most {several(most, 'unit')} may attack together."
+            if most == 1:
+                text = "Only one unit may attack: none joins it."
+            return combat.refuse("most_attackers", text)
         if target.also and combat.reach.apart(state, attackers, target.hexes):
             return combat.refuse("hexes", f"These units do not make one battle of {numbers}.")
         odds = combat.at_best(state, attackers, target)

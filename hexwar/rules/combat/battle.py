@@ -95,11 +95,16 @@ class BattleRules:
     def fight(self, state: Position, battle: Engagement) -> None:
         """Roll for a battle, and put its result on the agenda."""
         if not (battle.attackers and battle.defenders):
-            self._with_nobody(state, battle)
+            # Who is left has attacked or been attacked, though there was nobody to fight.
+            if not battle.overrun:
+                self.note(state, battle)
+            state.did("attacked", mask_of(battle.attackers))
+            end_battle(state)
             return
         combat = self.combat
         (cell, *also), attackers, defenders, committed, *_ = battle
         odds = combat.odds.reckon(state, attackers, defenders, cell, committed=committed, also=also)
+        odds = combat.odds.fought(odds)
         faces, code = self._thrown(state, odds, battle)
         if battle.back:
             code = f"{BACK}{code}"
@@ -127,13 +132,6 @@ class BattleRules:
         if state.events is not None:
             self._tell(state, fought, odds, faces, code)
         return code
-
-    def _with_nobody(self, state: Position, battle: Engagement) -> None:
-        """Who is left has attacked or been attacked, though there was nobody to fight."""
-        if not battle.overrun:
-            self.note(state, battle)
-        state.did("attacked", mask_of(battle.attackers))
-        end_battle(state)
 
     def now(self, state: Position, battle: Engagement) -> Engagement | None:
         """An announced battle with those who are left of it; ``None`` if it cannot be fought."""
@@ -227,12 +225,7 @@ class BattleRules:
         return thrown, code(dice.read(thrown))
 
     def _tell(
-        self,
-        state: Position,
-        battle: Engagement,
-        odds: Odds,
-        faces: tuple[int, ...],
-        code: str,
+        self, state: Position, battle: Engagement, odds: Odds, faces: tuple[int, ...], code: str
     ) -> None:
         section, ids = self.combat.section, self.combat.forces.ids
         hexes, attackers, defenders, *_ = battle
@@ -249,7 +242,19 @@ class BattleRules:
         symbols = self.combat.faces.shown(faces) if self.combat.faces else ()
         roll = odds.roll if faces and not symbols else 0
         die = section.dice.read(faces) if faces and not symbols else 0
-        rolled = self._rolled(odds, faces, heading)
+        # What is thrown for a battle, in words.
+        if self.combat.faces is not None:
+            count = f"{len(faces)} {'die' if len(faces) == 1 else 'dice'}"
+            rolled = f"{count}, {every(face.title for face in self.combat.faces.shown(faces))}"
+        elif odds.column == BELOW:
+            rolled = "odds below the table, no roll"
+        elif not faces:
+            rolled = f"{self.combat.odds.describe(odds)}, no roll"
+        else:
+            total = self.combat.section.dice.read(faces)
+            all_of = ", ".join(map(str, faces))
+            thrown = f"die {total}" if len(faces) == 1 else f"dice {all_of} = {total}"
+            rolled = f"column {heading}, {thrown}"
         rolled += f", {roll:+d}" if roll else ""
         rule = "below" if below else "table" if faces else "automatic"
         rule = "faces" if symbols else rule
@@ -276,20 +281,6 @@ class BattleRules:
         if faces or odds.column == BELOW:
             return {}
         return {"above": True} if self.combat.odds.is_above(odds) else {}
-
-    def _rolled(self, odds: Odds, faces: tuple[int, ...], heading: str) -> str:
-        """What is thrown for a battle, in words."""
-        if self.combat.faces is not None:
-            count = f"{len(faces)} {'die' if len(faces) == 1 else 'dice'}"
-            return f"{count}, {every(face.title for face in self.combat.faces.shown(faces))}"
-        if odds.column == BELOW:
-            return "odds below the table, no roll"
-        if not faces:
-            return f"{self.combat.odds.describe(odds)}, no roll"
-        total = self.combat.section.dice.read(faces)
-        all_of = ", ".join(map(str, faces))
-        thrown = f"die {total}" if len(faces) == 1 else f"dice {all_of} = {total}"
-        return f"column {heading}, {thrown}"
 
 
 def _shown(symbols: Sequence[Face], result: CombatResult) -> dict[str, Any]:

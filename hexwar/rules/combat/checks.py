@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from hexwar.definition.checks import Subject, lacks, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.model import CombatResult, ResolvedGame
+from hexwar.definition.model import CombatResult
 from hexwar.definition.tree import MappingNode, Node, SequenceNode
 from hexwar.rules.combat.section import Combat, column_value
 from hexwar.rules.language.section import could_fit, each_step
@@ -34,7 +34,13 @@ def every_total_has_a_row(subject: Subject, findings: Findings) -> None:
         return
     table = subject.key("combat", "table")
     low, high = combat.dice.totals[0], combat.dice.totals[-1]
-    dice, modified = combat.dice, "roll" in _operations(subject.game)
+    # What terrain and modifiers do to battles: add, multiply, shift, roll.
+    game = subject.game
+    terrain = game[Terrain]
+    effects = [e for kind in terrain.hexes.values() for e in kind.combat]
+    effects += [e for kind in terrain.hexsides.values() for e in kind.combat]
+    effects += [e for modifier in game[Combat].modifiers.values() for e in modifier.effects]
+    dice, modified = combat.dice, "roll" in {effect.operation for effect in effects}
     wanted = set(dice.totals)
     if modified and not dice.digits:
         # Modifiers lead beyond what the dice show, to every row between the first and the last.
@@ -75,15 +81,6 @@ def _says(node: Node, word: str) -> bool:
     if not isinstance(node, MappingNode):
         return False
     return word in node or any(_says(entry.value, word) for entry in node.entries.values())
-
-
-def _operations(game: ResolvedGame) -> set[str]:
-    """What terrain and modifiers do to battles: add, multiply, shift, roll."""
-    terrain = game[Terrain]
-    effects = [e for kind in terrain.hexes.values() for e in kind.combat]
-    effects += [e for kind in terrain.hexsides.values() for e in kind.combat]
-    effects += [e for modifier in game[Combat].modifiers.values() for e in modifier.effects]
-    return {effect.operation for effect in effects}
 
 
 @of_each_game
@@ -339,7 +336,7 @@ def columns_suit_the_odds(subject: Subject, findings: Findings) -> None:
     if combat is None or combat.faces is not None:
         return
     columns = subject.node("combat", "columns")
-    ratios = any(":" in heading for heading in _written(subject))
+    ratios = any(":" in heading for heading in subject.tree.mapping("combat").texts("columns"))
     if ratios and combat.column != "ratio":
         message = f"the columns are ratios, and the odds are {combat.column}"
         findings.add(
@@ -348,10 +345,6 @@ def columns_suit_the_odds(subject: Subject, findings: Findings) -> None:
     if combat.column == "ratio" and any(column <= 0 for column in combat.columns):
         message = "a ratio is more than 0"
         findings.add("HW406", columns.place(), message, help="write columns such as 1:2")
-
-
-def _written(subject: Subject) -> tuple[str, ...]:
-    return subject.tree.mapping("combat").texts("columns")
 
 
 @of_all_games

@@ -141,7 +141,15 @@ class CommitmentRules:
         """Why something may not be committed; ``None`` when it may."""
         if action.verb == "spend":
             return self._why_not_spend(state, battle, committed, stage, action.name)
-        return self._why_no_support(state, battle, committed, stage, action.units[0])
+        name = action.units[0]
+        guns, unit = self._guns, self._forces.index[name]
+        if guns is None or ROLES[stage] != "defender":
+            return self._refuse("Nobody supports a defender now.")
+        if self._forces.side[unit] != self.side(battle, stage) or unit in battle.defenders:
+            return self._refuse(f"{name} cannot support this defence.")
+        if unit in committed.support:
+            return self._refuse(f"{name} supports this defence already.")
+        return guns.why_no_support(state, unit, battle.hexes[0])
 
     def _why_not_spend(
         self, state: Position, battle: Engagement, committed: Committed, stage: int, name: str
@@ -162,18 +170,6 @@ class CommitmentRules:
             text = f"{title} costs {price.count}, and {pool.title} has {left}."
             return self._refuse(text, modifier)
         return None
-
-    def _why_no_support(
-        self, state: Position, battle: Engagement, committed: Committed, stage: int, name: str
-    ) -> Violation | None:
-        guns, unit = self._guns, self._forces.index[name]
-        if guns is None or ROLES[stage] != "defender":
-            return self._refuse("Nobody supports a defender now.")
-        if self._forces.side[unit] != self.side(battle, stage) or unit in battle.defenders:
-            return self._refuse(f"{name} cannot support this defence.")
-        if unit in committed.support:
-            return self._refuse(f"{name} supports this defence already.")
-        return guns.why_no_support(state, unit, battle.hexes[0])
 
     def _refuse(self, message: str, modifier: InForce | None = None) -> Violation:
         rule = modifier.rule if modifier else ""
@@ -225,7 +221,8 @@ class CommitmentRules:
     def in_words(self, state: Position, battle: Engagement, committed: Committed) -> str:
         """The odds of a battle as they are with what is committed: ``7 to 4, column 1:1``."""
         odds = self._battles.combat.odds
-        odds_now = self._battles.combat.reckon(state, battle.attackers, battle.target, committed)
+        reckoned = self._battles.combat.reckon(state, battle.attackers, battle.target, committed)
+        odds_now = odds.fought(reckoned)
         column = column_named(self._battles.combat.section.headings, odds_now.column or 0)
         die = f", die {odds_now.roll:+d}" if odds_now.roll else ""
         return f"{odds.describe(odds_now)}, {column}{die}"
@@ -404,16 +401,13 @@ class Aiming(BeforeTheDie):
     def actions(self, state: Position) -> Iterator[Action]:
         """Those who may be attacked so, fewer first, in the order of the units file."""
         ids = state.frame.unit_ids
-        for units in self._parties(state):
-            if self._why_not(state, units) is None:
-                yield Action(AIM, tuple(ids[unit] for unit in units))
-
-    def _parties(self, state: Position) -> Iterator[tuple[int, ...]]:
         many = len(self.defenders)
         several = state.rules[CombatRules].some
         sizes = (1, 2, many) if many > LISTED else range(1, many + 1)
         for size in sizes if several else (1,):
-            yield from combinations(self.defenders, size)
+            for units in combinations(self.defenders, size):
+                if self._why_not(state, units) is None:
+                    yield Action(AIM, tuple(ids[unit] for unit in units))
 
     def _why_not(self, state: Position, units: Sequence[int]) -> Violation | None:
         """Why an attack may not be on just these units of those that could be attacked."""

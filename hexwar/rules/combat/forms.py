@@ -33,6 +33,7 @@ from hexwar.rules.language.places import (
     OF_OWN_IN_PHASE,
 )
 from hexwar.rules.language.section import If, Program, Selector
+from hexwar.rules.language.wording import plural
 from hexwar.rules.stacking.section import KeptApart
 
 
@@ -115,16 +116,11 @@ class Automatic(Form, example={"at_least": "7:1", "or": EASIER, "result": "DE"})
         ),
     ]
     easier: Annotated[
-        Easier | None,
-        key("or"),
-        says("Odds that are enough against some defenders.", EASIER),
+        Easier | None, key("or"), says("Odds that are enough against some defenders.", EASIER)
     ] = None
     result: Annotated[Code, says("The result.", "DE")]
     when: Annotated[
-        tuple[
-            Annotated[Literal["movement", "combat"], says("A kind of phase.", "movement")],
-            ...,
-        ],
+        tuple[Annotated[Literal["movement", "combat"], says("A kind of phase.", "movement")], ...],
         asked_at("battle", "move"),
         says(
             "In phases of which kinds. In those of movement, units that could attack at these odds "
@@ -206,6 +202,7 @@ class Attackers(Form, single="most", example={"most": 6, "stacks": "allowed"}):
     ] = None
     stacks: Annotated[
         Literal["allowed", "required"],
+        asked_at("attack"),
         says(
             "Whether units of one hex may attack together, or must: all of them one target.",
             "required",
@@ -359,6 +356,11 @@ class FaceEffect(Form, example={"title": "Hit", **HIT}):
 
     id: Annotated[str, ITS_KEY]
     title: Annotated[str, ITS_KEY_IN_WORDS, says("What players read of one.", "Hit")] = ""
+    plural: Annotated[
+        str,
+        ONLY_READ,
+        says("What they read of several. Left out: the title with an s.", "Hits by cold steel"),
+    ] = ""
     faces: Annotated[
         tuple[CountedSymbol, ...],
         IN_BATTLE,
@@ -397,9 +399,7 @@ class FaceEffect(Form, example={"title": "Hit", **HIT}):
         says("Only while this holds in the game.", {"turn": {"at_least": 3}}),
     ] = None
     least: Annotated[
-        int,
-        between(1, MOST_DICE),
-        says("Only where so many of these symbols are thrown.", 2),
+        int, between(1, MOST_DICE), says("Only where so many of these symbols are thrown.", 2)
     ] = 1
     each: Annotated[
         Program,
@@ -425,6 +425,11 @@ class FaceEffect(Form, example={"title": "Hit", **HIT}):
             [BOLSTERED],
         ),
     ] = ()
+
+    def several(self, count: int) -> str:
+        """So many of them, as players read it."""
+        one = self.title.lower()
+        return f"{count} {one if count == 1 else self.plural.lower() or plural(one)}"
 
 
 class FaceTable(Form, example={"die": "battle", "does": {"hit": HIT, "flag": FLAG}}):

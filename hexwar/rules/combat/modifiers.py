@@ -110,7 +110,9 @@ class FromAfar(
         says("Only of units that are more hexes away.", 6, {"value": "range", "multiply": "1/2"}),
     ] = None
     prohibited: Annotated[
-        bool, asked_at("attack"), says("True: such units take no part in such attacks.", True)
+        bool,
+        asked_at("attack", "overrun"),
+        says("True: such units take no part in such attacks.", True),
     ] = False
 
     @property
@@ -170,8 +172,7 @@ class BattleModifier(Form, example=ARMS):
         ),
     ] = None
     side: Annotated[
-        SideName,
-        says("The attacking side for which it is in force; any if left out.", "red"),
+        SideName, says("The attacking side for which it is in force; any if left out.", "red")
     ] = ""
     attackers: Annotated[
         Present,
@@ -292,8 +293,7 @@ class Limits(Form, not_empty=True, example={"shift": 2, "roll": 3}):
         says("The most that is added to the die or taken from it, or bounds.", 3, {"at_most": 2}),
     ] = None
     multiply: Annotated[
-        Number | None,
-        says("By how much the strength of a unit is multiplied at most.", 3),
+        Number | None, says("By how much the strength of a unit is multiplied at most.", 3)
     ] = None
 
 

@@ -105,7 +105,13 @@ class MandatoryRules:
                 units for units, by_stack in zip(owed, self._stacked, strict=True) if by_stack
             ]
             if of_stacks:
-                state.remember(STACKS, Stacks(_by_hex(state, reduce(or_, of_stacks))))
+                # Some units (a mask), a mask for each hex that any of them stands in.
+                units = reduce(or_, of_stacks)
+                stacks: dict[int, int] = {}
+                for unit in bits(units):
+                    cell = state.cells[unit]
+                    stacks[cell] = stacks.get(cell, 0) | 1 << unit
+                state.remember(STACKS, Stacks(tuple(stacks.values())))
 
     def release(self, state: Position, attackers: int, targets: int) -> None:
         """Let units (masks) be obliged no more, nor those with whom they were obliged together."""
@@ -323,15 +329,6 @@ def _chosen(obliged: Obliged | None, selectors: Selectors, side: int, among: int
         return lambda state: only(state) & among
     excused = selectors.mask(obliged.excused, side)
     return lambda state: only(state) & among & ~excused(state)
-
-
-def _by_hex(state: Position, units: int) -> tuple[int, ...]:
-    """Some units (a mask), a mask for each hex that any of them stands in."""
-    stacks: dict[int, int] = {}
-    for unit in bits(units):
-        cell = state.cells[unit]
-        stacks[cell] = stacks.get(cell, 0) | 1 << unit
-    return tuple(stacks.values())
 
 
 def _finds(cell: int, near: Mapping[int, int], taken: dict[int, int], asked: set[int]) -> bool:

@@ -692,10 +692,8 @@ class OddsRules:
             return attack - defense
         if defense <= 0:
             return None
-        return self._rounded(Fraction(attack) / Fraction(defense))
-
-    def _rounded(self, ratio: Fraction) -> Strength:
-        """A ratio as whole odds, or as those of a printed column on the way there (such as 3:2)."""
+        # A ratio as whole odds, or as those of a printed column on the way there (such as 3:2).
+        ratio = Fraction(attack) / Fraction(defense)
         rounding, columns = self.section.rounding, self._columns
         value = rounded_ratio(ratio, rounding)
         if rounding == "down" and ratio >= columns[0]:
@@ -708,6 +706,16 @@ class OddsRules:
         """Whether odds are better than those of the last column, before any shift."""
         value = self.compared(odds.attacker, odds.defender)
         return value is None or value > self._columns[-1]
+
+    def fought(self, odds: Odds) -> Odds:
+        """Odds at which a battle is fought: no attack is made where the table has no column, but
+        what its sides choose afterwards may lead there. Then it is the nearest one.
+        """
+        if odds.column is not None:
+            return odds
+        last = len(self._columns) - 1
+        end = last if self.is_above(odds) else 0
+        return odds._replace(column=min(max(end + odds.shifts, 0), last))
 
     def describe(self, odds: Odds) -> str:
         """The comparison as a player would say it."""

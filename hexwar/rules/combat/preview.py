@@ -65,7 +65,7 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
     combat = rules.combat
     section, ids = combat.section, combat.forces.ids
     hexes, attackers, defenders = battle.plain
-    odds = combat.reckon(state, attackers, battle.target, battle.committed)
+    odds = combat.odds.fought(combat.reckon(state, attackers, battle.target, battle.committed))
     column = odds.column or 0
     certain = rules.certain.result(state, odds, defenders)
     side_ids = combat.forces.side_ids
@@ -346,40 +346,30 @@ def itemised(
     """
 
     def lines(now: Position) -> tuple[Modifier, ...]:
-        return _itemised(rules, now, odds, attackers, defenders)
+        ids, parties = rules.forces.ids, {"attacker": attackers, "defender": defenders}
+        # Asked with all lines at once, as of those of terrain perhaps only the best counts.
+        alone = [
+            line._replace(title=f"{ids[unit]} across {line.title}")
+            for unit, lines in odds.crossed.items()
+            for line in rules.counting(now, unit, (*lines, *odds.lines))
+            if line in lines
+        ]
+        concerned: dict[Line, list[int]] = {}
+        for who, party in parties.items():
+            of_side = [line for line in odds.lines if line.effect.who == who]
+            for unit in party:
+                for line in rules.counting(now, unit, (*odds.crossed.get(unit, ()), *of_side)):
+                    concerned.setdefault(line, []).append(unit)
+        on_all = [line for line in odds.lines if line in concerned]
+        modifiers: list[Modifier] = []
+        for line in (*alone, *on_all, *_cut_short(rules, odds)):
+            who, units = line.effect.who, concerned.get(line, [])
+            some = len(units) < len(parties[who]) and line.effect.operation not in ON_TABLE
+            named = tuple(ids[unit] for unit in units if some)
+            modifiers.append(Modifier(line.title, who, printed(line.effect), line.rule, named))
+        return tuple(modifiers)
 
     return rules.asked(state, attackers, defenders, lines)
-
-
-def _itemised(
-    rules: OddsRules,
-    state: Position,
-    odds: Odds,
-    attackers: Sequence[int],
-    defenders: Sequence[int],
-) -> tuple[Modifier, ...]:
-    ids, parties = rules.forces.ids, {"attacker": attackers, "defender": defenders}
-    # Asked with all lines at once, as of those of terrain perhaps only the best counts.
-    alone = [
-        line._replace(title=f"{ids[unit]} across {line.title}")
-        for unit, lines in odds.crossed.items()
-        for line in rules.counting(state, unit, (*lines, *odds.lines))
-        if line in lines
-    ]
-    concerned: dict[Line, list[int]] = {}
-    for who, party in parties.items():
-        of_side = [line for line in odds.lines if line.effect.who == who]
-        for unit in party:
-            for line in rules.counting(state, unit, (*odds.crossed.get(unit, ()), *of_side)):
-                concerned.setdefault(line, []).append(unit)
-    on_all = [line for line in odds.lines if line in concerned]
-    modifiers: list[Modifier] = []
-    for line in (*alone, *on_all, *_cut_short(rules, odds)):
-        who, units = line.effect.who, concerned.get(line, [])
-        some = len(units) < len(parties[who]) and line.effect.operation not in ON_TABLE
-        named = tuple(ids[unit] for unit in units if some)
-        modifiers.append(Modifier(line.title, who, printed(line.effect), line.rule, named))
-    return tuple(modifiers)
 
 
 def _cut_short(rules: OddsRules, odds: Odds) -> Iterator[Line]:

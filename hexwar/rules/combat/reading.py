@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from hexwar.definition.grammar import does
 from hexwar.engine.notation import brought
 from hexwar.rules.combat.forms import FaceEffect, FaceTable, Ignoring
-from hexwar.rules.combat.modifiers import BattleModifier, FromHexes, Spends
+from hexwar.rules.combat.modifiers import BattleModifier, FromHexes
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.dice.section import Face, FaceDie
 from hexwar.rules.language.conditions import in_a_sentence
 from hexwar.rules.language.programs import program_in_words
 from hexwar.rules.language.reading import Always, Charted, Speaker, Words, modifier_effects
 from hexwar.rules.language.section import Near, Selector
-from hexwar.rules.language.selectors import selected
+from hexwar.rules.language.selectors import selected, units_selected
 from hexwar.rules.language.wording import Names, called, either, every, several
 
 
@@ -57,33 +57,27 @@ WORDS: Words = {
 
 def modifier_in_words(modifier: BattleModifier, names: Names) -> str:
     """What changes battles besides terrain, and when: ``+1 column, if Red attacks``."""
-    when = list(_when(modifier, names))
-    under = f", if {' and '.join(when)}" if when else ""
-    return f"{modifier_effects(modifier.effects, names)}{under}"
-
-
-def _when(modifier: BattleModifier, names: Names) -> Iterator[str]:
+    when: list[str] = []
     if modifier.side:
-        yield does(names[modifier.side], "attacks")
+        when.append(does(names[modifier.side], "attacks"))
     if modifier.attackers:
-        yield f"{_some(modifier.attackers, names)} attack"
+        when.append(f"{_some(modifier.attackers, names)} attack")
     if modifier.defenders:
-        yield f"{_some(modifier.defenders, names)} defend"
+        when.append(f"{_some(modifier.defenders, names)} defend")
     if modifier.comes_from is not None:
-        yield f"the hex is attacked from {_hexes(modifier.comes_from)}"
+        when.append(f"the hex is attacked from {_hexes(modifier.comes_from)}")
     if modifier.condition is not None:
-        yield in_a_sentence(modifier.condition, names, brought().wordings)
+        when.append(in_a_sentence(modifier.condition, names, brought().wordings))
     if modifier.within is not None:
         near = Near(hexes=modifier.within.hexes, of=modifier.within.of)
-        yield f"the battle is {selected(Selector(within=near), names)}"
+        when.append(f"the battle is {selected(Selector(within=near), names)}")
     if modifier.spends is not None:
-        yield _paid(modifier.spends, names)
-
-
-def _paid(said: Spends, names: Names) -> str:
-    points = several(said.count, "point")
-    often = f", up to {said.most} times" if said.most > 1 else ""
-    return f"the {said.by} spends {points} of {called(names, 'pool', said.pool)}{often}"
+        said = modifier.spends
+        points = several(said.count, "point")
+        often = f", up to {said.most} times" if said.most > 1 else ""
+        when.append(f"the {said.by} spends {points} of {called(names, 'pool', said.pool)}{often}")
+    under = f", if {' and '.join(when)}" if when else ""
+    return f"{modifier_effects(modifier.effects, names)}{under}"
 
 
 def _hexes(said: FromHexes | str) -> str:
@@ -96,7 +90,7 @@ def _hexes(said: FromHexes | str) -> str:
 
 def _some(kinds: Iterable[Selector], names: Names) -> str:
     """Units of each kind in words."""
-    return f"{' and '.join(selected(kind, names) for kind in kinds)} units"
+    return f"{every(selected(kind, names) for kind in kinds)} units"
 
 
 def symbols_in_words(faces: FaceTable, die: FaceDie, names: Names) -> Iterator[str]:
@@ -120,7 +114,8 @@ def _effect_in_words(effect: FaceEffect, of: Mapping[str, Face], names: Names) -
     ]
     conditions = [either(symbols)]
     if effect.attackers is not None:
-        conditions.append(f"if one of the attackers is {selected(effect.attackers, names)}")
+        whose = units_selected(effect.attackers, names)
+        conditions.append(f"if there are {whose} among the attackers")
     if effect.condition is not None:
         conditions.append(f"if {in_a_sentence(effect.condition, names, brought().wordings)}")
     if effect.least > 1:

@@ -211,11 +211,6 @@ class CombatRules:
         kind = self.kind_asked(state, attackers, target)
         return rules_of(state, kind)[CombatRules] if kind else self
 
-    def _by_any_kind(self, state: Position) -> list[CombatRules]:
-        """These rules, and those of all kinds of battle that have a say in who attacks whom."""
-        kinds = [kind for kind in self.odds.kinds.bounding if kind != OVERRUN]
-        return [self, *(rules_of(state, kind)[CombatRules] for kind in kinds)]
-
     def _all_can_join(self, state: Position, force: Sequence[int], hexes: Sequence[int]) -> bool:
         """Whether all units of a force can attack hexes, with those who must come along."""
         if not all(self.can_join(state, unit, hexes) for unit in force):
@@ -313,7 +308,8 @@ class CombatRules:
         if self.odds.kinds.bounding:
             # Who is kept out by these rules may attack in a battle of some kind: each force is
             # asked by the rules of its own.
-            rules = self._by_any_kind(state)
+            kinds = [kind for kind in self.odds.kinds.bounding if kind != OVERRUN]
+            rules = [self, *(rules_of(state, kind)[CombatRules] for kind in kinds)]
             near = [unit for unit in near if any(r.lets_in(state, unit, cell) for r in rules)]
             together = all(each.together for each in rules)
         else:
@@ -396,7 +392,8 @@ class CombatRules:
         them is beside it.
         """
         for cell in hexes:
-            near = [unit for unit in units if self._is_beside(state, unit, cell)]
+            beside = self.board.adjacent[cell]
+            near = [unit for unit in units if beside >> state.cells[unit] & 1]
             if near and not any(self._zones.zone_of(state, unit) >> cell & 1 for unit in near):
                 return False
         return True
@@ -537,9 +534,6 @@ class CombatRules:
     def refuse(self, reason: str, message: str) -> Violation:
         """A violation of this section, with the number the game cites for it."""
         return Violation(self.cite.get(reason, ""), message, f"combat.{reason}")
-
-    def _is_beside(self, state: Position, unit: int, cell: int) -> bool:
-        return bool(self.board.adjacent[cell] >> state.cells[unit] & 1)
 
     def why_not_into(self, state: Position, unit: int, cell: int) -> Violation | None:
         """Why a unit may not attack a hex from where it stands; ``None`` if it may."""

@@ -78,7 +78,9 @@ class Ratio(Form, example={"ratio": "down"}):
     ]
 
 
-class Below(Form, example={"result": "A1"}):
+class Below(
+    Form, words_at={"forbidden": ("attack", "overrun", "announce")}, example={"result": "A1"}
+):
     """A result that is taken without a roll."""
 
     result: Annotated[Code, says("The result.", "A1")]
@@ -145,7 +147,7 @@ class Combat(
 
     target: Annotated[
         Literal["hex", "unit", "chosen", "some"],
-        asked_at("offer", "overrun", "announce"),
+        asked_at("offer", "announce"),
         cited("target"),
         says(
             "Whether an attack is made on all units of a hex together, on one unit: the first "
@@ -157,7 +159,7 @@ class Combat(
     ] = "hex"
     attackers: Annotated[
         Attackers,
-        asked_at("attack"),
+        asked_at("attack", "overrun"),
         says(
             "Who may join an attack: the most units, or a mapping.",
             6,
@@ -232,6 +234,7 @@ class Combat(
     ] = None
     above: Annotated[
         Literal["last_column", "forbidden"],
+        asked_at("attack", "overrun", "announce"),
         idle_beside("faces"),
         says(
             "What happens when the odds are above the last column, before they are shifted; for a "
@@ -504,8 +507,7 @@ class BattleBack(Form, words={"all": {}}, example={"only": {"not": {"trait": "gu
     """
 
     only: Annotated[
-        Selector | None,
-        says("The defenders who may; all if left out.", {"not": {"trait": "gun"}}),
+        Selector | None, says("The defenders who may; all if left out.", {"not": {"trait": "gun"}})
     ] = None
 
 
@@ -539,6 +541,5 @@ class BranchVerbs(Form, one_of=True):
         ),
     ]
     again: Annotated[
-        Again,
-        says("Attackers may attack once more in the phase.", {"only": ADVANCED}, "all"),
+        Again, says("Attackers may attack once more in the phase.", {"only": ADVANCED}, "all")
     ]

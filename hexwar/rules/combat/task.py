@@ -316,25 +316,22 @@ class CombatPhase(PhaseTask):
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Why an action is illegal in this phase."""
         if action.verb == "attack":
-            return self._explain_attack(state, action)
+            rules, frame = state.rules[RefusalRules], state.frame
+            refused = state.rules[SeveralRules].why_not(action.hexes)
+            refused = refused or rules.explain_attack(
+                state, state.phase_side, action.units, action.hexes
+            )
+            if refused is not None:
+                return refused
+            force = tuple(frame.unit_index[name] for name in action.units)
+            hexes = tuple(frame.board.cell[number] for number in action.hexes)
+            return state.rules[MandatoryRules].why_not_this(state, force, hexes)
         if action.verb == "done":
             return state.rules[MandatoryRules].why_not_done(state)
         declaring = state.rules[DeclaringRules]
         if action.verb == "withdraw" and declaring.all_first:
             return declaring.why_not(state, action)
         return state.out_of_turn(action)
-
-    def _explain_attack(self, state: Position, action: Action) -> Violation | None:
-        rules, frame = state.rules[RefusalRules], state.frame
-        refused = state.rules[SeveralRules].why_not(action.hexes)
-        refused = refused or rules.explain_attack(
-            state, state.phase_side, action.units, action.hexes
-        )
-        if refused is not None:
-            return refused
-        force = tuple(frame.unit_index[name] for name in action.units)
-        hexes = tuple(frame.board.cell[number] for number in action.hexes)
-        return state.rules[MandatoryRules].why_not_this(state, force, hexes)
 
     def sample(self, state: Position, random: Random) -> Action:
         """A target drawn first, then a force: a listed one if the one drawn is not allowed.
@@ -461,10 +458,7 @@ VERBS = {
         needs=where(Combat, lambda combat: any(m.spends for m in combat.modifiers.values())),
     ),
     "support": Verb(
-        UNIT,
-        label=commit_line,
-        does="lend a defender the strength of a unit",
-        needs=_guns_support,
+        UNIT, label=commit_line, does="lend a defender the strength of a unit", needs=_guns_support
     ),
     choices.AIM: Verb(
         UNITS,

@@ -26,7 +26,7 @@ from hexwar.rules.language.dice import Ways, join
 from hexwar.rules.language.programs import Layout, in_battle, names_roles
 from hexwar.rules.language.section import Branch, ProgramChoice, Selector
 from hexwar.rules.language.selectors import Fits, Selectors
-from hexwar.rules.language.wording import every, several
+from hexwar.rules.language.wording import every
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.units.rules import Forces
 
@@ -219,17 +219,16 @@ class FaceRules:
         faces = self.die.faces if self.die else ()
         moved: dict[str, list[int]] = {face.id: [] for face in faces}
         for effect in self._compiled:
-            if self._in_force(state, effect, attackers):
+            fits = effect.said.attackers is None or any(
+                effect.attackers(state, u) for u in attackers
+            )
+            if fits and self._conditions[effect.said.id](state):
                 for face, counter in self._counting(state, effect, attackers, defenders):
                     if counter not in counters:
                         counters.append(counter)
                     moved[face].append(counters.index(counter))
         steps = self._steps(state, defenders)
         return Meaning(tuple(counters), tuple(tuple(moved[face.id]) for face in faces), steps)
-
-    def _in_force(self, state: Position, one: CompiledEffect, attackers: Sequence[int]) -> bool:
-        fits = one.said.attackers is None or any(one.attackers(state, u) for u in attackers)
-        return fits and self._conditions[one.said.id](state)
 
     def _counting(
         self,
@@ -245,7 +244,10 @@ class FaceRules:
             if defenders and not those:
                 continue
             against = place if len(those) < len(defenders) else -1
-            takes, most = _takes(one.said), MANY
+            said = one.said
+            (step,) = said.each if len(said.each) == 1 else (Effect("nothing"),)
+            hits = step.verb == "lose_steps" and step.who == "defender" and step.only is None
+            takes, most = step.count or 0 if hits and not said.once else 0, MANY
             if not one.said.each:
                 most = one.said.least
             elif takes:
@@ -318,18 +320,15 @@ class FaceRules:
             parts = tuple(_parts(code))
             steps = tuple(step for part in parts for step in self._done(*part))
             then = self.said.then if self.said else ()
-            result = CombatResult(code, self._title(parts), (*steps, *then))
+            symbols = []
+            for name, _, count, may in parts:
+                effect = self.said.does[name] if self.said else None
+                text = effect.several(count) if effect else name
+                symbols.append(f"{text} ({may} may be ignored)" if may else text)
+            result = CombatResult(code, every(symbols) if symbols else "nothing", (*steps, *then))
             laid = self._layout.steps(result.effects), without_answers(self._layout.steps(steps))
             result_laid_out = self._codes[code] = (result, *laid)
         return result_laid_out
-
-    def _title(self, parts: Sequence[tuple[str, int, int, int]]) -> str:
-        symbols = []
-        for name, _, count, may in parts:
-            effect = self.said.does[name] if self.said else None
-            text = several(count, effect.title.lower()) if effect else name
-            symbols.append(f"{text} ({may} may be ignored)" if may else text)
-        return every(symbols) if symbols else "nothing"
 
     def _done(self, name: str, place: int, count: int, may: int) -> Iterator[Effect]:
         """What so many symbols of an effect do; ``place``: of the one that counts for some."""
@@ -355,8 +354,7 @@ class FaceRules:
             if left
             else []
         )
-        what = said.title.lower()
-        title = f"Ignore {several(less, what)}" if less else f"Ignore no {what}"
+        title = f"Ignore {said.several(less)}" if less else f"Ignore no {said.title.lower()}"
         return TitledWay(title=title, steps=tuple(steps) or (Effect("nothing"),))
 
 
@@ -469,13 +467,6 @@ def _concerning(step: Effect, only: Selector | None) -> Effect:
 
 def _both(one: Selector | None, other: Selector) -> Selector:
     return other if one is None else Selector(all=(one, other))
-
-
-def _takes(said: FaceEffect) -> int:
-    """How many steps of any defender each symbol takes, if that is all that it does."""
-    (step,) = said.each if len(said.each) == 1 else (Effect("nothing"),)
-    hits = step.verb == "lose_steps" and step.who == "defender" and step.only is None
-    return step.count or 0 if hits and not said.once else 0
 
 
 def _is_idle(said: FaceEffect) -> bool:

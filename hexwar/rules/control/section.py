@@ -61,8 +61,7 @@ class ControlledHexes(Form, example={"controlled": "towns"}):
     """Hexes that a rule is about as long as somebody controls them; control of them is kept."""
 
     controlled: Annotated[
-        RegionName | None,
-        says("Those hexes of a region that the side controls.", "towns"),
+        RegionName | None, says("Those hexes of a region that the side controls.", "towns")
     ] = None
 
 
@@ -72,9 +71,7 @@ class Ground(At, example={"region": "ports", "controlled": "own"}):
     controlled: Annotated[
         Side,
         says(
-            "Controlled by this side; own and enemy as seen from the unit that moves.",
-            "own",
-            "red",
+            "Controlled by this side; own and enemy as seen from the unit that moves.", "own", "red"
         ),
     ] = ""
 

@@ -12,15 +12,7 @@ from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Condition
 from hexwar.definition.tree import MappingNode, key_node
-from hexwar.rules.decks.section import (
-    HAND,
-    Card,
-    CardPhases,
-    Deck,
-    Decks,
-    ValueOfCard,
-    value_of,
-)
+from hexwar.rules.decks.section import HAND, CardPhases, Deck, Decks, ValueOfCard, value_of
 from hexwar.rules.language.checks import most_of
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.pools.section import Pools
@@ -93,25 +85,24 @@ def cards_can_be_played(subject: Subject, findings: Findings) -> None:
     """Some side can play a card in some way, and then something comes of it."""
     for deck in subject.game[Decks].by_id.values():
         for card in deck.cards.values():
-            why = _never(subject, deck, card)
+            # Why a card is never played to any effect; empty if it may be.
+            if card.answers is None and any(
+                way.gain and value_of(card, way) for way in deck.ways.values()
+            ):
+                why = ""
+            elif deck.ways and card.answers is None and all(way.gain for way in deck.ways.values()):
+                why = "brings no points, and no way carries it out"
+            elif not (card.orders or card.does or card.patch):
+                why = "orders nobody, does nothing and changes nothing"
+            elif card.side is not None and card.side not in _sides(subject, deck):
+                why = f"is {card.side}'s to carry out, who draws no cards from {deck.id}"
+            else:
+                why = _unmoved(subject, card.condition)
             if why:
                 place = subject.key("decks", deck.id, "cards", card.id).place()
                 message = f"{card.id} {why}"
                 hint = "let it do something that can come about, or leave it out"
                 findings.add("HW704", place, message, help=hint)
-
-
-def _never(subject: Subject, deck: Deck, card: Card) -> str:
-    """Why a card is never played to any effect; empty if it may be."""
-    if card.answers is None and any(way.gain and value_of(card, way) for way in deck.ways.values()):
-        return ""  # for its points
-    if deck.ways and card.answers is None and all(way.gain for way in deck.ways.values()):
-        return "brings no points, and no way carries it out"
-    if not (card.orders or card.does or card.patch):
-        return "orders nobody, does nothing and changes nothing"
-    if card.side is not None and card.side not in _sides(subject, deck):
-        return f"is {card.side}'s to carry out, who draws no cards from {deck.id}"
-    return _unmoved(subject, card.condition)
 
 
 def _unmoved(subject: Subject, condition: Condition | None) -> str:

@@ -184,11 +184,9 @@ class Hands:
             for at, deck in enumerate(self.decks)
             for draw in deck.draws
         )
-        self._initial = self._at_the_beginning(len(frame.side_ids))
-
-    def _at_the_beginning(self, sides: int) -> Held:
+        sides = len(frame.side_ids)
         none = (0,) * len(self.cards)
-        return Held(
+        self._initial = Held(
             deck=tuple(0 if card.joins else card.count for card in self.cards),
             hands=none * sides,
             open=none,
@@ -299,7 +297,17 @@ class Hands:
 
     def draws_in(self, state: Position, phase: int, deck: str | None = None) -> None:
         """Draw what is drawn in a phase, or at its end."""
-        self._join(state)
+        # Let those cards come into the decks that join them now.
+        now = self.held(state)
+        for index, card in enumerate(self.cards):
+            if now.waiting[index] and self._joins[index](state):
+                many = now.waiting[index]
+                now = now._replace(
+                    deck=plus(now.deck, index, many), waiting=plus(now.waiting, index, -many)
+                )
+                text = f"{card.title} joins {self.decks[self.deck_of[index]].title}."
+                state.tell("card_joins", card.cite, text, card=card.id)
+        self._put(state, now)
         for draw in self._draws:
             is_meant = deck is None or self.decks[draw.deck].id == deck
             if is_meant and phase in draw.phases and draw.holds(state):
@@ -319,19 +327,6 @@ class Hands:
             size = self.decks[draw.deck].hand_of(self._frame.side_ids[side])
             return max(0, size - self.hand_size(state, side, draw.deck))
         return draw.many(state) if draw.many else 0
-
-    def _join(self, state: Position) -> None:
-        """Let those cards come into the decks that join them now."""
-        now = self.held(state)
-        for index, card in enumerate(self.cards):
-            if now.waiting[index] and self._joins[index](state):
-                many = now.waiting[index]
-                now = now._replace(
-                    deck=plus(now.deck, index, many), waiting=plus(now.waiting, index, -many)
-                )
-                text = f"{card.title} joins {self.decks[self.deck_of[index]].title}."
-                state.tell("card_joins", card.cite, text, card=card.id)
-        self._put(state, now)
 
     def draw(self, state: Position, deck: int, side: int, count: int) -> None:
         """Let a side draw so many cards, or as many as there are."""
@@ -497,7 +492,16 @@ class CardKnowledge:
             for card, deck in enumerate(hands.deck_of):
                 at = other * len(hands.cards) + card
                 if other != side and (now.hands[at] or now.aside[at]):
-                    now = _turned_over(now, card, deck, at, other * len(hands.decks) + deck)
+                    # With the copies of a card in a hand, and those put aside from it, face down.
+                    back = other * len(hands.decks) + deck
+                    held, aside = now.hands[at], now.aside[at]
+                    now = now._replace(
+                        deck=plus(now.deck, card, held + aside),
+                        hands=plus(now.hands, at, -held),
+                        aside=plus(now.aside, at, -aside),
+                        backs=plus(now.backs, back, held),
+                        covered=plus(now.covered, deck, aside),
+                    )
         state.remember(HELD, now._replace(eyes=side + 1))
 
     def guess(self, seen: Position, side: int) -> Guess | None:
@@ -530,18 +534,6 @@ class CardKnowledge:
                     covered=plus(now.covered, deck, -1),
                 )
         world.remember(HELD, now._replace(eyes=0))
-
-
-def _turned_over(now: Held, card: int, deck: int, at: int, back: int) -> Held:
-    """With the copies of a card in a hand, and those put aside from it, face down."""
-    held, aside = now.hands[at], now.aside[at]
-    return now._replace(
-        deck=plus(now.deck, card, held + aside),
-        hands=plus(now.hands, at, -held),
-        aside=plus(now.aside, at, -aside),
-        backs=plus(now.backs, back, held),
-        covered=plus(now.covered, deck, aside),
-    )
 
 
 def _see(world: Position, random: Random) -> None:

@@ -248,10 +248,7 @@ class DeckRules:
         if way not in self.ways_of(card):
             ways = f": play {printed.id} as {either(deck.ways)}" if deck.ways else " as it is"
             return self.refuse(card, "play", f"{printed.title} is played{ways}.")
-        return self._why_not_so(state, side, card, way)
-
-    def _why_not_so(self, state: Position, side: int, card: int, way: str) -> Violation | None:
-        """Why a card may not be played in a way that there is."""
+        # Why a card may not be played in a way that there is.
         compiled = self.cards[card]
         printed, name = compiled.said, self._frame.side_names[side]
         chosen_way = self.way(card, way)

@@ -470,12 +470,10 @@ class CardsIn(Form, example={"in": "hand", "side": "red"}):
     where: Annotated[WHERE, key("in"), says("Where they are.", "hand")]
     deck: Annotated[DeckName | None, says("Of which deck; of all if left out.", "strategy")] = None
     side: Annotated[
-        SideName | None,
-        says("Whose hand; that of whose phase it is if left out.", "red"),
+        SideName | None, says("Whose hand; that of whose phase it is if left out.", "red")
     ] = None
     card: Annotated[
-        CardName | None,
-        says("Among the discards or those removed: only this card.", "levy"),
+        CardName | None, says("Among the discards or those removed: only this card.", "levy")
     ] = None
 
 
@@ -522,7 +520,4 @@ class CardSteps(Form, one_of=True):
             {"deck": "strategy", "side": "blue", "count": 1},
         ),
     ]
-    reshuffle: Annotated[
-        DeckName,
-        says("The discards of a deck are shuffled in.", "strategy"),
-    ]
+    reshuffle: Annotated[DeckName, says("The discards of a deck are shuffled in.", "strategy")]

@@ -107,13 +107,10 @@ class DummyRules:
         state.remember(FACE_DOWN, FaceDown(sum(group.units for group in self.groups)))
         for group in self.groups:
             if group.said.chosen == "lots":
-                self._draw(state, group)
-
-    def _draw(self, state: Position, group: CompiledDummies) -> None:
-        left = list(bits(group.units))
-        for _ in range(min(group.said.count, len(left))):
-            unit = left.pop(state.roll(len(left)) - 1 if left[1:] else 0)
-            self.choose(state, unit)
+                left = list(bits(group.units))
+                for _ in range(min(group.said.count, len(left))):
+                    unit = left.pop(state.roll(len(left)) - 1 if left[1:] else 0)
+                    self.choose(state, unit)
 
     def choose(self, state: Position, unit: int) -> None:
         """A counter is nothing, as its side alone is told."""
@@ -153,15 +150,13 @@ class DummyRules:
         for unit in bits(units):
             is_nothing = record.nothing >> unit & 1
             if state.events is not None:
-                self._tell(state, unit, "a dummy" if is_nothing else "a unit")
+                what = "a dummy" if is_nothing else "a unit"
+                name, number = self._forces.ids[unit], self._board.number[state.cells[unit]]
+                text = f"{name} in {number} is turned up: it is {what}."
+                state.tell("turned_up", self.cite(unit), text, unit=name, hex=number)
             # Off the map, and not eliminated: it is no loss.
             if is_nothing:
                 state.place(unit, OFF_MAP)
-
-    def _tell(self, state: Position, unit: int, what: str) -> None:
-        name, number = self._forces.ids[unit], self._board.number[state.cells[unit]]
-        text = f"{name} in {number} is turned up: it is {what}."
-        state.tell("turned_up", self.cite(unit), text, unit=name, hex=number)
 
     def engages(self, state: Position, battle: Engagement) -> Engagement:
         """A battle is about to be reckoned: who fights is turned up."""

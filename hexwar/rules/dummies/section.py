@@ -80,7 +80,5 @@ class FaceDownSelectors(Form):
     """What the section adds to selectors."""
 
     face_down: Annotated[
-        bool | None,
-        needs("dummies", idle=True),
-        says("Whether its counter lies face down.", False),
+        bool | None, needs("dummies", idle=True), says("Whether its counter lies face down.", False)
     ] = None

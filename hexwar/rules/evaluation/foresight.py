@@ -226,7 +226,17 @@ class Presence:
     ) -> None:
         self._sides, self._frame = frame.unit_side, frame
         self.places = {cell: place for place, cell in enumerate(cells)}
-        self._printed = _strengths(forces, values)
+        # By unit, the strength that it has when it has lost so many steps.
+        strengths = [
+            tuple(float(attack + defense) / 2 for attack, defense in values.by_steps(unit))
+            for unit in range(len(forces.ids))
+        ]
+        if any(map(any, strengths)):
+            self._printed = strengths
+        else:
+            self._printed = [
+                tuple(float(left) for left in range(many, 0, -1)) for many in forces.steps
+            ]
         self._strength = [_worn(by_steps) for by_steps in self._printed]
         self._figures = figures
         self._units = tuple(bits(in_scenario(frame)))
@@ -325,17 +335,6 @@ def moves_to(
     )
     costs = costs_to(board, movement.costs[unit], goals)
     return {cell: cost / max(most, least) for cell, cost in costs.items()}
-
-
-def _strengths(forces: Forces, values: UnitValues) -> list[tuple[float, ...]]:
-    """By unit, the strength that it has when it has lost so many steps."""
-    strengths = [
-        tuple(float(attack + defense) / 2 for attack, defense in values.by_steps(unit))
-        for unit in range(len(forces.ids))
-    ]
-    if any(map(any, strengths)):
-        return strengths
-    return [tuple(float(left) for left in range(many, 0, -1)) for many in forces.steps]
 
 
 def _worn(by_steps: tuple[float, ...]) -> tuple[float, ...]:

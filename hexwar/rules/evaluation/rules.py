@@ -139,7 +139,21 @@ class EvaluationRules:
     def _weighed(self, state: Position) -> list[float]:
         """By side, how much speaks for it."""
         frame, won = self._frame, [0.0] * len(self._frame.side_ids)
-        drawn = self._in_the_end(state, self._first(state, won), won)
+        # Add up who wins when the game ends; what is left is a draw.
+        undecided = self._first(state, won)
+        ahead, rest = self._clock.until(state, self._frame.turns), 1.0
+        counted: dict[Any, dict[int | None, float]] = {}
+        for line in self._ends:
+            chance, before = line.chance(state, ahead), counted.get(line.counts)
+            if before is None:
+                holds = rest * chance
+            else:
+                holds = min(rest, max(0.0, chance - before.get(line.winner, 0.0)))
+            if line.counts is not None:
+                counted.setdefault(line.counts, {})[line.winner] = chance
+            _give(won, line.winner, undecided * holds, self._frame)
+            rest -= holds
+        drawn = undecided * rest
         ahead = self._clock.until(state, frame.turns)
         army, least = self.presence.now(state, ahead).army, self.presence.least
         share = drawn / len(frame.played)
@@ -175,25 +189,6 @@ class EvaluationRules:
         """The time until a line is looked at next."""
         turn, of_turn = line.next_look(state)
         return self._clock.until(state, turn) if of_turn else self._clock.to_end_of_phase(state)
-
-    def _in_the_end(self, state: Position, undecided: float, won: list[float]) -> float:
-        """Add up who wins when the game ends; what is left is a draw.
-
-        Lines that count the same thing leave each other out; others are taken to be independent.
-        """
-        ahead, rest = self._clock.until(state, self._frame.turns), 1.0
-        counted: dict[Any, dict[int | None, float]] = {}
-        for line in self._ends:
-            chance, before = line.chance(state, ahead), counted.get(line.counts)
-            if before is None:
-                holds = rest * chance
-            else:
-                holds = min(rest, max(0.0, chance - before.get(line.winner, 0.0)))
-            if line.counts is not None:
-                counted.setdefault(line.counts, {})[line.winner] = chance
-            _give(won, line.winner, undecided * holds, self._frame)
-            rest -= holds
-        return undecided * rest
 
     def _foreseen(self, line: VictoryLine, foresight: Foresight) -> _Foreseen:
         sides, first, last = self._frame.side_ids, 1, self._frame.turns

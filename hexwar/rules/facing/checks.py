@@ -29,12 +29,6 @@ IN_BATTLES = frozenset({"combat", "fire", "tables", "terrain", "markers", "bomba
 """Sections of which what they say of units may be asked in a battle or a fire."""
 
 
-def _names(subject: Subject, said: Facing) -> tuple[str, ...]:
-    """The facings that there are on the map."""
-    orientation = subject.game.map.board.orientation
-    return corners(orientation) if said.points_to == "corner" else tuple(directions(orientation))
-
-
 @of_each_game
 def arcs_divide_what_lies_around(subject: Subject, findings: Findings) -> None:
     """Each hexside that the unit sees lies in one arc."""
@@ -93,7 +87,8 @@ def facings_are_those_of_the_map(subject: Subject, findings: Findings) -> None:
     game, facing = subject.game, subject.game.section(Facing)
     if facing is None:
         return
-    names = _names(subject, facing)
+    orientation = subject.game.map.board.orientation
+    names = corners(orientation) if facing.points_to == "corner" else tuple(directions(orientation))
     for side, look in facing.begins.items():
         if look not in names:
             _no_such(subject.node("facing", "begins", side), look, names, findings)

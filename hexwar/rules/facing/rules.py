@@ -258,24 +258,22 @@ class FacingRules:
         turns = self._turns.now(state, unit)
         steering = self._steering.get(id(turns))  # each is part of the section, which lives as long
         if steering is None:
-            steering = self._steering[id(turns)] = self._steered(turns)
+            section, arcs = self._section, self._arcs
+            enters: list[int | None] = [0] * 6
+            if section.enters is not None:
+                scaled = self._terrain.scaled
+                prices = {name: scaled(cost) or 0 for name, cost in section.enters.items()}
+                enters = [prices.get(arcs[arc]) for arc in self._arc_seen]
+            steering = Steering(
+                enters=tuple(enters),
+                keeps=tuple(arcs[arc] in section.keeps for arc in self._arc_seen),
+                cost=self._terrain.scaled(turns.cost) or 0,
+                free=turns.free,
+                most=turns.most,
+                corner=self.corner,
+            )
+            self._steering[id(turns)] = steering
         return steering
-
-    def _steered(self, turns: Turning) -> Steering:
-        section, arcs = self._section, self._arcs
-        enters: list[int | None] = [0] * 6
-        if section.enters is not None:
-            scaled = self._terrain.scaled
-            prices = {name: scaled(cost) or 0 for name, cost in section.enters.items()}
-            enters = [prices.get(arcs[arc]) for arc in self._arc_seen]
-        return Steering(
-            enters=tuple(enters),
-            keeps=tuple(arcs[arc] in section.keeps for arc in self._arc_seen),
-            cost=self._terrain.scaled(turns.cost) or 0,
-            free=turns.free,
-            most=turns.most,
-            corner=self.corner,
-        )
 
     def is_free(self, deed: str) -> bool:
         """Whether a unit is turned for nothing once it has moved, retreated, ..."""
@@ -469,16 +467,10 @@ class FacingRules:
     def out_of_arc(self, state: Position, unit: int, cell: int, does: str) -> str:
         """That a unit does not attack, or fire at, a hex for where it looks, in a sentence."""
         name, number = self._forces.ids[unit], self._board.number[cell]
-        arcs = " or ".join(self._in_words(arc) for arc in self._lying_now(state, unit, cell))
+        lying = self._lying(self.of(state, unit), state.cells[unit], cell)
+        arcs = " or ".join(self._arcs[arc].replace("_", " ") for arc in sorted(set(lying)))
         looks = f"it looks {self.name(state, unit)}"
         return f"{name} does not {does} {number}: {looks}, and that lies in its {arcs}."
-
-    def _lying_now(self, state: Position, unit: int, cell: int) -> list[str]:
-        lying = self._lying(self.of(state, unit), state.cells[unit], cell)
-        return [self._arcs[arc] for arc in sorted(set(lying))]
-
-    def _in_words(self, arc: str) -> str:
-        return arc.replace("_", " ")
 
 
 # The keys of selectors about facings, what is read of a unit, and how units begin.

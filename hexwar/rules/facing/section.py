@@ -41,14 +41,7 @@ INTO = cases_of(Arcs, ["front"], otherwise=())
 NOTHING = Fraction(0)
 
 Seen = Literal[
-    "ahead",
-    "right_ahead",
-    "right",
-    "right_behind",
-    "behind",
-    "left_behind",
-    "left",
-    "left_ahead",
+    "ahead", "right_ahead", "right", "right_behind", "behind", "left_behind", "left", "left_ahead"
 ]
 """A hexside as the unit sees it."""
 
@@ -103,10 +96,7 @@ def _priced(said: Any) -> Mapping[str, Fraction]:
 Entered = Annotated[
     Arcs
     | Annotated[
-        Mapping[
-            ArcName,
-            Annotated[Number, says("Extra movement points to enter a hex there.", 2)],
-        ],
+        Mapping[ArcName, Annotated[Number, says("Extra movement points to enter a hex there.", 2)]],
         NOT_EMPTY,
     ],
     becomes(_priced),

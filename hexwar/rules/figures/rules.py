@@ -317,22 +317,19 @@ class FigureRules:
                 for place in self._places(*capture.condition):
                     number = self.counts(state, unit)[place]
                     if number:
-                        self._take(state, unit, place, after, number)
+                        if state.events is not None:
+                            name = self._forces.ids[unit]
+                            rule = self._section.cite.get("capture", "")
+                            what = self._titles[after].lower()
+                            text = f"{several(number, 'figure')} of {name}: {what}."
+                            state.tell("figures_taken", rule, text, unit=name, figures=number)
+                        self.change(state, unit, place, after, number)
 
     def _may_be_taken(self, state: Position, side: int, cell: int, within: int) -> bool:
         near = self._board.within(self._board.bit[cell], within)
         others = [other for other in range(len(self._forces.of_side)) if other != side]
         enemy = any(near & self._hexes_of_effective(state, other) for other in others)
         return enemy and not near & self._hexes_of_effective(state, side)
-
-    def _take(self, state: Position, unit: int, place: int, after: int, number: int) -> None:
-        if state.events is not None:
-            name = self._forces.ids[unit]
-            rule = self._section.cite.get("capture", "")
-            what = self._titles[after].lower()
-            text = f"{several(number, 'figure')} of {name}: {what}."
-            state.tell("figures_taken", rule, text, unit=name, figures=number)
-        self.change(state, unit, place, after, number)
 
 
 def _throws(dice: Sequence[int], becomes: Sequence[int]) -> Sequence[Thrown]:

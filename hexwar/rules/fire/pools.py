@@ -43,7 +43,7 @@ from hexwar.rules.language.dice import Pool
 from hexwar.rules.language.programs import in_battle, names_roles
 from hexwar.rules.language.section import Selector
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.language.wording import in_words
+from hexwar.rules.language.wording import in_words, several
 from hexwar.rules.terrain.rules import Geometry
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.rules import Forces
@@ -107,19 +107,18 @@ class CoverRules:
             return inside
         shelter = self._found.get((origin, target))
         if shelter is None:
-            shelter = self._found[origin, target] = max(inside, self._entered(origin, target))
+            # The cover of the hexside by which the line enters; by a corner it crosses both
+            # hexsides that meet there, and the worse one counts.
+            line = sight_line(self._at[origin], self._at[target])
+            beside = line.beside[-1]
+            # A line along a hexside enters between two hexes, and comes over a side of each of
+            # them.
+            before = () if len(beside) > 1 else (line.hexes[-2],)
+            steps = [(self._cell.get(at, OFF_MAP), target) for at in (*before, *beside)]
+            shelter = self._found[origin, target] = max(
+                inside, min(self._hexsides.get(step, NO_COVER) for step in steps)
+            )
         return shelter
-
-    def _entered(self, origin: int, target: int) -> Shelter:
-        """The cover of the hexside by which the line enters; by a corner it crosses both hexsides
-        that meet there, and the worse one counts.
-        """
-        line = sight_line(self._at[origin], self._at[target])
-        beside = line.beside[-1]
-        # A line along a hexside enters between two hexes, and comes over a side of each of them.
-        before = () if len(beside) > 1 else (line.hexes[-2],)
-        steps = [(self._cell.get(at, OFF_MAP), target) for at in (*before, *beside)]
-        return min(self._hexsides.get(step, NO_COVER) for step in steps)
 
 
 NOBODY = -1
@@ -311,7 +310,7 @@ def _titled(extra: Extra) -> str:
         return "Modifier"
     where = "Within" if extra.within is not None else "Beyond"
     if isinstance(near, int):
-        return f"{where} {near} hexes"
+        return f"{where} {several(near, 'hex')}"
     return f"{where} {near if isinstance(near, str) else in_words(near.value)} range"
 
 
@@ -576,13 +575,10 @@ class _Compiled:
             base = Part(count.capitalize(), measures.men(state, unit, count))
         counted = [
             base,
-            *(part._replace(amount=-part.amount) for part in self._left_out(state, aim)),
+            *(part._replace(amount=-part.amount) for part in _parts(self._without, state, aim)),
         ]
         # Support and the like stay with somebody: where nobody is left there are no dice.
         return [*counted, *_parts(self._lines, state, aim)] if whole(counted) else counted
-
-    def _left_out(self, state: Position, aim: PlannedFire) -> list[Part]:
-        return _parts(self._without, state, aim)
 
     def dice(self, state: Position, unit: int, lines: Sequence[Part]) -> Pool:
         """As many dice of a unit as the lines come to."""

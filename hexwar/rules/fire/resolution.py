@@ -166,7 +166,11 @@ class FireResolution:
             self._opposed(state, aim, what, attack, defense, others, extra_fields)
             self._mark(state, aims)
             for spilled_aim, spilled_dice in also:
-                self._spill(state, spilled_aim, spilled_dice)
+                what = f"The fire spills over at {self._where(state, spilled_aim)}"
+                self._opposed(
+                    state, spilled_aim, what, spilled_dice.attack_dice, spilled_dice.defense_dice
+                )
+                self._mark(state, (spilled_aim,))
             state.battle_ended()
             return
         if state.events is not None:
@@ -178,12 +182,6 @@ class FireResolution:
         results += [self._spilled_result(state, self._tables, *spill, firers) for spill in also]
         # The last on the agenda is settled first.
         state.agenda += reversed(results)
-
-    def _spill(self, state: Position, aim: PlannedFire, reckoned: Reckoned) -> None:
-        """Roll opposed pools for one at whom a fire has spilled over."""
-        what = f"The fire spills over at {self._where(state, aim)}"
-        self._opposed(state, aim, what, reckoned.attack_dice, reckoned.defense_dice)
-        self._mark(state, (aim,))
 
     def _spilled_result(
         self,
@@ -338,7 +336,14 @@ class FireResolution:
         heading = self._tables.heading(self._table, reckoned.column) if self._tables else ""
         forces = self._forces
         owner = forces.side_ids[forces.side[aim.target]]
-        spilled_losses = self._spilled_at(state, spilled)
+        # What those lose at whom a fire spills over, each with the chances of it.
+        reckon = self._pools.reckon_together
+        spilled_losses = {
+            self._forces.ids[spill[0].target]: dict(
+                self.casualties(state, spill, reckon(state, spill))
+            )
+            for spill in spilled
+        }
         lost = {owner: _expected(casualties)}
         for unit, chances in spilled_losses.items():
             whose = forces.side_ids[forces.side[forces.index[unit]]]
@@ -368,18 +373,6 @@ class FireResolution:
             casualties=casualties,
             morale=self._hits.failure(state, aim.target, casualties),
         )
-
-    def _spilled_at(
-        self, state: Position, spilled: Sequence[Volley]
-    ) -> dict[str, dict[int, Fraction]]:
-        """What those lose at whom a fire spills over, each with the chances of it."""
-        reckon = self._pools.reckon_together
-        return {
-            self._forces.ids[spill[0].target]: dict(
-                self.casualties(state, spill, reckon(state, spill))
-            )
-            for spill in spilled
-        }
 
     @staticmethod
     def come_to_nothing(foreseen: FirePreview) -> FirePreview:

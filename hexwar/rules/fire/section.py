@@ -121,9 +121,7 @@ class Extra(Form, definition="extra", not_empty=True, example={"within": "optima
 
 
 Extras = Annotated[
-    tuple[Extra, ...],
-    NOT_EMPTY,
-    says("What is added, or taken away.", [{"value": "support"}]),
+    tuple[Extra, ...], NOT_EMPTY, says("What is added, or taken away.", [{"value": "support"}])
 ]
 
 
@@ -218,10 +216,7 @@ class ByTable(Form, example={"table": "gunnery", "column": "range", "roll": [{"v
     """A table of the section tables decides; its results concern the target."""
 
     table: Annotated[
-        str,
-        name_of("table"),
-        ROLLS_OF_FIRE,
-        says("The table; its `column` is given.", "gunnery"),
+        str, name_of("table"), ROLLS_OF_FIRE, says("The table; its `column` is given.", "gunnery")
     ]
     column: Annotated[
         Literal["range", "strength", "differential", "odds"],

@@ -24,7 +24,7 @@ from hexwar.rules.hidden.section import Hidden
 from hexwar.rules.language.dice import throw_to_pass
 from hexwar.rules.language.section import ValueOf
 from hexwar.rules.language.selectors import Selectors, is_at
-from hexwar.rules.language.wording import every
+from hexwar.rules.language.wording import every, several
 from hexwar.rules.line_of_sight.rules import SightRules
 from hexwar.rules.scenarios.rules import SetupRules
 from hexwar.rules.sequence.rules import ActivationContribution, MovementContribution
@@ -55,12 +55,7 @@ class HiddenRules:
     )
 
     def __init__(
-        self,
-        frame: Frame,
-        section: Hidden,
-        forces: Forces,
-        setup: SetupRules,
-        selectors: Selectors,
+        self, frame: Frame, section: Hidden, forces: Forces, setup: SetupRules, selectors: Selectors
     ) -> None:
         self._frame, self._forces = frame, forces
         self._ambush = section.ambush
@@ -302,7 +297,7 @@ class SearchRules:
         far = self._range[unit]
         if self._board.within(self._board.bit[state.cells[unit]], far) >> cell & 1 and self._sight:
             return self._sight.why(state.cells[unit], cell)
-        return self._refuse(f"{number} is too far: {name} searches within {far} hexes.")
+        return self._refuse(f"{number} is too far: {name} searches within {several(far, 'hex')}.")
 
     def refuse_several(self) -> Violation:
         """Units search one by one."""
@@ -518,7 +513,15 @@ def _noticed(event: Event, side: str) -> Event | None:
     if event.kind in _UNNOTICED or _is_secret_roll(event, side):
         return None
     if event.kind not in _BY_PLACE:
-        return _placeless(event)
+        # An event about units that hide, without the hex where they are.
+        fields = {"unseen": _UNSEEN[event.kind], **event.fields} if event.kind in _UNSEEN else {}
+        where = re.escape(event.fields.get("hex", "")) or "(?!)"
+        # An event without a hex has none to take out: `(?!)` matches nowhere.
+        text = re.sub(rf" (?:in|to|at|from) {where}(?!\w)", "", event.text)
+        about = Event(event.kind, event.rule, text, **(fields or event.fields))
+        # By this `known_events`, which reads it next, leaves out the names of those that hide.
+        about.hidden = event.hidden
+        return about
     units = event.fields.get("units", ())
     seen = tuple(unit for unit in units if unit not in event.hidden[side])
     text = event.text.replace(", ".join(units), ", ".join(seen))
@@ -534,18 +537,6 @@ def _is_secret_roll(event: Event, side: str) -> bool:
         return False
     about = {fields.get("unit", ""), fields.get("target", ""), *fields.get("units", ())} - {""}
     return about <= set(event.hidden[side])
-
-
-def _placeless(event: Event) -> Event:
-    """An event about units that hide, without the hex where they are."""
-    fields = {"unseen": _UNSEEN[event.kind], **event.fields} if event.kind in _UNSEEN else {}
-    where = re.escape(event.fields.get("hex", "")) or "(?!)"
-    # An event without a hex has none to take out: `(?!)` matches nowhere.
-    text = re.sub(rf" (?:in|to|at|from) {where}(?!\w)", "", event.text)
-    about = Event(event.kind, event.rule, text, **(fields or event.fields))
-    # By this `known_events`, which reads it next, leaves out the names of those that hide.
-    about.hidden = event.hidden
-    return about
 
 
 def _status(state: Position, unit: int) -> Iterator[Status]:

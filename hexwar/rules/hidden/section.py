@@ -60,8 +60,7 @@ class Hidden(Form, example={"side": "red", "where": {"terrain": ["woods"]}}):
     """
 
     side: Annotated[
-        SomeSides,
-        says("The side whose units may hide, or several.", "red", ["red", "blue"]),
+        SomeSides, says("The side whose units may hide, or several.", "red", ["red", "blue"])
     ]
     only: Annotated[
         Selector | None,

@@ -148,21 +148,19 @@ def _choose(state: Position, parties: Parties, effect: Effect) -> Task:
     it goes the first of them.
     """
     ways = cast(ProgramWays, effect.said)
-    chooser = _chooser(state, parties, ways.choice.by)
-    done = zip(ways.starts, ways.does, strict=True)
-    starts = tuple(start for start, does in done if does(state, parties)) or ways.starts[:1]
-    return PendingChoice(chooser, starts if chooser != NOBODY else starts[:1])
-
-
-def _chooser(state: Position, parties: Parties, by: str) -> int:
-    """The side that chooses: one of a battle, that of the unit concerned, or its enemy."""
+    # The side that chooses: one of a battle, that of the unit concerned, or its enemy.
+    by = ways.choice.by
     sides = state.frame.unit_side
     units = parties.attackers if by == "attacker" else parties.defenders
     owner = sides[units[0]] if units else state.phase_side
     if by != "enemy" or owner == NOBODY:
-        return owner
-    others = [sides[unit] for unit in parties.attackers] or [state.phase_side]
-    return others[0] if others[0] not in (owner, NOBODY) else state.frame.foes[owner][0]
+        chooser = owner
+    else:
+        others = [sides[unit] for unit in parties.attackers] or [state.phase_side]
+        chooser = others[0] if others[0] not in (owner, NOBODY) else state.frame.foes[owner][0]
+    done = zip(ways.starts, ways.does, strict=True)
+    starts = tuple(start for start, does in done if does(state, parties)) or ways.starts[:1]
+    return PendingChoice(chooser, starts if chooser != NOBODY else starts[:1])
 
 
 VERBS = {

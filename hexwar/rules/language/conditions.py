@@ -22,7 +22,16 @@ from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, Position
 from hexwar.rules.language.section import Selector
 from hexwar.rules.language.selectors import NO_NAMES, names_eyes, selected
-from hexwar.rules.language.wording import called, in_text, in_words, number, plural, several
+from hexwar.rules.language.wording import (
+    called,
+    either,
+    in_text,
+    in_words,
+    number,
+    plural,
+    several,
+    singular,
+)
 from hexwar.rules.scopes.rules import Games
 from hexwar.rules.units.rules import Forces
 
@@ -205,9 +214,23 @@ def hexes_of_region(condition: Condition, names: Mapping[str, str]) -> str:
     region, single = called(names, "region", name), names.get(f"only hex of {name}")
     if single is not None and many in ("at least 1", "all", "1"):
         return in_text(single)
+    if (each := names.get(f"hexes of {name}")) is not None:
+        # Its hexes are what its name says: three towns, and not three hexes of towns.
+        named = region if region.startswith("the ") else f"the {each} {region}"
+        if many == "all":
+            return f"{'both' if each == '2' else f'all {each}'} {region}"
+        return f"{'one' if many == 'at least 1' else many} of {named}"
     if many == "at least 1":
         return f"a hex of {region}"
     return f"{so_many(many, 'hex') if given.get('share', 1) == 1 else many} of {region}"
+
+
+def one_of_region(name: str, names: Mapping[str, str]) -> str:
+    """One hex of a region: a town, of towns."""
+    region = called(names, "region", name)
+    if f"hexes of {name}" in names and not region.startswith("the "):
+        return singular(region)
+    return f"hex of {region}"
 
 
 def who(condition: Condition, names: Mapping[str, str]) -> str:
@@ -246,7 +269,21 @@ def _told(
     besides: Callable[[Condition], str],
 ) -> str:
     if asked.kind in ("all", "any"):
-        return _joined(asked, [_told(part, names, wordings, besides) for part in asked.of])
+        # Parts as a list; those that are lists of their own are set off, and say where they
+        # begin.
+        parts = [_told(part, names, wordings, besides) for part in asked.of]
+        word = "and" if asked.kind == "all" else "or"
+        if not any(_is_list(part) for part in asked.of):
+            alike = _told_once(parts) if word == "or" else ""
+            return alike or f" {word} ".join(parts)
+        begin = {"all": "both ", "any": "either "}
+        listed = [
+            f"({words})"
+            if _is_list(part) and any(map(_is_list, part.of))
+            else begin.get(part.kind, "") + words
+            for part, words in zip(asked.of, parts, strict=True)
+        ]
+        return f", {word} ".join(listed)
     if asked.kind == "not":
         return f"{denied_clause(_leaf(asked.of[0], names, wordings))}{besides(asked)}"
     return f"{_leaf(asked, names, wordings)}{besides(asked)}"
@@ -260,19 +297,23 @@ def _leaf(asked: Condition, names: Mapping[str, str], wordings: Wordings) -> str
     return wordings[asked.kind](asked, names)
 
 
-def _joined(asked: Condition, parts: Sequence[str]) -> str:
-    """Parts as a list; those that are lists of their own are set off, and say where they begin."""
-    word = "and" if asked.kind == "all" else "or"
-    if not any(_is_list(part) for part in asked.of):
-        return f" {word} ".join(parts)
-    begin = {"all": "both ", "any": "either "}
-    listed = [
-        f"({words})"
-        if _is_list(part) and any(map(_is_list, part.of))
-        else begin.get(part.kind, "") + words
-        for part, words in zip(asked.of, parts, strict=True)
-    ]
-    return f", {word} ".join(listed)
+def _told_once(parts: Sequence[str]) -> str:
+    """What differs in one word alone, with what is alike said once; empty where more does.
+
+    >>> _told_once(["it is turn 1", "it is turn 3", "it is turn 5"])
+    'it is turn 1, 3 or 5'
+    >>> _told_once(["Red controls Selm", "Blue controls Selm"])
+    ''
+    """
+    words = [part.split(" ") for part in parts]
+    if len({*map(len, words)}) > 1:
+        return ""
+    apart = [place for place, each in enumerate(zip(*words, strict=True)) if len({*each}) > 1]
+    if len(apart) != 1 or apart[0] < 2:
+        return ""
+    (place,), same = apart, words[0]
+    ways = either(each[place] for each in words)
+    return " ".join([*same[:place], ways, *same[place + 1 :]])
 
 
 def _is_list(part: Condition) -> bool:

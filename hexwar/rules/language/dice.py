@@ -74,11 +74,7 @@ SEVERAL_DICE = matching(
 )
 ONE_DIE = matching("^d([2-9]|[1-9][0-9]|100)$", "A die has 2 to 100 faces.")
 
-DiceWritten = Annotated[
-    str,
-    SEVERAL_DICE,
-    becomes(DiceThrow.written),
-]
+DiceWritten = Annotated[str, SEVERAL_DICE, becomes(DiceThrow.written)]
 """What reads dice in a form."""
 
 
@@ -258,11 +254,7 @@ def blocks_of(
 
 @lru_cache(maxsize=4096)
 def chances_of_hits(
-    attack: Pool,
-    defense: Pool,
-    success: int,
-    blocks: str = LIKE_OR_LOWER,
-    most: int | None = None,
+    attack: Pool, defense: Pool, success: int, blocks: str = LIKE_OR_LOWER, most: int | None = None
 ) -> dict[int, Fraction]:
     """The probability of every number of unblocked attacking successes; ``most`` caps the number.
 
@@ -270,7 +262,11 @@ def chances_of_hits(
     """
     cap = len(attack) if most is None else most
     if blocks == ANY:
-        return _chances_by_number(attack, defense, success, cap)
+        chances = dict.fromkeys(range(cap + 1), Fraction(0))
+        for hits, chance in chances_of_successes(attack, success).items():
+            for shields, other in chances_of_successes(defense, success).items():
+                chances[min(blocked(hits, shields)[0], cap)] += chance * other
+        return {hits: chance for hits, chance in chances.items() if chance}
     ways = _walk(Counter(attack), Counter(defense), success, cap)
     everything = prod(attack) * prod(defense)
     return {hits: Fraction(ways[hits], everything) for hits in sorted(ways)}
@@ -311,14 +307,6 @@ def _walk(attack: Counter[int], defense: Counter[int], success: int, cap: int) -
 def _chosen(count: int) -> list[int]:
     """In how many ways none, one, ... all of so many are chosen."""
     return [comb(count, number) for number in range(count + 1)]
-
-
-def _chances_by_number(attack: Pool, defense: Pool, success: int, cap: int) -> dict[int, Fraction]:
-    chances = dict.fromkeys(range(cap + 1), Fraction(0))
-    for hits, chance in chances_of_successes(attack, success).items():
-        for shields, other in chances_of_successes(defense, success).items():
-            chances[min(blocked(hits, shields)[0], cap)] += chance * other
-    return {hits: chance for hits, chance in chances.items() if chance}
 
 
 @lru_cache(maxsize=4096)

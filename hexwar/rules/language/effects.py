@@ -105,7 +105,10 @@ def cases_of(
     def built(values: dict[str, Any]) -> Any:
         cases, by_side = values.pop("cases", ()), values.pop("by_side", {})
         if cases:
-            return _with_a_rest(cases, otherwise)
+            for at, case in enumerate(cases):
+                if case.only is None:
+                    return Cases(cases[:at], case.value)
+            return Cases(cases, otherwise)
         if by_side or inside is None:
             mine = (Case(Selector(side=(name,)), written) for name, written in by_side.items())
             return Cases(tuple(mine), otherwise)
@@ -151,14 +154,6 @@ def _as_case(said: Any) -> Case[Any]:
     return said if isinstance(said, Case) else Case(None, said)
 
 
-def _with_a_rest(cases: tuple[Case[Any], ...], otherwise: object) -> Cases[Any]:
-    """The cases up to the first for all, which holds for the rest."""
-    for at, case in enumerate(cases):
-        if case.only is None:
-            return Cases(cases[:at], case.value)
-    return Cases(cases, otherwise)
-
-
 Who = Literal["attacker", "defender"]
 
 
@@ -176,7 +171,9 @@ class OnAttacker(Form, definition="attacker", not_empty=True, example={"add": 1}
         says("The strength of the attacker is multiplied by this.", 2, "1/2"),
     ] = None
     prohibited: Annotated[
-        bool, asked_at("attack"), says("True: such units may not attack into it.", True)
+        bool,
+        asked_at("attack", "overrun"),
+        says("True: such units may not attack into it.", True),
     ] = False
     only: Annotated[
         Selector | None,
@@ -262,7 +259,7 @@ class BattleEffects(
     Form,
     definition="combat",
     words={"prohibited": {"prohibited": True}},
-    words_at={"prohibited": ("attack",)},
+    words_at={"prohibited": ("attack", "overrun")},
     example={"defender": {"add": 1}},
 ):
     """What terrain does to a battle: the word prohibited, or a mapping."""

@@ -22,6 +22,7 @@ from hexwar.rules.language.conditions import (
     Reached,
     hexes_of_region,
     how_many,
+    one_of_region,
     region_of,
     share_of,
     side_of,
@@ -223,8 +224,8 @@ def held_hex(verb: str) -> Callable[[Condition, Mapping[str, str]], str]:
     """One of the hexes of a region that a side holds, by this verb."""
 
     def one(condition: Condition, names: Mapping[str, str]) -> str:
-        region = called(names, "region", str(condition.arguments["region"]))
-        return f"hex of {region} that {does(who(condition, names), verb)}"
+        hex_ = one_of_region(str(condition.arguments["region"]), names)
+        return f"{hex_} that {does(who(condition, names), verb)}"
 
     return one
 

@@ -23,7 +23,13 @@ from hexwar.rules.language.conditions import in_a_sentence
 from hexwar.rules.language.effects import Aim, ByUnits, Cases, Distance
 from hexwar.rules.language.programs import step_in_words
 from hexwar.rules.language.section import At, Selector, Within
-from hexwar.rules.language.selectors import NO_NAMES, at_in_words, selected
+from hexwar.rules.language.selectors import (
+    NO_NAMES,
+    at_in_words,
+    for_such_only,
+    selected,
+    units_selected,
+)
 from hexwar.rules.language.selectors import Words as SelectorWords
 from hexwar.rules.language.wording import Names, called, every, in_words, number, several, titles
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -51,7 +57,14 @@ def _combat_effect(effect: CombatEffect, names: Names) -> str:
     if limits := ", ".join(_limits(effect, names)):
         return f"{_combat_effect(replace(effect, only=None, aim=None), names)} ({limits})"
     if effect.cases is not None:
-        return _by_case(effect.cases, names)
+        # Columns that hang on who defends: the first case that fits holds.
+        cases = effect.cases
+        clauses = [
+            f"{_columns(case.value)} if the defenders are {selected(case.only, names)}"
+            for case in cases.of
+            if case.only is not None
+        ]
+        return ", ".join([*clauses, f"otherwise {_columns(cases.rest)}"] if cases.rest else clauses)
     if effect.operation == "prohibit":
         return NO_ATTACKS
     if effect.operation == "set":
@@ -67,16 +80,6 @@ def _combat_effect(effect: CombatEffect, names: Names) -> str:
     return f"{whose} {sign}{value}{_of_whom(by, names)}"
 
 
-def _by_case(cases: Cases[int], names: Names) -> str:
-    """Columns that hang on who defends: the first case that fits holds."""
-    clauses = [
-        f"{_columns(case.value)} if the defenders are {selected(case.only, names)}"
-        for case in cases.of
-        if case.only is not None
-    ]
-    return ", ".join([*clauses, f"otherwise {_columns(cases.rest)}"] if cases.rest else clauses)
-
-
 def _columns(shift: int) -> str:
     return f"{shift:+d} column{'' if abs(shift) == 1 else 's'}" if shift else "no shift"
 
@@ -84,7 +87,7 @@ def _columns(shift: int) -> str:
 def _limits(effect: CombatEffect, names: Names) -> Iterator[str]:
     """Of whom an effect is, against whom and from how far."""
     if effect.only is not None:
-        yield f"{selected(effect.only, names)} only"
+        yield for_such_only(effect.only, names)
     aim: Aim = effect.aim or Aim(None, None, None)
     if aim.against is not None:
         yield f"against {selected(aim.against, names)}"
@@ -117,7 +120,6 @@ def _of_whom(by: ByUnits | None, names: Names) -> str:
 
 
 PARTS = {Fraction(1, 2): "half", Fraction(2): "twice", Fraction(1, 3): "a third of"}
-NAMED_ALONE = ("trait", "type", "side")
 
 
 class Speaker:
@@ -132,16 +134,7 @@ class Speaker:
 
     def units(self, selector: Selector | None) -> str:
         """Whom a selector means: ``motor units``, ``all units``."""
-        if selector is None:
-            return "all units"
-        keys = dict(selector.said())
-        if len(keys) == 1 and "not" in keys and isinstance(keys["not"], Selector):
-            inner = keys["not"]
-            if {key for key, _ in inner.said()} <= set(NAMED_ALONE):
-                return f"units other than {self.selected(inner)}"
-        if len(keys) == 1 and set(keys) <= set(NAMED_ALONE):
-            return f"{self.selected(selector)} units"
-        return f"units ({self.selected(selector)})"
+        return units_selected(selector, self.names)
 
     def selected(self, selector: Selector) -> str:
         """What a selector asks for."""
@@ -195,9 +188,20 @@ class Speaker:
             if isinstance(value, kind):
                 return say(self, value)
         if isinstance(value, str):
-            return self._named(value, shape)
+            kind = shape.scalar.names if shape is not None and shape.scalar is not None else ""
+            if kind == "side":
+                return self.names.get(value, in_words(value))
+            if kind in ("place", "hex"):
+                return self.called("region", value)
+            return self.called(kind, value) if value else "none"
         if isinstance(value, Mapping):
-            return self._mapping(value, shape)
+            mapped = shape.mapped if shape is not None else None
+            ids = Shape(scalar=mapped.ids) if mapped is not None else None
+            entry = mapped.entry if mapped is not None else None
+            pairs = (
+                f"{self.said(key, ids)}: {self.said(item, entry)}" for key, item in value.items()
+            )
+            return "; ".join(pairs) or "none"
         if isinstance(value, Form):
             return self._form(value)
         if hasattr(value, "_fields"):
@@ -214,29 +218,15 @@ class Speaker:
             return self._parts({name: getattr(value, name) for name in names})
         return str(value)
 
-    def _named(self, value: str, shape: Shape | None) -> str:
-        kind = shape.scalar.names if shape is not None and shape.scalar is not None else ""
-        if kind == "side":
-            return self.names.get(value, in_words(value))
-        if kind in ("place", "hex"):
-            return self.called("region", value)
-        return self.called(kind, value) if value else "none"
-
-    def _mapping(self, value: Mapping[Any, Any], shape: Shape | None) -> str:
-        mapped = shape.mapped if shape is not None else None
-        ids = Shape(scalar=mapped.ids) if mapped is not None else None
-        entry = mapped.entry if mapped is not None else None
-        pairs = (f"{self.said(key, ids)}: {self.said(item, entry)}" for key, item in value.items())
-        return "; ".join(pairs) or "none"
-
     def _form(self, form: Form) -> str:
-        mapped = form_shape(type(form)).mapped
+        mapped, title = form_shape(type(form)).mapped, getattr(form, "title", "")
         clauses = []
         for field in mapped.fields.values() if mapped is not None else ():
             value = getattr(form[field.of] if field.of else form, field.attribute)
-            if value != field.default:
+            if value != field.default and field.key not in ("id", "title"):
                 clauses.append(f"{in_words(field.key)} {self.said(value, field.shape)}")
-        return ", ".join(clauses) or "as usual"
+        told = ", ".join(clauses)
+        return f"{title} ({told})" if title and told else title or told or "as usual"
 
     def _parts(self, parts: Mapping[str, Any]) -> str:
         given = {name: part for name, part in parts.items() if name != ADDED and part is not None}
@@ -434,9 +424,15 @@ class _Reading:
                 if statement.is_set and not statement.is_charted:
                     cited.add(field.cited)
                 yield statement
-        yield from self._rules(
-            form, {reason: rules[reason] for reason in rules if reason not in cited}, at
-        )
+        # The rules that are cited for no key of the form.
+        rules = {reason: rules[reason] for reason in rules if reason not in cited}
+        mapped = form_shape(type(form)).mapped
+        cites = mapped.fields.get("cite") if mapped is not None else None
+        reasons = cites.shape.mapped if cites is not None else None
+        for reason, rule in rules.items():
+            about = reasons.fields[reason].description if reasons is not None else in_words(reason)
+            inner = ReadingPlace((*at.path, "cite", reason), at.heading, is_charted=at.is_charted)
+            yield self._told(rule, inner, _sentence(f"Rule {rule}: {about}"))
 
     def _field(
         self, form: Form, each: Field, own: Tell | Always | None, at: ReadingPlace
@@ -448,7 +444,15 @@ class _Reading:
         if own is not None:
             yield self._told(value, at, lambda: own(form, self._speaker))._replace(is_set=is_set)
         elif isinstance(value, MappingNode):
-            yield from self._patch(value, at)
+            for statement in differences(self._game, value) if self._patches else ():
+                of = [title for title in statement.heading if title not in at.heading]
+                yield statement._replace(
+                    path=(*at.path, *statement.path),
+                    heading=at.heading,
+                    is_set=True,
+                    is_charted=False,
+                    tell=_under(of, statement.tell),
+                )
         elif isinstance(value, Form) and not isinstance(value, Selector | At | Within):
             inner = at._replace(of=(*at.of, each.key))
             parts = list(self._form(value, inner))
@@ -464,27 +468,6 @@ class _Reading:
                 return f"{at.label(each.key)}: {self._speaker.said(value, each.shape)}."
 
             yield self._told(value, at, tell)._replace(is_set=is_set)
-
-    def _patch(self, patch: MappingNode, at: ReadingPlace) -> Iterator[Statement]:
-        for statement in differences(self._game, patch) if self._patches else ():
-            of = [title for title in statement.heading if title not in at.heading]
-            yield statement._replace(
-                path=(*at.path, *statement.path),
-                heading=at.heading,
-                is_set=True,
-                is_charted=False,
-                tell=_under(of, statement.tell),
-            )
-
-    def _rules(self, form: Form, rules: Mapping[str, str], at: ReadingPlace) -> Iterator[Statement]:
-        """The rules that are cited for no key of the form."""
-        mapped = form_shape(type(form)).mapped
-        cites = mapped.fields.get("cite") if mapped is not None else None
-        reasons = cites.shape.mapped if cites is not None else None
-        for reason, rule in rules.items():
-            about = reasons.fields[reason].description if reasons is not None else in_words(reason)
-            inner = ReadingPlace((*at.path, "cite", reason), at.heading, is_charted=at.is_charted)
-            yield self._told(rule, inner, _sentence(f"Rule {rule}: {about}"))
 
     def _told(self, value: Any, at: ReadingPlace, tell: Callable[[], str]) -> Statement:
         return Statement(at.path, at.heading, value, True, at.is_charted, lambda: at.ruled(tell()))

@@ -84,9 +84,7 @@ class At(Form, not_empty=True, example={"terrain": "woods"}):
     """Where units stand: keys hold together, and a list means one of them."""
 
     hex: Annotated[
-        Names,
-        read_by(lambda: one_of(HexName, "A hex.", "0802")),
-        says("In this hex.", "0802"),
+        Names, read_by(lambda: one_of(HexName, "A hex.", "0802")), says("In this hex.", "0802")
     ] = ()
     terrain: Annotated[
         Names,
@@ -153,11 +151,7 @@ class Near(Within, example={"hexes": 2, "of": {"trait": "mechanised", "side": "o
 
 
 class Selector(
-    Form,
-    not_empty=True,
-    open="selectors",
-    page="selectors",
-    example={"trait": "mechanised"},
+    Form, not_empty=True, open="selectors", page="selectors", example={"trait": "mechanised"}
 ):
     """The units that a rule is about. Keys hold together, and a list means one of what it holds;
     a selector is asked at the moment when its rule is used.
@@ -220,8 +214,7 @@ class Selector(
     ] = {}
     at: Annotated[At | None, says("Where it stands.", {"terrain": "woods"})] = None
     within: Annotated[
-        Near | None,
-        says("How near it is to others.", {"hexes": 2, "of": {"trait": "mechanised"}}),
+        Near | None, says("How near it is to others.", {"hexes": 2, "of": {"trait": "mechanised"}})
     ] = None
     stacked_with: Annotated[
         Inner | None,
@@ -308,8 +301,7 @@ class Bounds(Form):
     at_least: Annotated[Bound, says("The least.", 2)] = None
     at_most: Annotated[Bound, says("The most.", 3)] = None
     more_than: Annotated[
-        Count | None,
-        says("More than this counts.", {"eliminated": {"side": "red"}}),
+        Count | None, says("More than this counts.", {"eliminated": {"side": "red"}})
     ] = None
     ever: Annotated[
         bool,
@@ -473,9 +465,7 @@ class ConditionForm(
         says("Every one of these holds.", [{"turn": {"at_least": 2}}, {"turn": {"at_most": 3}}]),
     ]
     any: Annotated[
-        tuple[If, ...],
-        NOT_EMPTY,
-        says("At least one of these holds.", [{"turn": {"at_least": 2}}]),
+        tuple[If, ...], NOT_EMPTY, says("At least one of these holds.", [{"turn": {"at_least": 2}}])
     ]
     not_: Annotated[If, key("not"), says("This does not hold.", {"turn": {"at_least": 2}})]
     turn: Annotated[
@@ -574,11 +564,7 @@ WHO = {"attacker": {"who": "attacker"}, "defender": {"who": "defender"}}
 """The short form of a verb: whom it concerns."""
 
 Only = Annotated[
-    Selector | None,
-    says(
-        "Those of them that are meant; all if left out.",
-        {"trait": "mechanised"},
-    ),
+    Selector | None, says("Those of them that are meant; all if left out.", {"trait": "mechanised"})
 ]
 """The units of a side that a verb means."""
 

@@ -6,6 +6,7 @@ state, kept in ``state.near`` until anything changes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
@@ -21,7 +22,7 @@ from hexwar.engine.rules import Frame
 from hexwar.engine.state import NOBODY, Position
 from hexwar.hexmap import HexMap
 from hexwar.rules.language.section import At, Near, Selector, ValueIs, ValueOf
-from hexwar.rules.language.wording import called, either, in_words
+from hexwar.rules.language.wording import called, either, in_words, mid_sentence
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.units.section import Units
@@ -215,6 +216,49 @@ def names_eyes(*several: Selector | Condition | Form | None) -> bool:
 def selected(selector: Selector, names: Mapping[str, str] = NO_NAMES) -> str:
     """The units that a selector is about, in words; ``names``: the titles of what it may name."""
     return Words(names)(selector)
+
+
+ADJECTIVES = ("trait", "type", "side")
+"""Keys whose words stand before the units that they are of."""
+_BEHIND = re.compile(
+    "(?:not )?(?:in|at|on|of|with|within|beside|stacked|facing|struck|striking|able|carrying|"
+    "escorting|seen|adjacent|outside) "
+)
+"""How words begin that stand right behind the units that they are of."""
+
+
+def units_selected(selector: Selector | None, names: Mapping[str, str] = NO_NAMES) -> str:
+    """The units that a selector is about, as the subject or object of a sentence: ``motor units``,
+    ``units other than horse``, ``shot units that are on the march``.
+    """
+    if selector is None:
+        return "all units"
+    keys: Mapping[str, Key] = brought().selects
+    words = Words(names)
+    before: list[str] = []
+    behind: list[str] = []
+    relative: list[str] = []
+    for name, value in selector.said():
+        phrase = keys[name].in_words(value, words)
+        if name in ADJECTIVES:
+            before.append(phrase)
+        elif name == "not" and {key for key, _ in value.said()} <= {*ADJECTIVES}:
+            behind.append(f"other than {words(value)}")
+        elif name == "not" and len([*value.said()]) > 1:
+            behind.append(f"other than {units_selected(value, names)}")
+        elif name == "value":
+            behind.append(f"with {phrase}")
+        else:
+            (behind if _BEHIND.match(phrase) else relative).append(phrase)
+    that_are = f"that are {' and '.join(relative)}" if relative else ""
+    return " ".join(filter(None, [*before, "units", " and ".join(behind), that_are]))
+
+
+def for_such_only(selector: Selector, names: Mapping[str, str] = NO_NAMES) -> str:
+    """Of whom alone something is: ``horse only``, ``only units other than horse``."""
+    if {key for key, _ in selector.said()} <= {*ADJECTIVES}:
+        return f"{selected(selector, names)} only"
+    return f"only {units_selected(selector, names)}"
 
 
 # -- putting together ---------------------------------------------------------------------------
@@ -463,6 +507,15 @@ def _named(names: tuple[str, ...], words: Words) -> str:
     return either(map(in_words, names))
 
 
+def titled(kind: str) -> Callable[[tuple[str, ...], Words], str]:
+    """What a key names, by its titles: such are those of states and of types of units."""
+
+    def in_words_of(names: tuple[str, ...], words: Words) -> str:
+        return either(mid_sentence(called(words.names, kind, name)) for name in names)
+
+    return in_words_of
+
+
 def _sides_in_words(sides: tuple[str, ...], words: Words) -> str:
     return either(words.names.get(side, in_words(side)) for side in sides)
 
@@ -527,7 +580,7 @@ SELECTS = {
     "any": Key(_any, _one_in_words),
     "not": Key(_not, lambda part, words: f"not {_enclosed(words)(part)}"),
     "trait": Key(_trait, _named),
-    "type": Key(_type, _named),
+    "type": Key(_type, titled("type")),
     "side": Key(_side, _sides_in_words),
     "unit": Key(_unit, _named),
     "step": Key(_step, _step_in_words),

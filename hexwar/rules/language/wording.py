@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from hexwar.definition.grammar import Plural, as_it_seems
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine.notation import brought
 from hexwar.hexmap import HexMap
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.units.section import Units
 
 
 def either(names: Iterable[str]) -> str:
@@ -107,10 +110,29 @@ def several(count: int, what: str) -> str:
 
 
 def plural(what: str) -> str:
-    """More than one of something: ``units``, ``hexes``."""
+    """More than one of something: ``units``, ``hexes``. A name of several words is that of its
+    head, and what is told by the load is so itself.
+
+    >>> plural("push of pike"), plural("brush"), plural("steel")
+    ('pushes of pike', 'brushes', 'steels')
+    """
+    head, preposition, rest = what.partition(" of ")
+    if preposition:
+        return f"{plural(head)}{preposition}{rest}"
     if what.endswith("y") and what[-2:-1] not in "aeiou":
         return f"{what[:-1]}ies"
-    return f"{what}es" if what.endswith("x") else f"{what}s"
+    return f"{what}es" if what.endswith(("x", "s", "sh", "ch")) else f"{what}s"
+
+
+def singular(what: str) -> str:
+    """One of several: ``town`` of ``towns``.
+
+    >>> singular("towns"), singular("cities"), singular("villages"), singular("churches")
+    ('town', 'city', 'village', 'church')
+    """
+    if what.endswith("ies"):
+        return f"{what[:-3]}y"
+    return what[:-2] if what.endswith(("xes", "sses", "shes", "ches")) else what.removesuffix("s")
 
 
 _SIGNS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
@@ -131,25 +153,21 @@ def number(value: Fraction | int) -> str:
 
 
 def percents(chances: Sequence[Fraction]) -> list[str]:
-    """Probabilities in whole per cent that add up as they do; never 0 or 100 for what is neither.
+    """Probabilities in whole per cent, each to the nearest: what is as likely reads the same, if
+    they then add up to 102 or not. Never 0 or 100 for what is neither.
 
     >>> percents([Fraction(1, 6)] * 6)
-    ['17 %', '17 %', '17 %', '17 %', '16 %', '16 %']
+    ['17 %', '17 %', '17 %', '17 %', '17 %', '17 %']
     >>> percents([Fraction(1, 1000), Fraction(999, 1000)])
     ['<1 %', '>99 %']
     """
-    exact = [100 * chance for chance in chances]
-    whole = [int(share) for share in exact]
-    missing = round(sum(exact)) - sum(whole)
-    for place in sorted(range(len(exact)), key=lambda at: whole[at] - exact[at])[:missing]:
-        whole[place] += 1
-    return [_percent(share, near) for share, near in zip(exact, whole, strict=True)]
+    return [_percent(100 * chance) for chance in chances]
 
 
-def _percent(share: Fraction, near: int) -> str:
+def _percent(share: Fraction) -> str:
     if 0 < share < 1:
         return "<1 %"
-    return ">99 %" if 99 < share < 100 else f"{near} %"
+    return ">99 %" if 99 < share < 100 else f"{math.floor(share + Fraction(1, 2))} %"
 
 
 def column_named(headings: Sequence[str], index: int) -> str:
@@ -171,9 +189,23 @@ def titles(game: ResolvedGame) -> Names:
             for kind, of in titled.items()
             for id_, one in of(game).items()
         },
+        **{f"type {kind.id}": kind.title for kind in game[Units].types.values()},
         **{f"region {name}": title for name, title in game.map.titles.items()},
         **{f"only hex of {name}": place for name, place in _single_hexes(game.map)},
+        **{f"hexes of {name}": str(many) for name, many in _named_hexes(game.map)},
     }
+
+
+def _named_hexes(board: HexMap) -> Iterator[tuple[str, int]]:
+    """Regions named after their hexes, each of which is one of what the name says, with how many
+    these are: towns, each of one hex; not the northern hills.
+    """
+    for name, numbers in board.regions.items():
+        title = board.titles.get(name) or in_words(name)
+        known = [frozenset(board.features(number).items()) for number in numbers]
+        apart = all(known) and len({*known}) == len(known) > 1
+        if apart and isinstance(as_it_seems(title.removeprefix("the ")), Plural):
+            yield name, len(known)
 
 
 def _single_hexes(board: HexMap) -> Iterator[tuple[str, str]]:

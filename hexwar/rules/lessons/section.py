@@ -31,9 +31,7 @@ class Highlight(Form, not_empty=True, example={"units": ["A"]}):
     """What is outlined while the step is read: on the map, or a part of the window."""
 
     units: Annotated[
-        tuple[Annotated[Unit, says("A counter.", "A")], ...],
-        ONCE,
-        says("Counters.", ["A", "B"]),
+        tuple[Annotated[Unit, says("A counter.", "A")], ...], ONCE, says("Counters.", ["A", "B"])
     ] = ()
     hexes: Annotated[
         tuple[Annotated[str, LIKE_A_NUMBER, name_of("hex"), says("A hex.", "0703")], ...],
@@ -129,9 +127,7 @@ class Lesson(Form, example=FIRST):
         says("The side that is learned; after the last step the computer plays the others.", "red"),
     ]
     seed: Annotated[
-        int,
-        between(0, 1_000_000),
-        says("The seed of the dice: every time the same ones fall.", 7),
+        int, between(0, 1_000_000), says("The seed of the dice: every time the same ones fall.", 7)
     ] = 0
     before: Annotated[
         tuple[Notation, ...],

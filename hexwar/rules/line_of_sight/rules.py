@@ -17,11 +17,12 @@ from hexwar.engine.queries import Sight
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
-from hexwar.hexmap import Hex, HexMap, distance
+from hexwar.hexmap import Hex, distance
 from hexwar.hexmap.hexmap import FAR_AWAY
 from hexwar.hexmap.sight import SightLines, sight_line
 from hexwar.rules.language.section import Selector
 from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
+from hexwar.rules.language.wording import several
 from hexwar.rules.line_of_sight.section import BlockedBy, Elevation, Levels, LineOfSight
 from hexwar.rules.terrain.rules import Geometry, Step
 from hexwar.rules.terrain.section import Terrain
@@ -73,7 +74,15 @@ class Obstacles:
         self.titles: dict[int, str] = {}
         self._blocking: dict[int, int] = {}
         for number, cell in board.cell.items():
-            kinds = _kinds(frame.map, number, terrain, blocked_by, levels)
+            # The terrain of a hex and its features: title, level, and whether it blocks.
+            hexmap = frame.map
+            kind = hexmap.terrain(number)
+            kinds = [
+                (terrain.hexes[kind].title, levels.hexes.get(kind, FLAT), kind in blocked_by.hexes)
+            ]
+            for kind in hexmap.features(number):
+                title, level = terrain.features[kind].title, levels.features.get(kind, FLAT)
+                kinds.append((title, level, kind in blocked_by.features))
             ground = self.ground[cell] = sum(level.ground for _, level, _ in kinds)
             self.levels[ground] = self.levels.get(ground, 0) | board.bit[cell]
             self.titles[cell] = kinds[0][0]
@@ -121,18 +130,6 @@ class Obstacles:
         if top is None:
             return line < self.ground[cell] * (far_a + far_b)
         return line <= top * (far_a + far_b)
-
-
-def _kinds(
-    hexmap: HexMap, number: str, terrain: Terrain, by: BlockedBy, levels: Levels
-) -> list[tuple[str, Elevation, bool]]:
-    """The terrain of a hex and its features: title, level, and whether it blocks."""
-    kind = hexmap.terrain(number)
-    kinds = [(terrain.hexes[kind].title, levels.hexes.get(kind, FLAT), kind in by.hexes)]
-    for kind in hexmap.features(number):
-        title, level = terrain.features[kind].title, levels.features.get(kind, FLAT)
-        kinds.append((title, level, kind in by.features))
-    return kinds
 
 
 NOTHING = (0, 0)
@@ -293,19 +290,16 @@ class SightRules:
         if not met:
             return True
         if self._lines.along(a) >> b & 1:
-            return self._is_open_along(a, b, low, high)
+            # Whether no hex blocks a line along hexsides, between hexes of two levels.
+            lines, obstacles, enough = self._lines, self._obstacles, self._enough
+            if not lines.walled(a, b, obstacles.blocking(low), enough):
+                return True
+            if low == high or lines.walled(a, b, obstacles.blocking(high), enough):
+                return False
+            return self.blocked(a, b) is None
         if met & obstacles.blocking(high):
             return False
         return not any(self._rises(cell, a, b) for cell in self._board.cells(met))
-
-    def _is_open_along(self, a: int, b: int, low: int, high: int) -> bool:
-        """Whether no hex blocks a line along hexsides, between hexes of two levels."""
-        lines, obstacles, enough = self._lines, self._obstacles, self._enough
-        if not lines.walled(a, b, obstacles.blocking(low), enough):
-            return True
-        if low == high or lines.walled(a, b, obstacles.blocking(high), enough):
-            return False
-        return self.blocked(a, b) is None
 
     def _crosses_side(self, a: int, b: int) -> bool:
         """Whether the line crosses a hexside that blocks."""
@@ -362,7 +356,7 @@ class SightRules:
             return Violation(self.cite.get("range", ""), text, "line_of_sight.range")
         if not self._in_range(a, b):
             far = distance(self._hexes[a], self._hexes[b])
-            text = f"{there} is {far} hexes from {here}: sight reaches {self._range}."
+            text = f"{there} is {several(far, 'hex')} from {here}: sight reaches {self._range}."
             return Violation(self.cite.get("range", ""), text, "line_of_sight.range")
         if blocker is None:
             return None

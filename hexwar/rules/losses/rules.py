@@ -376,17 +376,6 @@ class AloneRules:
 
     def rejoin(self, state: Position, unit: int, rejoin: Rejoin) -> None:
         """Put a unit with the nearest of its side, or remove it if there is none."""
-        goal = self._nearest(state, unit, rejoin)
-        if goal is None:
-            state.rules[LossRules].eliminate(state, unit)
-            return
-        state.place(unit, goal)
-        if state.events is not None:
-            name, number = self._forces.ids[unit], self._number[goal]
-            text = f"{name} is put with the nearest of its side, in {number}."
-            state.tell("rejoined", self._rule, text, unit=name, hex=number)
-
-    def _nearest(self, state: Position, unit: int, rejoin: Rejoin) -> int | None:
         mine, cells = self._forces.mask_of_side[self._forces.side[unit]], state.cells
         there = self._selectors.mask(rejoin.only)(state) & mine & ~(1 << unit)
         if rejoin.only is None and self._only is not None:
@@ -397,7 +386,15 @@ class AloneRules:
             if cells[other] != cells[unit]
         }
         near = [cell for cell, far in away.items() if rejoin.within is None or far <= rejoin.within]
-        return min(near, key=away.__getitem__, default=None)
+        goal = min(near, key=away.__getitem__, default=None)
+        if goal is None:
+            state.rules[LossRules].eliminate(state, unit)
+            return
+        state.place(unit, goal)
+        if state.events is not None:
+            name, number = self._forces.ids[unit], self._number[goal]
+            text = f"{name} is put with the nearest of its side, in {number}."
+            state.tell("rejoined", self._rule, text, unit=name, hex=number)
 
 
 @dataclass(slots=True)
@@ -555,15 +552,13 @@ def _lose_steps(state: Position, parties: Parties, effect: Effect) -> Task | Non
     chooser = enemy if effect.chooser == "enemy" else NOBODY
     count = left if effect.said == AS_STRONG else effect.number(left)
     owed = replace(steps.pending(present, count, effect.who), chooser=chooser)
-    return _as_strong(state, parties, owed) if effect.said == AS_STRONG else owed
-
-
-def _as_strong(state: Position, parties: Parties, all_: PendingStepLosses) -> Task | None:
-    """Of the steps that may be lost as many as the attackers are strong."""
+    if effect.said != AS_STRONG:
+        return owed
+    # Of the steps that may be lost as many as the attackers are strong.
     (cell, *also), attackers = parties.hexes, parties.attackers
     odds = state.rules[OddsRules].reckon(state, attackers, parties.defenders, cell, also=also)
-    count = min(all_.count, int(odds.attacker))
-    return replace(all_, count=count) if count else None
+    count = min(owed.count, int(odds.attacker))
+    return replace(owed, count=count) if count else None
 
 
 def _lose(action: Action, state: Position) -> str:

@@ -81,9 +81,7 @@ class Grid(Form, example=GRID):
     first_column: Annotated[int, between(0, 1000), says("The number of the first column.", 1)] = 1
     first_row: Annotated[int, between(0, 1000), says("The number of the first row.", 1)] = 1
     prefix: Annotated[
-        str,
-        matching("^[A-Za-z]{0,4}$"),
-        says("Letters before every hex number of this map.", "A"),
+        str, matching("^[A-Za-z]{0,4}$"), says("Letters before every hex number of this map.", "A")
     ] = ""
 
 

@@ -237,9 +237,7 @@ class Clearing(Form, example={"phase": "red_movement", "by": {"type": "engineers
         ),
     ] = None
     within: Annotated[
-        int,
-        between(0, 100),
-        says("How near they stand: in its hex if left out, or next to it.", 1),
+        int, between(0, 100), says("How near they stand: in its hex if left out, or next to it.", 1)
     ] = 0
     roll: Annotated[
         ClearingRoll | None,

@@ -74,9 +74,7 @@ class Melee(
         says("The phases in which they do; all if left out.", ["red_assault"]),
     ] = ()
     cost: Annotated[
-        Number,
-        cited("entering"),
-        says("Extra movement points to enter such a hex.", 1),
+        Number, cited("entering"), says("Extra movement points to enter such a hex.", 1)
     ] = NOTHING
     leaving: Annotated[
         LeavingMelee | Cases[LeavingMelee],

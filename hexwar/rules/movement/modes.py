@@ -134,7 +134,15 @@ class WayOfMoving:
             return Means(points, self._movement.layers(state, unit, points)[-1])
         side = self._movement.forces.side[unit]
         if self._straight:
-            return Means(points, self._straight_to(state, unit, side))
+            rules = self._movement
+            goals = self._ends.mask(state, side) & rules.costs[unit].passable
+            if self.said.allowance not in (None, UNLIMITED):
+                here = rules.board.bit[state.cells[unit]]
+                # Of a move straight to its end the allowance counts hexes, whatever lies between.
+                goals &= rules.board.within(here, int(self.said.allowance or 0))
+            return Means(
+                points, goals & ~self._closed(state, unit) & ~rules.board.bit[state.cells[unit]]
+            )
         reach = self._found(state, unit)[1][-1]
         return Means(points, reach & self._ends.mask(state, side))
 
@@ -195,15 +203,6 @@ class WayOfMoving:
         through = self._through.mask(state, rules.forces.side[unit])
         closed = rules.passage(state, unit).closed | self._shunned(state, unit)
         return closed | rules.board.on_map & ~through
-
-    def _straight_to(self, state: Position, unit: int, side: int) -> int:
-        rules = self._movement
-        goals = self._ends.mask(state, side) & rules.costs[unit].passable
-        if self.said.allowance not in (None, UNLIMITED):
-            here = rules.board.bit[state.cells[unit]]
-            # Of a move straight to its end the allowance counts hexes, whatever lies between.
-            goals &= rules.board.within(here, int(self.said.allowance or 0))
-        return goals & ~self._closed(state, unit) & ~rules.board.bit[state.cells[unit]]
 
     def _found(self, state: Position, unit: int) -> Found:
         """What the unit reaches; kept while the same hexes are closed to it as before."""
@@ -427,7 +426,8 @@ class ModeRules:
         side = self._movement.forces.side[unit]
         most = way.most(unit)
         if most is not None and began.used.count(mode) >= most:
-            text = f"No more than {most} units move {way.title} in a phase."
+            many = "1 unit moves" if most == 1 else f"{most} units move"
+            text = f"No more than {many} {way.title} in a phase."
             return self._refuse("modes", text)
         if not way.begins(state, side) >> state.cells[unit] & 1:
             number = self._movement.board.number[state.cells[unit]]
@@ -574,7 +574,15 @@ def drift(state: Position, parties: Parties, effect: Effect) -> Task | None:
     for _ in range(hexes):
         goal = state.frame.board.neighbours[goal][face - 1] if goal else OFF_MAP
     lands = goal and not _closed(state, unit) >> goal & 1
-    _tell(state, unit, (face, *faces), hexes, goal)
+    if state.events is not None:
+        name, number = state.frame.unit_ids[unit], state.frame.board.number[goal]
+        where = f"to {number}" if goal else "off the map"
+        dice_thrown = (face, *faces)
+        rolled = ", ".join(map(str, dice_thrown))
+        far = "1 hex" if hexes == 1 else f"{hexes} hexes"
+        rule = state.rules[MovementRules].cite.get("drift", "")
+        text = f"{name} drifts {far} {where} (dice {rolled})."
+        state.tell("drifted", rule, text, unit=name, dice=dice_thrown)
     if lands and not state.stopped(unit, goal):
         state.place(unit, goal)
         for hook in state.rules.hooks.moved:
@@ -590,18 +598,6 @@ def _closed(state: Position, unit: int) -> int:
     passable = rules.costs[unit].passable
     full = state.rules[StackingRules].full(state, unit)
     return board.on_map & ~passable | rules.passage(state, unit).closed | full
-
-
-def _tell(state: Position, unit: int, dice: tuple[int, ...], hexes: int, goal: int) -> None:
-    if state.events is None:
-        return
-    name, number = state.frame.unit_ids[unit], state.frame.board.number[goal]
-    where = f"to {number}" if goal else "off the map"
-    rolled = ", ".join(map(str, dice))
-    far = "1 hex" if hexes == 1 else f"{hexes} hexes"
-    rule = state.rules[MovementRules].cite.get("drift", "")
-    text = f"{name} drifts {far} {where} (dice {rolled})."
-    state.tell("drifted", rule, text, unit=name, dice=dice)
 
 
 def drift_in_words(effect: Effect, names: Names) -> str:

@@ -193,7 +193,20 @@ class Moves:
             if state.scopes.hiding:
                 for hook in state.rules.hooks.treads:
                     hook(state, unit, entered)
-            self._tell_move(state, unit, path, cost, together)
+            terrain, name = self._rules.terrain, self._forces.ids[unit]
+            here, there = (state.frame.map.called(number) for number in (path[0], path[-1]))
+            looks = self._facing.name(state, unit) if self._facing else ""
+            facing = f", facing {looks}" if looks else ""
+            state.tell(
+                "moved",
+                self._rules.cite.get("allowance", ""),
+                f"{name} moves {here} to {there} ({terrain.written(cost)}){facing}.",
+                unit=name,
+                path=path,
+                cost=str(terrain.points(cost)),
+                **({"together": together} if together > 1 else {}),
+                **({"facing": looks} if looks else {}),
+            )
 
     def arrive(
         self,
@@ -262,24 +275,6 @@ class Moves:
         trail = (*now.trail, (unit, OFF_MAP))
         state.remember(MOVED, now._replace(trail=trail, crowded=crowded))
 
-    def _tell_move(
-        self, state: Position, unit: int, path: tuple[str, ...], cost: int, together: int
-    ) -> None:
-        terrain, name = self._rules.terrain, self._forces.ids[unit]
-        here, there = (state.frame.map.called(number) for number in (path[0], path[-1]))
-        looks = self._facing.name(state, unit) if self._facing else ""
-        facing = f", facing {looks}" if looks else ""
-        state.tell(
-            "moved",
-            self._rules.cite.get("allowance", ""),
-            f"{name} moves {here} to {there} ({terrain.written(cost)}){facing}.",
-            unit=name,
-            path=path,
-            cost=str(terrain.points(cost)),
-            **({"together": together} if together > 1 else {}),
-            **({"facing": looks} if looks else {}),
-        )
-
     # -- too many in a hex ---------------------------------------------------------------------
 
     def send_back(self, state: Position, side: int) -> list[int]:
@@ -295,7 +290,17 @@ class Moves:
                 done = moving(now.moved, now.mover, now.left, now.stack, now.trail, crowded=False)
                 state.remember(MOVED, done)
                 break
-            hopeless = self._overfull_for_good(state, side, over)
+            # Those overstacked hexes from which too few units can still leave.
+            moved, standing, hopeless = state.memory[MOVED].moved, state.by_cell(), 0
+            full = self._stacking.perhaps_full(state, side)
+            leavers: _Leavers = state.still[side].setdefault("leavers", {})
+            for cell in self._board.cells(over):
+                # Most often the same units are there, and whoever could leave before still can.
+                there, unit, goal = leavers.get(cell, NOBODY_LEAVES)
+                if there is standing[cell] and not (unit & moved or goal & full):
+                    continue
+                if not self._enough_may_leave(state, side, cell, full, leavers):
+                    hopeless |= self._board.bit[cell]
             # Enough can still leave every hex that holds too many: the owner mends that himself.
             if not hopeless:
                 break
@@ -318,20 +323,6 @@ class Moves:
             if last[1] == OFF_MAP:
                 outside.append(last[0])
         return outside
-
-    def _overfull_for_good(self, state: Position, side: int, over: int) -> int:
-        """Those overstacked hexes from which too few units can still leave."""
-        moved, standing, mask = state.memory[MOVED].moved, state.by_cell(), 0
-        full = self._stacking.perhaps_full(state, side)
-        leavers: _Leavers = state.still[side].setdefault("leavers", {})
-        for cell in self._board.cells(over):
-            # Most often the same units are there, and whoever could leave before still can.
-            there, unit, goal = leavers.get(cell, NOBODY_LEAVES)
-            if there is standing[cell] and not (unit & moved or goal & full):
-                continue
-            if not self._enough_may_leave(state, side, cell, full, leavers):
-                mask |= self._board.bit[cell]
-        return mask
 
     def _enough_may_leave(
         self, state: Position, side: int, cell: int, full: int, leavers: _Leavers
@@ -383,12 +374,7 @@ class Moves:
 
 
 def steered(
-    rules: MovementRules,
-    passage: Steered,
-    origin: int,
-    points: int,
-    path: Sequence[str],
-    look: int,
+    rules: MovementRules, passage: Steered, origin: int, points: int, path: Sequence[str], look: int
 ) -> SteeredWay:
     """The way of a unit that looks somewhere, with so many points: along a path, or a cheapest one
     to a destination, looking there in the end if that is said. The move is legal.

@@ -6,21 +6,13 @@ holds where the key is left out too, so that a patch that takes something back c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from hexwar.rules.language.reading import Speaker, Words
 from hexwar.rules.language.wording import every, in_words, number, several
-from hexwar.rules.movement.section import (
-    UNLIMITED,
-    AllowanceModifier,
-    KeepsTo,
-    Mode,
-    ModeCheck,
-    Movement,
-    PoolPrice,
-)
+from hexwar.rules.movement.section import UNLIMITED, AllowanceModifier, KeepsTo, Mode, Movement
 
 _ROUNDED = {"down": "rounded down", "up": "rounded up", "nearest": "rounded to the nearest"}
 
@@ -46,24 +38,21 @@ def _more(points: Fraction) -> str:
 
 def _modified(modifier: AllowanceModifier, speaker: Speaker) -> str:
     """``Mud: motor units have half their movement points, rounded up.``"""
-    clauses = list(_changes(modifier, speaker))
+    clauses: list[str] = []
+    if modifier.set is not None:
+        clauses.append(f"{speaker.amount(modifier.set, _of_amount)}")
+    if modifier.add is not None:
+        clauses.append(speaker.amount(modifier.add, _of_change))
+    if modifier.multiply is not None:
+        clauses.append(speaker.amount(modifier.multiply, _of_factor(speaker)))
+    if modifier.at_most is not None:
+        clauses.append(f"{_count(modifier.at_most)} at most")
+    if modifier.at_least is not None:
+        clauses.append(f"{_count(modifier.at_least)} at least")
+    if not modifier.changes:
+        clauses.append("their movement points")
     sentence = f"{modifier.title}: {speaker.units(modifier.only)} have {every(clauses)}"
     return f"{sentence}{f', {_ROUNDED[modifier.round]}' if modifier.round else ''}."
-
-
-def _changes(modifier: AllowanceModifier, speaker: Speaker) -> Iterator[str]:
-    if modifier.set is not None:
-        yield f"{speaker.amount(modifier.set, _of_amount)}"
-    if modifier.add is not None:
-        yield speaker.amount(modifier.add, _of_change)
-    if modifier.multiply is not None:
-        yield speaker.amount(modifier.multiply, _of_factor(speaker))
-    if modifier.at_most is not None:
-        yield f"{_count(modifier.at_most)} at most"
-    if modifier.at_least is not None:
-        yield f"{_count(modifier.at_least)} at least"
-    if not modifier.changes:
-        yield "their movement points"
 
 
 def _count(points: Fraction) -> str:
@@ -206,11 +195,9 @@ def _cost(mode: Mode, speaker: Speaker) -> str:
 
 
 def _spends(mode: Mode, speaker: Speaker) -> str:
-    return "It costs no points of a pool." if mode.spends is None else _price(mode.spends, speaker)
-
-
-def _price(price: PoolPrice, speaker: Speaker) -> str:
-    points, pool = several(price.count, "point"), speaker.called("pool", price.pool)
+    if mode.spends is None:
+        return "It costs no points of a pool."
+    points, pool = several(mode.spends.count, "point"), speaker.called("pool", mode.spends.pool)
     return f"It costs {points} of {pool}."
 
 
@@ -226,10 +213,9 @@ def _mark(mode: Mode, speaker: Speaker) -> str:
 
 
 def _check(mode: Mode, speaker: Speaker) -> str:
-    return "No die is rolled for it." if mode.check is None else _checked(mode.check, speaker)
-
-
-def _checked(check: ModeCheck, speaker: Speaker) -> str:
+    if mode.check is None:
+        return "No die is rolled for it."
+    check = mode.check
     units, die = speaker.units(check.only), in_words(check.die)
     return f"Before it {units} roll their {die} die: with less than {check.success} they may not."
 

@@ -85,17 +85,13 @@ class MovementRefusals:
             return self.zones.held(name)
         if not state.memory[MOVED].moved >> unit & 1:
             return self.refuse("allowance", f"{name} has no movement points.")
-        if unit not in self._movers(state) or not self.rules.resumes:
+        now = state.memory[MOVED]
+        if unit not in {now.mover, *(mate for mate, _ in now.stack)} or not self.rules.resumes:
             return self.refuse("one_at_a_time", f"{name} has already moved in this phase.")
         passage = self.rules.passage(state, unit)
         if passage.ends >> cell & 1:
             return self.rules.bounds.why_stops(state, unit, passage, cell)
         return self.refuse("allowance", f"{name} has no movement points left.")
-
-    def _movers(self, state: Position) -> set[int]:
-        """The unit that moves now, and those of its stack."""
-        now = state.memory[MOVED]
-        return {now.mover, *(mate for mate, _ in now.stack)}
 
     def _now(self, state: Position, unit: int) -> Means:
         return Means(self.rules.points_left(state, unit), self.rules.reach_mask(state, unit))
@@ -109,10 +105,8 @@ class MovementRefusals:
             return self._along(state, unit, hexes, means)
         if goal == state.cells[unit]:
             return self.refuse("adjacent", f"{self.rules.forces.ids[unit]} is already there.")
-        return self._to(state, unit, goal, means.points)
-
-    def _to(self, state: Position, unit: int, goal: int, points: int) -> Violation | None:
-        """The first rule without which the hex would be in reach."""
+        # The first rule without which the hex would be in reach.
+        points = means.points
         name, number = self.rules.forces.ids[unit], self.board.number[goal]
         blocked = self._entry(state, unit, goal)
         if blocked is not None:

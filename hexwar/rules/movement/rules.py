@@ -155,20 +155,17 @@ class MovementRules:
             key = self._facing.key(state, unit, key)
         passage: Passage | None = state.still[self._side[unit]].get(key)
         if passage is None:
-            passage = self._passage_now(state, unit)
+            side, costs = self.forces.side[unit], self.bounds.costs(state, unit, self.costs[unit])
+            closed = self.bounds.enemies(state, unit) | self.bounds.closed(state, unit)
+            if self.friends_block:
+                closed |= state.occupied[side]
+            if self.bonds and not self.zones.ignores(state, unit):
+                closed, costs = self.bonds.passing(state, side, closed, costs)
+            zone, effect = self.zones.met_by(state, unit), self.zones.effects.on(state, unit)
+            passage = self.bounds.passage(state, unit, costs, closed, zone, effect)
             if self._keeps:
                 state.still[self._side[unit]][key] = passage
         return passage
-
-    def _passage_now(self, state: Position, unit: int) -> Passage:
-        side, costs = self.forces.side[unit], self.bounds.costs(state, unit, self.costs[unit])
-        closed = self.bounds.enemies(state, unit) | self.bounds.closed(state, unit)
-        if self.friends_block:
-            closed |= state.occupied[side]
-        if self.bonds and not self.zones.ignores(state, unit):
-            closed, costs = self.bonds.passing(state, side, closed, costs)
-        zone, effect = self.zones.met_by(state, unit), self.zones.effects.on(state, unit)
-        return self.bounds.passage(state, unit, costs, closed, zone, effect)
 
     def layers(self, state: Position, unit: int, points: int) -> Layers:
         """The unit's flood from where it stands: cumulative masks by points spent."""
@@ -242,14 +239,14 @@ class MovementRules:
         key: object = cell * self._units + unit
         if self._facing is not None:
             key = self._facing.key(state, unit, key)
-        flood: Layers | None = state.still[self._side[unit]].get(key)
-        return self._layers_of_fresh(state, unit, cell, key) if flood is None else flood
-
-    def _layers_of_fresh(self, state: Position, unit: int, cell: int, key: object) -> Layers:
-        """The flood of a unit that has not moved, kept for as long as the others stand still."""
+        # The flood of a unit that has not moved is kept for as long as the others stand still.
+        kept = state.still[self._side[unit]]
+        known: Layers | None = kept.get(key)
+        if known is not None:
+            return known
         if not cell:
             return NOWHERE
-        kept, points = state.still[self._side[unit]], self.values.allowance(state, unit)
+        points = self.values.allowance(state, unit)
         if self.one_a_hex:
             passage = kept.get(self.kind_of[unit]) or self.passage(state, unit)
             flood: Layers = passage.flood(cell, points)

@@ -77,9 +77,7 @@ class Mode(Form, example={"title": "Rapidly", "multiply": 2, "mark": "moved_fast
 
     id: Annotated[str, ITS_KEY]
     title: Annotated[
-        str,
-        ITS_KEY_IN_WORDS,
-        says("How it moves, as players read it after *moves*.", "Rapidly"),
+        str, ITS_KEY_IN_WORDS, says("How it moves, as players read it after *moves*.", "Rapidly")
     ] = ""
     only: Annotated[
         Selector | None, EACH, says("Who may; all if left out.", {"trait": "mechanised"})
@@ -137,17 +135,14 @@ class Mode(Form, example={"title": "Rapidly", "multiply": 2, "mark": "moved_fast
         ),
     ] = None
     through: Annotated[
-        Ground | None,
-        says("The hexes that it may enter; all if left out.", {"controlled": "own"}),
+        Ground | None, says("The hexes that it may enter; all if left out.", {"controlled": "own"})
     ] = None
     enters_zone: Annotated[
         Literal["allowed", "forbidden"],
         says("Whether it may enter enemy zones of control.", "forbidden"),
     ] = "allowed"
     away_from_enemy: Annotated[
-        int,
-        between(0, 100),
-        says("It enters no hex nearer to an enemy than so many hexes.", 2),
+        int, between(0, 100), says("It enters no hex nearer to an enemy than so many hexes.", 2)
     ] = 0
     most: Annotated[
         int | Cases[int | None] | None,

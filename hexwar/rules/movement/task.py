@@ -438,19 +438,16 @@ class MovementPhase(PhaseTask):
                 ended = more.why_ended(state, action.units)
                 if ended is not None:
                     return ended
-            return self._other_ways(state, action, refused)
-        return None
-
-    def _other_ways(self, state: Position, action: Action, refused: Violation) -> Violation:
-        """A refusal, with what a unit may do in place of a move into a hex that enemies hold."""
-        cell = state.frame.board.cell.get(action.hexes[-1], OFF_MAP)
-        if refused.reason != "movement.enemy" or not cell:
+            # A refusal, with what a unit may do in place of a move into a hex that enemies hold.
+            cell = state.frame.board.cell.get(action.hexes[-1], OFF_MAP)
+            if refused.reason != "movement.enemy" or not cell:
+                return refused
+            unit = state.frame.unit_index[action.units[0]]
+            ways = (more.why_not_entered(state, unit, cell) for more in self._contributed(state))
+            if way := next(filter(None, ways), ""):
+                return replace(refused, message=f"{refused.message.removesuffix('.')}; {way}.")
             return refused
-        unit = state.frame.unit_index[action.units[0]]
-        ways = (more.why_not_entered(state, unit, cell) for more in self._contributed(state))
-        if way := next(filter(None, ways), ""):
-            return replace(refused, message=f"{refused.message.removesuffix('.')}; {way}.")
-        return refused
+        return None
 
     def sample(self, state: Position, random: Random) -> Action:
         """A unit drawn first, then its destination: nothing is listed that is not drawn."""

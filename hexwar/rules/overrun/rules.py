@@ -232,28 +232,20 @@ class OverrunRules(MovementContribution):
             costs = movement.terrain.off_road[movement.forces.movement_class[unit]]
             entry = costs.entry(target)
             if entry is None or entry > self._dearest:
-                return self._too_hard(unit, cell, target)
+                # The target's terrain is too dear or closed, though a path may lead there.
+                name, number = movement.forces.ids[unit], movement.board.number[target]
+                by_path = movement.costs[unit].cost(cell, target)
+                if by_path is not None and by_path <= self._dearest:
+                    text = f"Without its path, {number} is too hard for {name} to overrun."
+                    return self.refuse("path", text)
+                return self.refuse("terrain", f"The terrain of {number} is too hard for {name}.")
             if costs.cost(cell, target) is None:
-                return self._why_not_across(unit, cell, target)
+                # The hexside is closed off the path that may lead across it: no question of cost.
+                if movement.costs[unit].cost(cell, target) is None:
+                    return self._battles.combat.forbidden(unit, target)
+                name, number = movement.forces.ids[unit], movement.board.number[target]
+                return self.refuse("path", f"Without its path, {name} cannot cross into {number}.")
         return None
-
-    def _too_hard(self, unit: int, cell: int, target: int) -> Violation:
-        """The target's terrain is too dear or closed, though a path may lead there."""
-        movement = self._movement
-        name, number = movement.forces.ids[unit], movement.board.number[target]
-        by_path = movement.costs[unit].cost(cell, target)
-        if by_path is not None and by_path <= self._dearest:
-            text = f"Without its path, {number} is too hard for {name} to overrun."
-            return self.refuse("path", text)
-        return self.refuse("terrain", f"The terrain of {number} is too hard for {name}.")
-
-    def _why_not_across(self, unit: int, cell: int, target: int) -> Violation:
-        """The hexside is closed off the path that may lead across it: no question of cost."""
-        movement = self._movement
-        if movement.costs[unit].cost(cell, target) is None:
-            return self._battles.combat.forbidden(unit, target)
-        name, number = movement.forces.ids[unit], movement.board.number[target]
-        return self.refuse("path", f"Without its path, {name} cannot cross into {number}.")
 
     # -- doing it -----------------------------------------------------------------------------
 

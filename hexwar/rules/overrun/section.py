@@ -88,7 +88,7 @@ class Overrun(Form, moments=("move",), example={"cost": 2, "most_entry_cost": 2}
     ] = "forbidden"
     patch: Annotated[
         MappingNode | None,
-        in_force_at("overrun", "attack", "battle", "aftermath"),
+        in_force_at("overrun", "battle", "aftermath"),
         says(
             "What is different while an overrun is fought: sections that change, as in a phase.",
             {"combat": {"table": {1: ["DE", "DE", "DE"]}}},

@@ -311,7 +311,24 @@ class CarryRules:
         if task.at == len(plots):
             state.agenda.pop()
         elif not task.begun:
-            self._begin(state, plots[task.at])
+            # Let those go on as before for whom nothing is written, and forget who cannot act.
+            plot = plots[task.at]
+            written = state.memory[WRITTEN]
+            for side in range(len(self._frame.side_ids)):
+                able = self._plots.able(state, plot, side) if plot.said.is_path else 0
+                for unit in bits(able & ~written.has(plot.index)):
+                    way = self._plots.as_before(state, plot, unit)
+                    if way:
+                        written = written.with_path(plot.index, unit, way)
+            for at, unit, way in written.paths:
+                if at == plot.index and state.cells[unit]:
+                    directions = self._plots.directions(state.cells[unit], way)
+                    if directions is None:  # something has displaced it since
+                        written = written.with_path(plot.index, unit, None)
+                        written = written.with_look(plot.index, unit, None)
+                    elif plot.said.unwritten == "as_before":
+                        written = written.gone(plot.index, unit, directions)
+            state.remember(WRITTEN, written)
             state.agenda[-1] = replace(task, begun=True)
         elif not plots[task.at].said.is_path:
             self._into_states(state, plots[task.at])
@@ -322,25 +339,6 @@ class CarryRules:
             self._react(state, task.heard[0])
         else:
             self._moment(state, task, plots[task.at])
-
-    def _begin(self, state: Position, plot: CompiledPlot) -> None:
-        """Let those go on as before for whom nothing is written, and forget who cannot act."""
-        written = state.memory[WRITTEN]
-        for side in range(len(self._frame.side_ids)):
-            able = self._plots.able(state, plot, side) if plot.said.is_path else 0
-            for unit in bits(able & ~written.has(plot.index)):
-                way = self._plots.as_before(state, plot, unit)
-                if way:
-                    written = written.with_path(plot.index, unit, way)
-        for at, unit, way in written.paths:
-            if at == plot.index and state.cells[unit]:
-                directions = self._plots.directions(state.cells[unit], way)
-                if directions is None:  # something has displaced it since
-                    written = written.with_path(plot.index, unit, None)
-                    written = written.with_look(plot.index, unit, None)
-                elif plot.said.unwritten == "as_before":
-                    written = written.gone(plot.index, unit, directions)
-        state.remember(WRITTEN, written)
 
     # -- states ------------------------------------------------------------------------------------
 
@@ -423,23 +421,22 @@ class CarryRules:
             return
         unit, other = stuck[0].unit, stuck[0].other
         if stuck[0].both:
-            unit = self._second(state, stuck[0])
+            # Which of two that want one hex does not enter it.
+            clash = stuck[0]
+            if not self._together.by_dice:
+                unit = clash.other
+            else:
+                face, ids = state.roll(6), self._frame.unit_ids
+                first, second = (clash.unit, clash.other) if face % 2 else (clash.other, clash.unit)
+                if state.events is not None:
+                    number = self._frame.board.number[clash.cell]
+                    text = f"Die {face}: {ids[first]} enters {number} before {ids[second]}."
+                    rule = self._cite.get("meet", "")
+                    state.tell("first_to_enter", rule, text, unit=ids[first], die=face, hex=number)
+                unit = second
             other = stuck[0].other if unit == stuck[0].unit else stuck[0].unit
         ids = self._frame.unit_ids
         self._block(state, task, plot, unit, f"{ids[other]} is in the way of {ids[unit]}.")
-
-    def _second(self, state: Position, clash: Clash) -> int:
-        """Which of two that want one hex does not enter it."""
-        if not self._together.by_dice:
-            return clash.other
-        face, ids = state.roll(6), self._frame.unit_ids
-        first, second = (clash.unit, clash.other) if face % 2 else (clash.other, clash.unit)
-        if state.events is not None:
-            number = self._frame.board.number[clash.cell]
-            text = f"Die {face}: {ids[first]} enters {number} before {ids[second]}."
-            rule = self._cite.get("meet", "")
-            state.tell("first_to_enter", rule, text, unit=ids[first], die=face, hex=number)
-        return second
 
     def _meet(self, state: Position, task: CarryingOut, plot: CompiledPlot, clash: Clash) -> None:
         """Two units meet: what the game says of it, and whether they go on."""
@@ -525,22 +522,19 @@ class CarryRules:
                     hook(state, unit)
         state.did("moved", mask_of(going))
         for unit in going:
-            self._stop_where_it_must(state, plot, unit)
-
-    def _stop_where_it_must(self, state: Position, plot: CompiledPlot, unit: int) -> None:
-        """End the path of a unit that has come where it goes no further: a zone, a swamp."""
-        left, cell = state.memory[WRITTEN].path(plot.index, unit), state.cells[unit]
-        if not left or not cell:
-            return
-        passage = self._together.passage(state, unit)
-        if not passage.ends >> cell & 1:
-            return
-        self._drop(state, plot, unit)
-        if state.events is not None:
-            why = self._movement.bounds.why_stops(state, unit, passage, cell)
-            name, number = self._frame.unit_ids[unit], self._frame.board.number[cell]
-            text = f"{why.message} {name}: its path ends in {number}."
-            state.tell("order_blocked", why.rule, text, unit=name, hex=number)
+            # End the path of a unit that has come where it goes no further: a zone, a swamp.
+            left, cell = state.memory[WRITTEN].path(plot.index, unit), state.cells[unit]
+            if not left or not cell:
+                continue
+            passage = self._together.passage(state, unit)
+            if not passage.ends >> cell & 1:
+                continue
+            self._drop(state, plot, unit)
+            if state.events is not None:
+                why = self._movement.bounds.why_stops(state, unit, passage, cell)
+                name, number = self._frame.unit_ids[unit], self._frame.board.number[cell]
+                text = f"{why.message} {name}: its path ends in {number}."
+                state.tell("order_blocked", why.rule, text, unit=name, hex=number)
 
     def _tell_step(self, state: Position, unit: int, goal: int, together: int) -> None:
         if state.events is None:

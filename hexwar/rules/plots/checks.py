@@ -8,14 +8,7 @@ from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import MappingNode
 from hexwar.rules.initiative import Initiative
-from hexwar.rules.plots.section import (
-    CARRYING_OUT,
-    WRITING,
-    CarriedOut,
-    Plot,
-    PlotPhases,
-    Plots,
-)
+from hexwar.rules.plots.section import CARRYING_OUT, WRITING, CarriedOut, Plot, PlotPhases, Plots
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 
 

@@ -428,12 +428,7 @@ class PlotRules:
         return tuple(way)
 
     def why_not_look(
-        self,
-        state: Position,
-        plot: CompiledPlot,
-        unit: int,
-        numbers: tuple[str, ...],
-        look: int,
+        self, state: Position, plot: CompiledPlot, unit: int, numbers: tuple[str, ...], look: int
     ) -> Violation | None:
         """Why a unit may not look somewhere at the end of a path that may be written."""
         facing, passage = self._movement.bounds.facing, self.layers(state, plot, unit)[0].steered

@@ -155,10 +155,7 @@ class Meeting(Form, not_empty=True, example={"do": [{"roll": "collision"}], "the
     ] = "stops"
     among: Annotated[
         Literal["all", "enemies"],
-        says(
-            "Who meets: enemies, or also friends for whom the hex has no room together.",
-            "all",
-        ),
+        says("Who meets: enemies, or also friends for whom the hex has no room together.", "all"),
     ] = "enemies"
 
 
@@ -194,8 +191,7 @@ class CarriedOut(Form, example={"by": "hexes", "blocked": "stops"}):
         ),
     ] = "printed"
     meet: Annotated[
-        Meeting,
-        says("When units meet.", {"do": [{"roll": "collision"}], "then": "stops"}),
+        Meeting, says("When units meet.", {"do": [{"roll": "collision"}], "then": "stops"})
     ] = NO_MEETING
     blocked: Annotated[
         Literal["stops", "waits", "loses_rest"],

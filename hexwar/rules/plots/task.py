@@ -146,11 +146,6 @@ class PlotPhase(PhaseTask):
         text = rules.why_not_path(state, plot, unit, action.hexes) if plot else ""
         if text or plot is None or not action.name:
             return rules.refusal(text) if text else None
-        return self._why_not_look(state, plot, unit, action)
-
-    def _why_not_look(
-        self, state: Position, plot: CompiledPlot, unit: int, action: Action
-    ) -> Violation | None:
         looks = state.rules[PlottedLooks]
         if looks.facing is None:
             return looks.why_none(unit)
@@ -185,7 +180,14 @@ class PlotPhase(PhaseTask):
         """Write, or finish."""
         rules, frame = state.rules[PlotRules], state.frame
         if action.verb == DONE.verb:
-            self._finish(state, self.side(state))
+            writer = self.side(state)
+            rules.finish(state, writer)
+            # What comes next was decided without knowing what the others write: no way back.
+            state.show()
+            if state.events is not None:
+                text = f"{does(frame.side_names[writer], 'has')} finished writing orders."
+                rule = rules.cite.get("finished", "")
+                state.tell("orders_finished", rule, text, side=frame.side_ids[writer])
             return
         name = action.units[0]
         unit = frame.unit_index[name]
@@ -202,16 +204,6 @@ class PlotPhase(PhaseTask):
             rule = rules.cite.get("written", "")
             side = frame.side_ids[frame.unit_side[unit]]
             state.tell("order_written", rule, text, side=side, unit=name)
-
-    def _finish(self, state: Position, side: int) -> None:
-        rules = state.rules[PlotRules]
-        rules.finish(state, side)
-        # What comes next was decided without knowing what the others write: no way back.
-        state.show()
-        if state.events is not None:
-            text = f"{does(state.frame.side_names[side], 'has')} finished writing orders."
-            rule = rules.cite.get("finished", "")
-            state.tell("orders_finished", rule, text, side=state.frame.side_ids[side])
 
 
 def written_in_words(state: Position, unit: int) -> str:

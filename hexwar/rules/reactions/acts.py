@@ -104,19 +104,16 @@ class OneActs(Task):
         if action.units[0] != name or (action.units[1:] and action.verb != "fire"):
             return rules.refuse(state, "act", f"{name} acts now.")
         if action.verb == "fire":
-            return self._explain_fire(state, action)
+            cells = self.targets(state)
+            there = state.frame.board.cell[action.hexes[0]] in cells
+            if there and action.units[1:]:
+                return self.why_not_together(state, action)
+            if there:
+                return None
+            return self.why_not_fire(state, action)
         if action.name not in [way.mode for way in self.ways(state)]:
             return rules.refuse(state, "act", f"{name} does not move so in reaction now.")
         return state.rules[ModeRules].explain(state, unit, action.hexes, action.name)
-
-    def _explain_fire(self, state: Position, action: Action) -> Violation | None:
-        cells = self.targets(state)
-        there = state.frame.board.cell[action.hexes[0]] in cells
-        if there and action.units[1:]:
-            return self.why_not_together(state, action)
-        if there:
-            return None
-        return self.why_not_fire(state, action)
 
     def sample(self, state: Position, random: Random) -> Action:
         """A kind of action first, then where."""

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.model import ResolvedGame
 from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.terrain.checks import enterable
@@ -83,12 +80,18 @@ def _begins_for_good(subject: Subject, unit: str) -> bool:
 def blocked_entries_have_a_way_round(subject: Subject, findings: Findings) -> None:
     """`blocked` offers hexes that are not entry hexes themselves."""
     game = subject.game
-    edge = _edge(game)
+    edge = {number for number in game.map if len(game.map.neighbors(number)) < 6}
     for group in game[Reinforcements].groups.values():
         region, blocked = group.entry.hexes(game.map), group.entry.blocked
         if blocked is None or not region:
             continue
-        others = _within(game, region, blocked.within) - region
+        # The hexes of the map at most so far from one of some hexes.
+        distance = blocked.within
+        reached = fresh = set(region)
+        for _ in range(distance):
+            fresh = {near for number in fresh for near in game.map.neighbors(number)} - reached
+            reached = reached | fresh
+        others = reached - region
         others = others & edge if blocked.edge else others
         units = [game[Units].counters[unit] for unit in group.units if unit in game[Units].counters]
         if not any(enterable(game, unit, number) for unit in units for number in others) and units:
@@ -96,17 +99,3 @@ def blocked_entries_have_a_way_round(subject: Subject, findings: Findings) -> No
             where = " along the edge" if blocked.edge else ""
             message = f"no other hex within {blocked.within}{where} can be entered"
             findings.add("HW606", place, message, help="raise the number")
-
-
-def _within(game: ResolvedGame, around: Iterable[str], distance: int) -> set[str]:
-    """The hexes of the map at most so far from one of some hexes."""
-    reached = fresh = set(around)
-    for _ in range(distance):
-        fresh = {near for number in fresh for near in game.map.neighbors(number)} - reached
-        reached = reached | fresh
-    return reached
-
-
-def _edge(game: ResolvedGame) -> set[str]:
-    """The hexes with fewer than six neighbours."""
-    return {number for number in game.map if len(game.map.neighbors(number)) < 6}

@@ -138,24 +138,22 @@ class EntryRules:
         key = "enter", group.index, unit  # asked for what is owed, and for what may be done
         hexes: int | None = state.near.get(key)
         if hexes is None:
-            hexes = state.near[key] = self._hexes_now(state, group, unit)
+            movement = self._movement
+            passage = movement.passage(state, unit)
+            hexes = self._area(state, group) & movement.costs[unit].passable & ~passage.taken
+            if group.section.entry.into_zone == "forbidden":
+                hexes &= ~passage.zone
+            hexes &= ~self._without_room(state, group, unit, hexes)
+            # Costs hang on the hex (its terrain, the column before it), so that they are asked one
+            # by one.
+            allowance = movement.values.allowance(state, unit)
+            hexes = sum(
+                movement.board.bit[cell]
+                for cell in movement.board.cells(hexes)
+                if (cost := self.cost(state, group, unit, cell)) is not None and cost <= allowance
+            )
+            state.near[key] = hexes
         return hexes
-
-    def _hexes_now(self, state: Position, group: CompiledGroup, unit: int) -> int:
-        movement = self._movement
-        passage = movement.passage(state, unit)
-        hexes = self._area(state, group) & movement.costs[unit].passable & ~passage.taken
-        if group.section.entry.into_zone == "forbidden":
-            hexes &= ~passage.zone
-        hexes &= ~self._without_room(state, group, unit, hexes)
-        # Costs hang on the hex (its terrain, the column before it), so that they are asked one by
-        # one.
-        allowance = movement.values.allowance(state, unit)
-        return sum(
-            movement.board.bit[cell]
-            for cell in movement.board.cells(hexes)
-            if (cost := self.cost(state, group, unit, cell)) is not None and cost <= allowance
-        )
 
     def _without_room(self, state: Position, group: CompiledGroup, unit: int, hexes: int) -> int:
         """Mask of those hexes that are too full to enter, and nobody there who makes room."""

@@ -406,17 +406,23 @@ class ReinforcementRules(MovementContribution):
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Why an ``enter`` or ``declare`` is illegal in this phase."""
         if action.verb == "declare":
-            return self._explain_declare(state, action.name)
+            name = action.name
+            for group in self.groups:
+                if group.section.id == name and group.section.is_declared:
+                    if group.phase != state.phase_index:
+                        title = group.section.title
+                        return group.refuse("if", f"{title} is not declared in this phase.")
+                    return self._why_not_declare(state, group)
+            return Violation(
+                "", f"There is nothing called {name} to declare.", "reinforcements.declare"
+            )
         if len(action.units) != 1 or len(action.hexes) != 1:
             return Violation("", "Write: enter UNIT HEX.", "notation")
         unit = self._forces.index[action.units[0]]
         for group, waiting in self._enterable(state):
             if waiting >> unit & 1:
                 return self._entries.why_not(state, group, unit, action.hexes[0])
-        return self._why_not_waiting(state, unit)
-
-    def _why_not_waiting(self, state: Position, unit: int) -> Violation:
-        """Why a unit is not among those that may enter in this phase."""
+        # Why a unit is not among those that may enter in this phase.
         name, side = self._forces.ids[unit], self._forces.side[unit]
         named = [group for group in self.groups if group.units >> unit & 1]
         casualties = [
@@ -461,17 +467,6 @@ class ReinforcementRules(MovementContribution):
 
     def _why_too_late(self, group: CompiledGroup, who: str) -> Violation:
         return group.refuse("if", f"{who} enters before any unit moves, or in a later turn.")
-
-    def _explain_declare(self, state: Position, name: str) -> Violation | None:
-        for group in self.groups:
-            if group.section.id == name and group.section.is_declared:
-                if group.phase != state.phase_index:
-                    title = group.section.title
-                    return group.refuse("if", f"{title} is not declared in this phase.")
-                return self._why_not_declare(state, group)
-        return Violation(
-            "", f"There is nothing called {name} to declare.", "reinforcements.declare"
-        )
 
     def _why_not_declare(self, state: Position, group: CompiledGroup) -> Violation | None:
         title = group.section.title

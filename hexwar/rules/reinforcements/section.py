@@ -54,10 +54,7 @@ class GroupEntry(
     ]
     at: Annotated[
         Ground | None,
-        says(
-            "Those hexes of it alone: cities in one's own hands, ports.",
-            {"controlled": "own"},
-        ),
+        says("Those hexes of it alone: cities in one's own hands, ports.", {"controlled": "own"}),
     ] = None
     cost: Annotated[
         Number | None,
@@ -144,9 +141,7 @@ class Group(Form, example=WAVE):
     title: Annotated[str, ITS_KEY_IN_WORDS, says("The group's name.", "Second wave")] = ""
     side: Annotated[SideName, says("The side that receives it.", "red")]
     phase: Annotated[
-        str,
-        name_of("phase"),
-        says("The movement phase in which it enters.", "red_movement"),
+        str, name_of("phase"), says("The movement phase in which it enters.", "red_movement")
     ]
     units: Annotated[
         tuple[Annotated[str, name_of("unit"), says("A counter.", "R1")], ...],

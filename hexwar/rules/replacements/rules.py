@@ -42,7 +42,6 @@ from hexwar.rules.replacements.section import (
     ReplacementLimit,
     Replacements,
     ReturnHexes,
-    Returns,
 )
 from hexwar.rules.states.section import OUT_OF_SUPPLY
 from hexwar.rules.supply.rules import SupplyRules
@@ -176,7 +175,7 @@ class ReplacementRules:
             mine = self._movement.forces.of_side[state.phase_side]
             gone = [unit for unit in mine if state.eliminated >> unit & 1]
             able = [unit for unit in gone if self.why_not_return(state, unit) is None]
-            hexes = {unit: self._hexes(state, unit) for unit in able}
+            hexes = {unit: where_all_hold(self._where(state, unit)) for unit in able}
             options = state.near[RETURN] = {unit: mask for unit, mask in hexes.items() if mask}
         return options
 
@@ -293,10 +292,6 @@ class ReplacementRules:
 
     def _enemy_zone(self, state: Position) -> int:
         return self._movement.zones.enemy_zone(state, state.phase_side)
-
-    def _hexes(self, state: Position, unit: int) -> int:
-        """Mask of the hexes where a unit may come back."""
-        return where_all_hold(self._where(state, unit))
 
     def _where(self, state: Position, unit: int, number: str = "") -> Iterator[Requirement]:
         """Where a unit may come back; ``number`` is the hex that is asked about."""
@@ -549,10 +544,7 @@ def _where(hexes: Rebuilds | ReturnHexes) -> str:
 def _returns(entry: Replacement, speaker: Speaker) -> str:
     if entry.returns is None:
         return "Units that were eliminated do not come back."
-    return _back(entry.returns, speaker)
-
-
-def _back(returns: Returns, speaker: Speaker) -> str:
+    returns = entry.returns
     how = "with their last step" if returns.step == "last" else "with all their steps"
     own = " that their side controls" if returns.at.controlled == "own" else ""
     where = f"in hexes of {speaker.called('region', returns.at.region)}{own}, {_where(returns.at)}"

@@ -53,9 +53,7 @@ class BeforeCombat(Form, example={"only": SKIRMISHERS, "do": [{"advance": 1}]}):
     """
 
     only: Annotated[
-        Selector | None,
-        EACH,
-        says("Who may; all defenders if left out.", SKIRMISHERS),
+        Selector | None, EACH, says("Who may; all defenders if left out.", SKIRMISHERS)
     ] = None
     attackers: Annotated[
         Selector | None,
@@ -146,10 +144,7 @@ class Retreat(Form, example={"by": "owner"}):
         Literal["any", "vacant"],
         cited("occupied"),
         idle_beside("into_friends", "forbidden"),
-        says(
-            "Where a retreat ends if it can: in any hex, or in one without friends.",
-            "vacant",
-        ),
+        says("Where a retreat ends if it can: in any hex, or in one without friends.", "vacant"),
     ] = "any"
     blocked: Annotated[
         Literal["eliminated", "stays", "loses_steps"],

@@ -361,13 +361,7 @@ VERBS = {
         label=_hold_line,
         needs=where(Retreat, lambda retreat: retreat.convertible == "allowed"),
     ),
-    EVADE: Verb(
-        UNIT,
-        "unit",
-        leave_line,
-        does="let a unit retreat before combat",
-        needs=_leaves,
-    ),
+    EVADE: Verb(UNIT, "unit", leave_line, does="let a unit retreat before combat", needs=_leaves),
 }
 TASKS = {"retreat": PendingRetreat, "before_combat": Leaving}
 RESULTS = {"retreat": _retreat}

@@ -528,26 +528,23 @@ class SetupTask(Task):
             return rules.refuse(f"{action.units[0]} belongs to the other side.")
         if turns:
             return rules.why_not_turn(state, unit, action.name)
-        refused = self._why_not_there(state, rules, unit, action.hexes[0])
-        if refused is None and action.name:
-            return rules.why_not_turn(state, unit, action.name.removeprefix(LOOKING))
-        return refused
-
-    def _why_not_there(
-        self, state: Position, rules: SetupRules, unit: int, number: str
-    ) -> Violation | None:
-        """Why a unit may not be placed in a hex; ``None`` when it may."""
+        # Why a unit may not be placed in a hex; None when it may.
+        number = action.hexes[0]
         name = state.frame.unit_ids[unit]
         cell = rules.movement.board.cell.get(number, OFF_MAP)
         if cell and rules.free(state, unit) >> cell & 1:
-            return None
-        if state.memory[PLACED].units >> unit & 1:
-            return rules.refuse(f"{name} has been placed; undo to place it elsewhere.")
-        if not rules.areas.get(unit, 0) >> cell & 1 or not cell:
-            return rules.refuse(f"{name} may not be set up in {number}.")
-        if rules.movement.stacking.full(state, unit) >> cell & 1:
-            return rules.movement.stacking.refusal(unit, name, number)
-        return rules.refuse(f"{name} cannot be set up in {number}.")
+            refused = None
+        elif state.memory[PLACED].units >> unit & 1:
+            refused = rules.refuse(f"{name} has been placed; undo to place it elsewhere.")
+        elif not rules.areas.get(unit, 0) >> cell & 1 or not cell:
+            refused = rules.refuse(f"{name} may not be set up in {number}.")
+        elif rules.movement.stacking.full(state, unit) >> cell & 1:
+            refused = rules.movement.stacking.refusal(unit, name, number)
+        else:
+            refused = rules.refuse(f"{name} cannot be set up in {number}.")
+        if refused is None and action.name:
+            return rules.why_not_turn(state, unit, action.name.removeprefix(LOOKING))
+        return refused
 
     def sample(self, state: Position, random: Random) -> Action:
         """A unit first, then its hex, or where it looks; now and then the end."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hexwar.definition.checks import Subject, of_all_games, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import DefinitionError, Findings
 from hexwar.definition.merging import MergeLog, merge
+from hexwar.definition.model import ResolvedGame
 from hexwar.definition.overlaying import untouchable
 from hexwar.definition.packages import in_play, sections
 from hexwar.definition.tree import MappingNode, Node, ScalarNode, descend
@@ -90,6 +91,18 @@ def _lines(patch: MappingNode, path: Path = ()) -> Iterator[tuple[Path, Node]]:
 def _patches(subject: Subject) -> list[MappingNode]:
     sections = subject.game.sections.values()
     return [patch for section in sections for patch in section.parts(MappingNode)]
+
+
+def patches_of_battles(
+    subject: Subject, section: str
+) -> Iterator[tuple[MappingNode, ResolvedGame]]:
+    """What patches that are in force in battles alone say of a section, and the game as it is
+    under each.
+    """
+    overlays = overlays_of(subject, Findings()) if _patches(subject) else None
+    for patch in overlays.battles.values() if overlays is not None else ():
+        if section in patch:
+            yield patch.mapping(section), subject.game.patched((patch,))
 
 
 def overlays_of(subject: Subject, findings: Findings) -> Overlays | None:

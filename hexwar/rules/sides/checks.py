@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
-from hexwar.definition.tree import Node
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.rules import groups_of
@@ -28,7 +27,9 @@ def every_side_can_play(subject: Subject, findings: Findings) -> None:
             unit in in_play and counter.side == side.id
             for unit, counter in game[Units].counters.items()
         ):
-            place = _setup_key(subject).place()
+            scenario = subject.root.mapping("scenarios").mapping(subject.game.scenario.id)
+            entry = scenario.entries.get("setup")
+            place = (entry.key if entry else scenario).place()
             message = f"side {side.id} has no units in scenario {game.scenario.id}"
             findings.add("HW506", place, message, help="set some of its counters up")
         if side.neutral:
@@ -66,6 +67,18 @@ def no_side_is_called_by_a_word(subject: Subject, findings: Findings) -> None:
 
 
 @of_each_game
+def one_side_is_for_beginners(subject: Subject, findings: Findings) -> None:
+    """At most one side is proposed to beginners, and it is one that somebody plays."""
+    sides = subject.game[Sides]
+    for side in sides.all:
+        if side.beginner and side != sides.for_beginners:
+            why = "nobody plays it" if side.neutral else f"{sides.for_beginners.id} is before it"
+            place = subject.node("sides", side.id, "beginner").place()
+            message = f"side {side.id} is for beginners, but {why}"
+            findings.add("HW656", place, message, help="leave it out of all sides but one")
+
+
+@of_each_game
 def allies_have_an_enemy(subject: Subject, findings: Findings) -> None:
     """Nobody is his own ally, and everybody has an enemy."""
     sides = subject.game[Sides]
@@ -79,9 +92,3 @@ def allies_have_an_enemy(subject: Subject, findings: Findings) -> None:
             place = subject.node("sides", side.id, "allies").place()
             hint = "leave it out; nations under one player are traits of one side"
             findings.add("HW655", place, f"side {side.id} {wrong}", help=hint)
-
-
-def _setup_key(subject: Subject) -> Node:
-    scenario = subject.root.mapping("scenarios").mapping(subject.game.scenario.id)
-    entry = scenario.entries.get("setup")
-    return entry.key if entry else scenario

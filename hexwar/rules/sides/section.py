@@ -62,6 +62,16 @@ class Side(Form, example={"name": "Blue", "color": "#2f5f9e"}):
         ),
     ] = False
 
+    beginner: Annotated[
+        bool,
+        ONLY_READ,
+        says(
+            "Whether it is the side for who plays the game for the first time: it is proposed, "
+            "with the computer on the others. Left out everywhere, the first side is.",
+            True,
+        ),
+    ] = False
+
     @property
     def told(self) -> str:
         """The name, with its number."""
@@ -119,6 +129,11 @@ class Sides(
     def played(self) -> tuple[Side, ...]:
         """Those that somebody plays: all but neutrals."""
         return tuple(side for side in self.all if not side.neutral)
+
+    @property
+    def for_beginners(self) -> Side:
+        """The side that is proposed to who plays for the first time."""
+        return next((side for side in self.played if side.beginner), self.played[0])
 
     def allied(self, one: str, other: str) -> bool:
         """Whether two sides are one, or no enemies."""

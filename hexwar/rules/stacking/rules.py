@@ -17,7 +17,7 @@ from hexwar.definition.grammar import does
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.violation import Violation
-from hexwar.rules.language.effects import Case, Cases
+from hexwar.rules.language.effects import Cases
 from hexwar.rules.language.reading import Always, Speaker, Words
 from hexwar.rules.language.section import Selector
 from hexwar.rules.language.selectors import Selectors, is_at, value_shown
@@ -151,7 +151,13 @@ class StackPoints:
             for unit in range(len(forces.ids))
         )
         self._by_cell = _by_cell(frame, section, selectors)
-        self._same = _same_limits(self._by_cell, frame.board.bit)
+        # The hexes that have the same limits, as a mask.
+        by_cell = self._by_cell
+        bit = frame.board.bit
+        areas: dict[Limits, int] = {}
+        for cell, limits in by_cell.items():
+            areas[limits] = areas.get(limits, 0) | bit[cell]
+        self._same = list(areas.items())
         self._alike = self._fixed_kind()
         fixed = isinstance(self._counting, _Now)
         self._settled = fixed and not (self._steps or self._apart)
@@ -215,7 +221,14 @@ class StackPoints:
             if not self._within(state, limits, (unit,), now):
                 mask |= area
         kind = self._alike[unit]
-        for pile in self._piles(state, self._forces.side[unit], now):
+        # What the hexes of a side hold: the same for all its units that might come.
+        side = self._forces.side[unit]
+        piles: list[_Pile] | None = state.near.get(("piles", side))
+        if piles is None:
+            stacks = _stacks(state, self._forces.of_side[side])
+            piles = [self._pile(state, cell, units, now) for cell, units in stacks.items()]
+            state.near["piles", side] = piles
+        for pile in piles:
             full = pile.full_for.get(kind)
             if full is None:
                 full = self._is_full(state, pile, (unit,), now)
@@ -239,15 +252,6 @@ class StackPoints:
             or not _has_room(pile.mask, mask_of(units), now)
             or not self._of_one_group(state, [*pile.units, *units])
         )
-
-    def _piles(self, state: Position, side: int, now: _Now) -> list[_Pile]:
-        """What the hexes of a side hold: the same for all its units that might come."""
-        piles: list[_Pile] | None = state.near.get(("piles", side))
-        if piles is None:
-            stacks = _stacks(state, self._forces.of_side[side])
-            piles = [self._pile(state, cell, units, now) for cell, units in stacks.items()]
-            state.near["piles", side] = piles
-        return piles
 
     def _pile(self, state: Position, cell: int, units: list[int], now: _Now) -> _Pile:
         """What units in a hex come to; kept, but where that hangs on the steps that they have."""
@@ -412,7 +416,10 @@ def _by_cell(frame: Frame, section: Stacking, selectors: Selectors) -> dict[int,
     known: dict[tuple[int, ...], Limits] = {}
     limits = {}
     for number, cell in frame.board.cell.items():
-        masks = tuple(_fitting_at(case, selectors, number) for case in cases.of)
+        masks = tuple(
+            selectors.everybody if case.only is None else _fitting(case.only, selectors, number)
+            for case in cases.of
+        )
         if masks not in known:
             known[masks] = tuple(
                 next(
@@ -423,19 +430,6 @@ def _by_cell(frame: Frame, section: Stacking, selectors: Selectors) -> dict[int,
             )
         limits[cell] = known[masks]
     return limits
-
-
-def _same_limits(by_cell: dict[int, Limits], bit: list[int]) -> list[tuple[Limits, int]]:
-    """The hexes that have the same limits, as a mask."""
-    areas: dict[Limits, int] = {}
-    for cell, limits in by_cell.items():
-        areas[limits] = areas.get(limits, 0) | bit[cell]
-    return list(areas.items())
-
-
-def _fitting_at(case: Case[int | None], selectors: Selectors, number: str) -> int:
-    """The units that a case is about, if they stood in a hex."""
-    return selectors.everybody if case.only is None else _fitting(case.only, selectors, number)
 
 
 def _fitting(selector: Selector, selectors: Selectors, number: str) -> int:

@@ -163,7 +163,10 @@ def note_hidden(state: Position, moments: Sequence[Sequence[int]]) -> None:
         # too.
         masks = [reduce(and_, masks) for masks in zip(*around, strict=True)]
         for event in run:
-            named = mask_of(index[name] for name in _named(event) & index.keys())
+            about = (event.fields.get("unit", ""), event.fields.get("target", ""))
+            named = mask_of(
+                index[name] for name in {*event.fields.get("units", ()), *about} & index.keys()
+            )
             event.hidden = {
                 side: state.names_of(mask & named)
                 for side, mask in zip(frame.side_ids, masks, strict=True)
@@ -204,12 +207,6 @@ def _happenings(events: Sequence[Event]) -> Iterator[list[Event]]:
                 end += 1
         yield list(events[at:end])
         at = end
-
-
-def _named(event: Event) -> set[str]:
-    """The names of the units that an event is about, perhaps with that of a hex."""
-    about = (event.fields.get("unit", ""), event.fields.get("target", ""))
-    return {*event.fields.get("units", ()), *about}
 
 
 def known_events(events: Iterable[Event], side: str) -> list[Event]:

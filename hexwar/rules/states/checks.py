@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import Node, SequenceNode
-from hexwar.rules.scopes.checks import overlays_of
+from hexwar.rules.scopes.checks import patches_of_battles
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.states.section import OUT_OF_SUPPLY, States, StateSelectors, ValueChange
 from hexwar.rules.supply.section import Supply
@@ -136,13 +136,11 @@ def patches_of_battles_forbid_what_is_asked_there(subject: Subject, findings: Fi
 
     A list replaces the one before, so that what it leaves out counts as well.
     """
-    overlays = overlays_of(subject, Findings()) if subject.game[States].by_id else None
-    for patch in overlays.battles.values() if overlays is not None else ():
-        states = subject.game.patched((patch,))[States].by_id
+    for patched, game in patches_of_battles(subject, "states"):
         for name, before in subject.game[States].by_id.items():
-            said = patch.mapping("states").mapping(name)
+            said, now = patched.mapping(name), game[States].by_id[name]
             for key in ("forbids", "allows"):
-                changed = getattr(states[name], key) ^ getattr(before, key)
+                changed = getattr(now, key) ^ getattr(before, key)
                 if key in said and changed and changed.isdisjoint(ASKED_IN_BATTLES):
                     acts = " or ".join(sorted(changed))
                     message = f"{key}: nothing in a battle asks whether units may {acts}"

@@ -23,9 +23,8 @@ from hexwar.rules.language.by_unit import last_set, reckoned
 from hexwar.rules.language.conditions import Conditions, Test
 from hexwar.rules.language.dice import DiceThrow
 from hexwar.rules.language.reading import Speaker, Words
-from hexwar.rules.language.section import ValueOf
 from hexwar.rules.language.selectors import Selectors
-from hexwar.rules.language.wording import every, in_words, number
+from hexwar.rules.language.wording import either, every, in_words, number
 from hexwar.rules.sequence.rules import ACTIVE
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.states.section import StateEnding, States, UnitState, ValueChange
@@ -401,17 +400,15 @@ class StateRules:
             return units
         over = 0
         for unit in bits(units):
-            dice = self._dice(state, unit, ending.roll)
+            dice: DiceThrow | None
+            if isinstance(ending.roll, str):
+                dice = DiceThrow.written(ending.roll)
+            else:
+                faces = self.die(state, unit, ending.roll.value)
+                dice = DiceThrow(1, faces) if faces else None
             if dice is not None and self._rolls(state, unit, said, dice) >= ending.at_least:
                 over |= 1 << unit
         return over
-
-    def _dice(self, state: Position, unit: int, roll: str | ValueOf) -> DiceThrow | None:
-        """The dice that a unit rolls; none if it does not have the value that is its die."""
-        if isinstance(roll, str):
-            return DiceThrow.written(roll)
-        faces = self.die(state, unit, roll.value)
-        return DiceThrow(1, faces) if faces else None
 
     def _rolls(self, state: Position, unit: int, said: UnitState, dice: DiceThrow) -> int:
         faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
@@ -467,7 +464,36 @@ def _condition_of_state(said: UnitState, speaker: Speaker) -> str:
     if said.while_ is None:
         return "Units are put into it."
     when = f", if {speaker.condition(said.condition)}" if said.condition else ""
-    return f"In it are units as long as they are: {speaker.selected(said.while_)}{when}."
+    return f"In it are {speaker.units(said.while_)}, as long as they are such{when}."
+
+
+def _ends(said: UnitState, speaker: Speaker) -> str:
+    ends = (said.ends,) if isinstance(said.ends, StateEnding) else said.ends
+    ways = either(_ending(way, speaker) for way in ends)
+    return f"It ends {ways}." if ways else "It does not end by itself."
+
+
+def _ending(way: StateEnding, speaker: Speaker) -> str:
+    """One way in which a state ends, behind *it ends*."""
+    ways = ["when the unit has entered a hex"] if way.moved else []
+    ways += ["when the unit fires"] if way.fired else []
+    ways += [f"as soon as it is one of {speaker.units(way.once)}"] if way.once else []
+    ways += [f"as soon as {speaker.condition(way.condition)}"] if way.condition else []
+    if way.at is not None:
+        what = "any phase"
+        if way.turn:
+            what = "the turn"
+        elif way.phase:
+            what = speaker.phases(way.phase)
+        elif way.kind:
+            what = f"a phase of {either(map(in_words, way.kind))}"
+        whose = {"own": " of its own side", "enemy": " of the enemy", "any": ""}[way.of]
+        ways.append(f"at the {'beginning' if way.at == 'begin' else 'end'} of {what}{whose}")
+    if way.roll is not None:
+        dice = way.roll if isinstance(way.roll, str) else f"its {in_words(way.roll.value)}"
+        ways.append(f"on {way.at_least} or more with {dice}")
+    becomes = f", and is then {speaker.called('state', way.becomes)}" if way.becomes else ""
+    return f"{' '.join(ways)}{becomes}"
 
 
 def _again(said: UnitState, speaker: Speaker) -> str:
@@ -481,6 +507,7 @@ WORDS: Words = {
         "forbids": _forbids,
         "allows": _allows,
         "while_": _condition_of_state,
+        "ends": _ends,
         "again": _again,
     }
 }

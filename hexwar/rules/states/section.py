@@ -284,10 +284,7 @@ class Marking(Form):
 
     state: Annotated[StateName, says("The state.", "pinned")]
     count: Annotated[
-        int | None,
-        between(1, 1000),
-        word("all", None),
-        says("How many of them, or all.", "all", 1),
+        int | None, between(1, 1000), word("all", None), says("How many of them, or all.", "all", 1)
     ] = None
     by: Annotated[
         Literal["owner", "enemy", "random"],

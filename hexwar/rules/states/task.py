@@ -25,8 +25,8 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.language.choosing import Forecast
 from hexwar.rules.language.programs import Parties, chosen, concerned, meant, whom
 from hexwar.rules.language.section import ALONE, resulting
-from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected
-from hexwar.rules.language.wording import Names, either, in_words, several
+from hexwar.rules.language.selectors import Fitting, Key, Selectors, selected, titled
+from hexwar.rules.language.wording import Names, called, either, mid_sentence, several
 from hexwar.rules.sequence.rules import MovementContribution, end_moves, why_not_instead
 from hexwar.rules.states.rules import RECOVERY, TURN, StateRules
 from hexwar.rules.states.section import (
@@ -160,7 +160,18 @@ def _pending(state: Position, parties: Parties, said: Said, verb: str) -> Task |
         return None
     if said.by == "random":
         return DrawnMark(verb, said.state, tuple(units), said.count)
-    chooser = _chooser(state, parties, units[0], said)
+    # The side that chooses among units, of which this is the first.
+    owner = state.frame.unit_side[units[0]]
+    if said.by == "owner":
+        chooser = owner
+    elif said.who != ANYBODY:
+        chooser = concerned(state, parties, said.who)[1]
+    elif state.phase_side not in (owner, NOBODY):
+        # The enemy is to choose: the side whose phase it is if it is one, else the first other
+        # side.
+        chooser = state.phase_side
+    else:
+        chooser = next(side for side in range(len(state.frame.side_ids)) if side != owner)
     # Who hides from the chooser is not among those he is shown.
     seen = tuple([unit for unit in units if not state.hidden(chooser) >> unit & 1])
     return PendingMark(verb, said.state, seen, said.count, chooser) if seen else None
@@ -171,19 +182,6 @@ def _meant(state: Position, parties: Parties, said: Said) -> list[int]:
     if said.who == ANYBODY:
         return list(bits(chosen(state, parties, said.only)))
     return list(meant(state, parties, said.who, said.only)[0])
-
-
-def _chooser(state: Position, parties: Parties, unit: int, said: Said) -> int:
-    """The side that chooses among units, of which this is the first."""
-    owner = state.frame.unit_side[unit]
-    if said.by == "owner":
-        return owner
-    if said.who != ANYBODY:
-        return concerned(state, parties, said.who)[1]
-    # The enemy is to choose: the side whose phase it is if it is one, else the first other side.
-    if state.phase_side not in (owner, NOBODY):
-        return state.phase_side
-    return next(side for side in range(len(state.frame.side_ids)) if side != owner)
 
 
 def _change(state: Position, verb: str, name: str, units: int) -> None:
@@ -305,22 +303,25 @@ def _take_label(action: Action, state: Position) -> str:
 
 
 def _mark_in_words(effect: Effect, names: Names) -> str:
-    return _said_in_words(effect, "come into")
+    return _said_in_words(effect, "come into", names)
 
 
 def _unmark_in_words(effect: Effect, names: Names) -> str:
-    return _said_in_words(effect, "come out of")
+    return _said_in_words(effect, "come out of", names)
 
 
-def _said_in_words(effect: Effect, how: str) -> str:
+def _said_in_words(effect: Effect, how: str, names: Names) -> str:
     change = cast(Said, effect.said)
-    state = in_words(change.state)
+    state = mid_sentence(called(names, "state", change.state))
     if change.who in ALONE:
-        whoever = f"{whom(change.who)}{f', if {selected(change.only)},' if change.only else ''}"
+        if_ = f", if {selected(change.only, names)}," if change.only else ""
+        whoever = f"{whom(change.who)}{if_}"
         return f"{whoever} {how.replace('come', 'comes', 1)} the state {state}"
     who = "" if change.who == ANYBODY else f" of the {change.who}"
-    which = f" ({selected(change.only)})" if change.only else ""
+    which = f" ({selected(change.only, names)})" if change.only else ""
     count = "all units" if change.count is None else f"{change.count} of the units"
+    if change.count == 1:
+        how = how.replace("come", "comes", 1)
     by = {"owner": "", "enemy": ", chosen by the enemy", "random": ", by the dice"}[change.by]
     return f"{count}{who}{which} {how} the state {state}{by if change.count else ''}"
 
@@ -344,10 +345,6 @@ def _state(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
         return mask
 
     return now
-
-
-def _state_in_words(names: tuple[str, ...], words: object) -> str:
-    return either(map(in_words, names))
 
 
 VERBS = {
@@ -392,7 +389,7 @@ RESULTS = {"mark": _mark, "unmark": _unmark}
 MEANINGS = {"mark": _mark_in_words, "unmark": _unmark_in_words}
 FORECASTS = {"mark": _forecast, "drawn_mark": _forecast}
 STATUS = (_status,)
-SELECTS = {"state": Key(_state, _state_in_words)}
+SELECTS = {"state": Key(_state, titled("state"))}
 HOOKS = {
     "forbids": (StateRules, StateRules.why_not),
     "beaten": (StateRules, StateRules.beaten),

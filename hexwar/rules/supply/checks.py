@@ -8,6 +8,7 @@ from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroug
 from hexwar.definition.diagnostics import Findings
 from hexwar.rules.language.section import Selector
 from hexwar.rules.retreat.section import Retreat
+from hexwar.rules.scopes.checks import patches_of_battles
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.supply.section import Length, Source, Stages, Supply
@@ -46,6 +47,18 @@ def supply_is_checked(subject: Subject, findings: Findings) -> None:
         place = subject.key("supply", "sources").place()
         message = f"side {side} has a supply phase and no source: all its units are cut off"
         findings.add("HW413", place, message, help=f"add `{side}: [a region or hexes]`")
+
+
+@of_each_game
+def patches_of_battles_bring_sources_where_retreats_lead(
+    subject: Subject, findings: Findings
+) -> None:
+    """Of a battle only its retreats ask where supply comes from, and only where they go there."""
+    for patched, game in patches_of_battles(subject, "supply"):
+        if "sources" in patched and game[Retreat].toward != "supply":
+            message = "in a battle only retreats towards supply ask for sources, and there are none"
+            hint = "say `toward: supply` in section retreat, or delete `sources`"
+            findings.add("HW112", patched.entries["sources"].key.place(), message, help=hint)
 
 
 def _to_judge(side: str) -> str:

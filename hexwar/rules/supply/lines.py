@@ -83,10 +83,7 @@ def by_steps(
 
 
 def by_points(
-    start: int,
-    entered_from: Sequence[int],
-    closed: int,
-    price: Callable[[int, int], int],
+    start: int, entered_from: Sequence[int], closed: int, price: Callable[[int, int], int]
 ) -> Iterator[int]:
     """Masks of the hexes 0, 1, 2 ... movement points away from some that nothing cuts off."""
     waiting, reached, points = {0: start}, closed & ~start, 0
@@ -467,7 +464,13 @@ class SupplyLines:
         side = self._forces.side[unit]
         reached, stages = self._reached(state, side, name, stage), self._stages[side]
         mine = [reach for reach in reached if reach.heads.serves >> unit & 1]
-        nearest = self._nearest(mine, cell)
+        # The heads that are nearest to a hex.
+        far = [
+            (reach.heads.units != 0, len(list(before(reach.rings, cell))), reach) for reach in mine
+        ]
+        # A source ends the line, and is taken before units that have to go on from there.
+        there = [(is_unit, n, reach) for is_unit, n, reach in far if n < len(reach.rings)]
+        nearest = min(there, key=lambda entry: entry[:2])[2] if there else None
         if nearest is None:
             return ()
         line = self._back(state, nearest, cell, name, stages[stage], side)
@@ -485,7 +488,17 @@ class SupplyLines:
         heads: list[Heads] = []
         if "sources" in stage.said.goals:
             fixed = None if isinstance(most, ValueOf) else most
-            heads += self._sources(state, side, fixed)
+            # The sources of a side: those for everybody, and each that is not.
+            free = self._fixed[side]
+            for now, serves, many in self._sometimes[side]:
+                hexes = now(state, side)
+                if serves is None and many is None:
+                    free |= hexes
+                    continue
+                units = serves(state) if serves else -1
+                parts = [hexes] if many is None else [1 << cell for cell in bits(hexes)]
+                heads.extend(Heads(part, 0, fixed, units, many) for part in parts if part)
+            heads.append(Heads(free, 0, fixed))
         units = reduce(or_, [fits(state) for fits in stage.units], 0)
         by_most: dict[tuple[int | None, int, int | None], int] = {}
         for unit in bits(units & self._forces.mask_of_side[side] & ~self.barred(state)):
@@ -503,19 +516,6 @@ class SupplyLines:
             cells = reduce(or_, [self._board.bit[state.cells[unit]] for unit in bits(mine)])
             heads.append(Heads(cells, mine, *alike))
         return heads
-
-    def _sources(self, state: Position, side: int, most: int | None) -> Iterator[Heads]:
-        """The sources of a side: those for everybody, and each that is not."""
-        free = self._fixed[side]
-        for now, serves, many in self._sometimes[side]:
-            hexes = now(state, side)
-            if serves is None and many is None:
-                free |= hexes
-                continue
-            units = serves(state) if serves else -1
-            parts = [hexes] if many is None else [1 << cell for cell in bits(hexes)]
-            yield from (Heads(part, 0, most, units, many) for part in parts if part)
-        yield Heads(free, 0, most)
 
     def _served(self, unit: int, trace: Trace) -> int:
         """The mask of the units that a unit supplies."""
@@ -607,16 +607,6 @@ class SupplyLines:
             rings = stage.rings(name, heads.hexes, heads.most, bounds, entered_from)
             self._known[key] = rings
         return Reached(heads, *rings)
-
-    def _nearest(self, reached: Iterable[Reached], cell: int) -> Reached | None:
-        """The heads that are nearest to a hex."""
-        far = [
-            (reach.heads.units != 0, len(list(before(reach.rings, cell))), reach)
-            for reach in reached
-        ]
-        # A source ends the line, and is taken before units that have to go on from there.
-        there = [(is_unit, n, reach) for is_unit, n, reach in far if n < len(reach.rings)]
-        return min(there, key=lambda entry: entry[:2])[2] if there else None
 
     def _back(
         self, state: Position, reached: Reached, cell: int, name: str, stage: TraceStage, side: int

@@ -164,7 +164,27 @@ class SupplyRules:
 
     def check(self, state: Position, side: int) -> None:
         """A side's supply phase: judge its units, and wear down those long without supply."""
-        self._wear_down(state, side, self._mark(state, side))
+        # Count supply phases without supply; from a certain one on, steps are lost.
+        without = self._mark(state, side)
+        attrition = self._attrition
+        if attrition is None:
+            return
+        mine = self._forces.mask_of_side[side]
+        worn, phases = without, []
+        for earlier in state.memory[WORN_DOWN].phases or (0,) * attrition.after:
+            # Masks move along: who was without for so many phases, and is again, is so for one
+            # more.
+            phases.append(earlier & ~mine | worn)
+            worn &= earlier
+        state.remember(WORN_DOWN, WornDown(tuple(phases)))
+        suffering = phases[-1] & without
+        if self._states and attrition.mark:
+            self._states.lift(state, attrition.mark, mine & ~suffering)
+            self._states.put(state, attrition.mark, suffering)
+        for unit in bits(suffering):
+            for _ in range(min(attrition.steps, self._forces.steps[unit])):
+                if state.cells[unit]:
+                    self._steps.take_step(state, unit)
 
     def _mark(self, state: Position, side: int) -> int:
         """Mark the units of a side that cannot trace, and clear the marks of those that can.
@@ -175,7 +195,17 @@ class SupplyRules:
         before = state.marks.get(OUT_OF_SUPPLY, 0)
         without = self._without(state, side)
         state.mark(OUT_OF_SUPPLY, before & ~forces.mask_of_side[side] | without)
-        self._tell(state, without & ~before, before & forces.mask_of_side[side] & ~without)
+        lost = without & ~before
+        regained = before & forces.mask_of_side[side] & ~without
+        if state.events is not None:
+            names = self._forces.named
+            rule = self.cite.get("trace", "")
+            if lost:
+                text = f"Out of supply: {', '.join(names(lost))}."
+                state.tell("out_of_supply", rule, text, units=names(lost))
+            if regained:
+                text = f"In supply again: {', '.join(names(regained))}."
+                state.tell("in_supply", rule, text, units=names(regained))
         return without
 
     def _without(self, state: Position, side: int) -> int:
@@ -208,40 +238,6 @@ class SupplyRules:
     def forgo(self, state: Position, unit: int) -> None:
         """Let a unit go without supply in this phase, as others cannot all draw it."""
         state.remember(FORGONE, UnitMask(state.memory[FORGONE].units | 1 << unit))
-
-    def _tell(self, state: Position, lost: int, regained: int) -> None:
-        if state.events is None:
-            return
-        names = self._forces.named
-        rule = self.cite.get("trace", "")
-        if lost:
-            text = f"Out of supply: {', '.join(names(lost))}."
-            state.tell("out_of_supply", rule, text, units=names(lost))
-        if regained:
-            text = f"In supply again: {', '.join(names(regained))}."
-            state.tell("in_supply", rule, text, units=names(regained))
-
-    def _wear_down(self, state: Position, side: int, without: int) -> None:
-        """Count supply phases without supply; from a certain one on, steps are lost."""
-        attrition = self._attrition
-        if attrition is None:
-            return
-        mine = self._forces.mask_of_side[side]
-        worn, phases = without, []
-        for earlier in state.memory[WORN_DOWN].phases or (0,) * attrition.after:
-            # Masks move along: who was without for so many phases, and is again, is so for one
-            # more.
-            phases.append(earlier & ~mine | worn)
-            worn &= earlier
-        state.remember(WORN_DOWN, WornDown(tuple(phases)))
-        suffering = phases[-1] & without
-        if self._states and attrition.mark:
-            self._states.lift(state, attrition.mark, mine & ~suffering)
-            self._states.put(state, attrition.mark, suffering)
-        for unit in bits(suffering):
-            for _ in range(min(attrition.steps, self._forces.steps[unit])):
-                if state.cells[unit]:
-                    self._steps.take_step(state, unit)
 
 
 # -- the phase in which a side's supply is checked, and the key ``supplied`` of selectors ----------

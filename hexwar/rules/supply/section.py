@@ -226,10 +226,12 @@ class Source(ControlledHexes, not_empty=True, example={"controlled": "railheads"
     only: Annotated[
         Selector | None,
         EACH,
+        asked_at("phase"),
         says("The units that draw from it; all if left out.", {"trait": "mechanised"}),
     ] = None
     most: Annotated[
         int | None,
+        asked_at("phase"),
         between(1, 1000),
         says(
             "How many units (or steps, see `draws`) each of its hexes supplies at most: a port, a "
@@ -343,11 +345,7 @@ class Supply(Form, moments=("phase",), example={"sources": {"red": ["east_edge"]
     ] = None
     attrition: Annotated[Attrition | None, cited("attrition")] = None
     cite: Annotated[
-        Citations,
-        cites(
-            trace="Tracing a supply line.",
-            attrition="Being out of supply for long.",
-        ),
+        Citations, cites(trace="Tracing a supply line.", attrition="Being out of supply for long.")
     ] = NO_RULES
 
     @property

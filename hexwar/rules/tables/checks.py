@@ -212,7 +212,16 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
                 if tables[name].column == GIVEN:
                     hint = "write `who: target`: the table of a fire is about who was fired at"
                 findings.add("HW448", place, message, help=hint)
-        _nobody_is_fired_at(subject, tables[name], findings)
+        # Only results of the table that decides fire are about the target.
+        table = tables[name]
+        for code in table.results if table.column != GIVEN else ():
+            if any(_about(TARGET, step) for step in each_step(table.result(code).steps)):
+                place = subject.key("tables", table.id, "results", code).place()
+                message = f"{code} is about the target of a fire, and {table.id} decides none"
+                hint = (
+                    "write `who: actor` for the unit that is rolled for, or let `fire` roll on it"
+                )
+                findings.add("HW448", place, message, help=hint)
         asked: list[tuple[str, ...]] = [("value",)] if tables[name].value else []
         asked += [("modifiers", m.id, "only") for m in tables[name].modifiers.values() if m.only]
         for path in asked:
@@ -238,13 +247,3 @@ def _about(who: str, step: Effect) -> bool:
     if isinstance(step.said, Branch) and not step.said.asks_for_units:
         return False
     return who in (step.who, getattr(step.said, "who", ""))
-
-
-def _nobody_is_fired_at(subject: Subject, table: Table, findings: Findings) -> None:
-    """Only results of the table that decides fire are about the target."""
-    for code in table.results if table.column != GIVEN else ():
-        if any(_about(TARGET, step) for step in each_step(table.result(code).steps)):
-            place = subject.key("tables", table.id, "results", code).place()
-            message = f"{code} is about the target of a fire, and {table.id} decides none"
-            hint = "write `who: actor` for the unit that is rolled for, or let `fire` roll on it"
-            findings.add("HW448", place, message, help=hint)

@@ -40,7 +40,7 @@ from hexwar.rules.language.reading import Charted, Speaker, Words
 from hexwar.rules.language.selectors import Selectors, names_eyes, selected, value_shown
 from hexwar.rules.language.wording import Names, called, every, in_words, mid_sentence
 from hexwar.rules.sequence.rules import ACTIVE
-from hexwar.rules.sequence.section import Phase, SequenceOfPlay
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.tables.section import GIVEN, TURN, RollOn, Table, TablePhase, Tables
 from hexwar.rules.tracks import TrackChange, TrackRules, Tracks
 from hexwar.rules.values import NamedValues
@@ -109,7 +109,10 @@ class TableRules:
         rolls = [phase[TablePhase] for phase in sequence.phases]
         self._by_phase = {at: made[phase.table] for at, phase in enumerate(rolls) if phase.table}
         self._each = {
-            at: selectors.mask(phase[TablePhase].for_each, _side(phase, selectors))
+            at: selectors.mask(
+                phase[TablePhase].for_each,
+                selectors.forces.side_ids.index(phase.side) if phase.side else None,
+            )
             for at, phase in enumerate(sequence.phases)
             if phase[TablePhase].for_each is not None
         }
@@ -309,11 +312,6 @@ def _compiled(
 
 def _test_of(condition: Condition | None) -> Callable[[Conditions], Test]:
     return lambda view: view.test(condition)
-
-
-def _side(phase: Phase, selectors: Selectors) -> int | None:
-    """The side from which units are chosen: that of the phase; of nobody's, each unit's own."""
-    return selectors.forces.side_ids.index(phase.side) if phase.side else None
 
 
 def _by_calendar(table: Table, sequence: SequenceOfPlay) -> Measure:

@@ -409,6 +409,5 @@ class TablePhase(Form):
         ),
     ] = 1
     optional: Annotated[
-        bool,
-        says("Whether the side whose phase it is decides if the table is rolled on.", True),
+        bool, says("Whether the side whose phase it is decides if the table is rolled on.", True)
     ] = False

@@ -11,13 +11,8 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.definition.spelling import hardly_different
 from hexwar.definition.tree import MappingNode, Node, SequenceNode
 from hexwar.rules.movement.section import Movement
-from hexwar.rules.terrain.section import (
-    PATTERNS,
-    Feature,
-    HexsideTerrain,
-    HexTerrain,
-    Terrain,
-)
+from hexwar.rules.scopes.checks import patches_of_battles
+from hexwar.rules.terrain.section import PATTERNS, Feature, HexsideTerrain, HexTerrain, Terrain
 from hexwar.rules.units.section import Unit
 
 
@@ -33,6 +28,28 @@ def patterns_are_no_slips(subject: Subject, findings: Findings) -> None:
             message = f"there is no pattern {word.raw}, and so the ground is hatched"
             hint = f"did you mean {meant}?"
             findings.add("HW307", word.place(), message, help=hint, fix=Fix(meant))
+
+
+@of_each_game
+def costs_in_battles_close_or_open(subject: Subject, findings: Findings) -> None:
+    """Who retreats and advances pays nothing: what a patch of a battle says of costs must close
+    terrain, or open it.
+    """
+    for patched, game in patches_of_battles(subject, "terrain"):
+        for kinds in ("hexes", "hexsides", "paths"):
+            before, now = (getattr(each[Terrain], kinds) for each in (subject.game, game))
+            for name, said in patched.mapping(kinds).children():
+                if "cost" not in said or name not in before or now[name].cost == before[name].cost:
+                    continue
+                old, new = before[name].cost, now[name].cost
+                classes = {*old.by_class, *new.by_class} or {""}
+                if all((old[each] is None) == (new[each] is None) for each in classes):
+                    message = (
+                        f"cost: in a battle nobody pays for {name}; who retreats or advances asks "
+                        "only whether it is prohibited"
+                    )
+                    hint = "say it in the patch of a phase or of an effect, or delete it"
+                    findings.add("HW112", said.entries["cost"].key.place(), message, help=hint)
 
 
 @of_each_game

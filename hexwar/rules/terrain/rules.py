@@ -171,12 +171,7 @@ class TerrainRules:
     )
 
     def __init__(
-        self,
-        frame: Frame,
-        terrain: Terrain,
-        scale: MovementScale,
-        geometry: Geometry,
-        games: Games,
+        self, frame: Frame, terrain: Terrain, scale: MovementScale, geometry: Geometry, games: Games
     ) -> None:
         self.board: Board = frame.board
         self.cite = terrain.cite

@@ -286,6 +286,7 @@ class Feature(Form, example={"title": "Town", "sign": "border"}):
     title: Title = ""
     cost: Annotated[
         ClassCosts,
+        asked_at("move"),
         read_by(lambda: ExtraCost),
         says("Movement points to enter its hex, added to those of the hex; none if left out.", 1),
     ] = ClassCosts({}, Fraction(0))

@@ -63,10 +63,7 @@ class Transport(Form, moments=("move",), example={**TRUCKS, "cost": {"load": "al
         Selector, EACH, cited("carriers"), says("Who carries others.", {"trait": "truck"})
     ]
     load: Annotated[
-        Selector,
-        EACH,
-        cited("load"),
-        says("Who can be carried.", {"trait": ["gun", "infantry"]}),
+        Selector, EACH, cited("load"), says("Who can be carried.", {"trait": ["gun", "infantry"]})
     ]
     most: Annotated[
         int | Cases[int | None] | None,
@@ -98,7 +95,6 @@ class Transport(Form, moments=("move",), example={**TRUCKS, "cost": {"load": "al
     ] = "forbidden"
     aboard: Annotated[
         Literal["off_map", "on_map"],
-        asked_at("move", "aftermath"),
         cited("aboard"),
         says(
             "Where units are that are carried: with the carrier and not on the map; or on the map, "

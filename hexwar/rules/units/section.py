@@ -197,9 +197,7 @@ class UnitType(Form, example={"title": "Infantry company", "symbol": "infantry"}
         says("Its movement class; the first of the game if left out.", "foot"),
     ] = ""
     traits: Annotated[
-        frozenset[TraitWord],
-        NOT_EMPTY,
-        says("Words that rules select units by.", ["mechanised"]),
+        frozenset[TraitWord], NOT_EMPTY, says("Words that rules select units by.", ["mechanised"])
     ] = frozenset()
     steps: Annotated[
         tuple[StepValues, ...],
@@ -249,8 +247,7 @@ class Counter(Form, example={"side": "red", "type": "infantry", "name": "A Compa
         says("Those of the game's own that differ from the type's, by name.", {"quality": "d10"}),
     ] = {}
     picture: Annotated[
-        CounterPicture | None,
-        says("Pictures of this counter.", {"front": "pictures/guard.png"}),
+        CounterPicture | None, says("Pictures of this counter.", {"front": "pictures/guard.png"})
     ] = None
 
 

@@ -26,9 +26,7 @@ class VictoryLine(Form, example={"when": "end_of_game", "winner": "red", "if": T
         says("When the line is looked at.", "end_of_game"),
     ] = "end_of_game"
     winner: Annotated[
-        SideName | None,
-        word("draw", None),
-        says("The side that wins, or draw.", "red", "draw"),
+        SideName | None, word("draw", None), says("The side that wins, or draw.", "red", "draw")
     ]
     level: Annotated[
         str,
@@ -36,10 +34,7 @@ class VictoryLine(Form, example={"when": "end_of_game", "winner": "red", "if": T
         says("How great the victory is, in words, where games tell several levels.", "Decisive"),
     ] = ""
     condition: Annotated[
-        If | None,
-        EACH,
-        key("if"),
-        says("The condition; the line always holds if left out.", TOWNS),
+        If | None, EACH, key("if"), says("The condition; the line always holds if left out.", TOWNS)
     ] = None
     goal: Annotated[
         str,

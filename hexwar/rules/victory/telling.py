@@ -87,12 +87,7 @@ def _scalable(line: VictoryLine) -> bool:
     asked = line.condition
     if asked is None or asked.of or line.goal or {"share", "more_than"} & asked.arguments.keys():
         return False
-    return bool(_counts(asked))
-
-
-def _counts(asked: Condition) -> bool:
-    """Whether bounds are given; a condition without any may be one that counts nothing."""
-    return any(bound in asked.arguments for bound in _BOUNDS) or asked.kind == "points"
+    return asked.kind == "points" or any(bound in asked.arguments for bound in _BOUNDS)
 
 
 def _same(one: Condition, other: Condition) -> bool:
@@ -181,20 +176,19 @@ def goals_now(state: Position) -> list[Goal]:
     names = titles(state.resolved)
 
     def count(asked: Condition) -> str:
-        return _progress(asked, how_it_stands(asked, state, names)) if not asked.of else ""
+        if asked.of:
+            return ""
+        # How far it is, with how much is wanted: now 3 of 18.
+        told = how_it_stands(asked, state, names)
+        least = asked.arguments.get("at_least", 1)
+        if least == 1 or "at_most" in asked.arguments or "over" in asked.arguments:
+            return told
+        return sub(r"^now (-?\d+)", rf"now \1 of {least}", told)
 
     def words(asked: Condition) -> str:
         return as_it_stands(asked, state, names)
 
     return list(_goals(state.resolved, names, words, count))
-
-
-def _progress(asked: Condition, told: str) -> str:
-    """How far it is, with how much is wanted: ``now 3 of 18``."""
-    least = asked.arguments.get("at_least", 1)
-    if least == 1 or "at_most" in asked.arguments or "over" in asked.arguments:
-        return told
-    return sub(r"^now (-?\d+)", rf"now \1 of {least}", told)
 
 
 def _no_count(asked: Condition) -> str:
@@ -321,11 +315,12 @@ def worth(game: ResolvedGame, number: str) -> list[str]:
         for part in line.condition.parts() if line.condition else ():
             if _asks(game, part, number):
                 region = str(part.arguments["region"])
-                count = len(game.map.region(region))
-                which = f": one of {count} hexes of {called(names, 'region', region)}"
-                found.append(
-                    f"Counts for the victory{which if count > 1 else ''}{_rule(line.cite)}"
-                )
+                count, title = len(game.map.region(region)), called(names, "region", region)
+                all_ = f"{count} hexes of {title}"
+                if (each := names.get(f"hexes of {region}")) is not None:
+                    all_ = title if title.startswith("the ") else f"the {each} {title}"
+                which = f": one of {all_}" if count > 1 else ""
+                found.append(f"Counts for the victory{which}{_rule(line.cite)}")
     return list(dict.fromkeys(found))
 
 

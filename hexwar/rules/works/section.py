@@ -144,10 +144,7 @@ class HexsideWork(Form, example={"title": "Bridge", **BRIDGES}):
         ),
     ] = ()
     sites: Annotated[
-        tuple[
-            Annotated[str, says("A hexside, or all of a kind.", "0504/0604", "river")],
-            ...,
-        ],
+        tuple[Annotated[str, says("A hexside, or all of a kind.", "0504/0604", "river")], ...],
         NOT_EMPTY,
         ONCE,
         only_with("build"),

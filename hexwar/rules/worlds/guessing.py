@@ -70,7 +70,17 @@ class Whereabouts:
         """
         board, costs = self._frame.board, self._movement.costs[unit]
         reached = self._begins[unit] | self._entered(state, unit)
-        marched = self._marches(state, self._frame.unit_side[unit])
+        # In how many phases units of a side may have moved until now, the present one included.
+        side = self._frame.unit_side[unit]
+        frame = self._frame
+        phases = [
+            index
+            for index, kind in enumerate(frame.phase_kinds)
+            if kind in (MovementPhase.kind, ActivationPhase.kind)
+            and frame.phase_sides[index] in (side, NOBODY)
+        ]
+        begun = sum(index <= state.phase_index for index in phases)
+        marched = len(phases) * (state.turn - 1) + begun
         groups = [*costs.uniform, *((cost, mask) for cost, mask, _ in costs.sided)]
         least = min([cost for cost, _ in groups], default=1)
         # As if every hex cost the least there is, so that no way that it may have gone is left out.
@@ -95,18 +105,6 @@ class Whereabouts:
             if group.index in came and (returns or group.units >> unit & 1):
                 mask |= group.area | group.fallback
         return mask
-
-    def _marches(self, state: Position, side: int) -> int:
-        """In how many phases units of a side may have moved until now, the present one included."""
-        frame = self._frame
-        phases = [
-            index
-            for index, kind in enumerate(frame.phase_kinds)
-            if kind in (MovementPhase.kind, ActivationPhase.kind)
-            and frame.phase_sides[index] in (side, NOBODY)
-        ]
-        begun = sum(index <= state.phase_index for index in phases)
-        return len(phases) * (state.turn - 1) + begun
 
 
 # What may lie below the top counters of stacks that a side does not see through.
@@ -170,7 +168,13 @@ class StackGuesses:
         ]
         # Where few could lie is filled first, or others would have taken them.
         stacks.sort(key=lambda stack: len(stack.below))
-        return partial(self._fill, stacks, self._perhaps(seen))
+        # Mask of the units that may lie in a stack or still wait to enter.
+        mask = 0
+        for could_have_come in seen.rules.hooks.could_have_come:
+            mask |= could_have_come(seen)
+        if seen.phase_side != NOBODY:
+            mask &= self._forces.mask_of_side[seen.phase_side]
+        return partial(self._fill, stacks, mask)
 
     def _concealing(
         self, seen: Position, cell: int, stack: tuple[int, ...], where: dict[int, int]
@@ -187,17 +191,6 @@ class StackGuesses:
         # Who came by no way that is known is thought of only where nobody else is left.
         likely = [unit for unit in fitting if where[unit] >> cell & 1]
         return Concealing(cell, stack, top, tuple(likely or fitting))
-
-    def _perhaps(self, seen: Position) -> int:
-        """Mask of the units that may lie in a stack or still wait to enter.
-
-        Nobody leaves units off the map for long: outside the phases of their side they have come.
-        """
-        mask = 0
-        for could_have_come in seen.rules.hooks.could_have_come:
-            mask |= could_have_come(seen)
-        side = seen.phase_side
-        return mask if side == NOBODY else mask & self._forces.mask_of_side[side]
 
     def _fill(
         self, stacks: list[Concealing], perhaps: int, world: Position, random: Random
@@ -216,17 +209,6 @@ class StackGuesses:
             rooms = [stack for stack in stacks if self._has_room(world, stack, lie, unit)]
             if rooms:
                 lie[random.choice(rooms).cell].append(unit)
-        self._put(world, stacks, lie, random)
-
-    def _has_room(
-        self, world: Position, stack: Concealing, lie: dict[int, list[int]], unit: int
-    ) -> bool:
-        together = [*stack.seen, *lie[stack.cell], unit]
-        return unit in stack.below and self._stacking.fit(world, stack.cell, together)
-
-    def _put(
-        self, world: Position, stacks: list[Concealing], lie: dict[int, list[int]], random: Random
-    ) -> None:
         standing = {
             owner: [unit for unit in units if world.cells[unit] != OFF_MAP]
             for owner, units in enumerate(self._forces.of_side)
@@ -241,6 +223,12 @@ class StackGuesses:
                 like = random.choice(standing[self._forces.side[unit]])
                 world.lose(unit, min(world.lost[like], self._forces.steps[unit] - 1))
         world.remember(ON_TOP, OnTop(tops))
+
+    def _has_room(
+        self, world: Position, stack: Concealing, lie: dict[int, list[int]], unit: int
+    ) -> bool:
+        together = [*stack.seen, *lie[stack.cell], unit]
+        return unit in stack.below and self._stacking.fit(world, stack.cell, together)
 
 
 def guess(seen: Position, side: int) -> Guess | None:
@@ -270,11 +258,7 @@ class HiddenGuesses:
     __slots__ = ("_forces", "_hidden", "_stacking", "_whereabouts")
 
     def __init__(
-        self,
-        forces: Forces,
-        hidden: HiddenRules,
-        stacking: StackingRules,
-        whereabouts: Whereabouts,
+        self, forces: Forces, hidden: HiddenRules, stacking: StackingRules, whereabouts: Whereabouts
     ) -> None:
         self._forces, self._hidden = forces, hidden
         self._stacking, self._whereabouts = stacking, whereabouts

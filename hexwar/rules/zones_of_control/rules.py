@@ -328,11 +328,7 @@ def is_plain(section: ZonesOfControl) -> bool:
 
 
 def extents(
-    frame: Frame,
-    section: ZonesOfControl,
-    forces: Forces,
-    terrain: TerrainRules,
-    geometry: Geometry,
+    frame: Frame, section: ZonesOfControl, forces: Forces, terrain: TerrainRules, geometry: Geometry
 ) -> Mapping[tuple[str, int], Sequence[int]]:
     """By movement class and reach, and then by cell: the hexes that a unit there controls."""
     board, shelter = frame.board, section.not_into
@@ -420,39 +416,34 @@ class BondRules:
         key = ("bonds", side)
         bonds: Bonds | None = state.near.get(key)
         if bonds is None:
-            bonds = state.near[key] = self._found(state, side)
+            adjacent, mine = self._board.adjacent, state.occupied[side]
+            hexes, steps = 0, set()
+            # For each of the others: the zones of those of its units that bond, by cell.
+            able = self._fits(state) & ~state.secret
+            for other, units in enumerate(self._forces.of_side):
+                zones: dict[int, int] = {}
+                for unit in units if other in state.frame.foes[side] else ():
+                    zone = self._zones.zone_of(state, unit) if able >> unit & 1 else 0
+                    if zone:
+                        cell = state.cells[unit]
+                        zones[cell] = zones.get(cell, 0) | zone
+                for (a, zone_a), (b, zone_b) in combinations(zones.items(), 2):
+                    if adjacent[a] >> b & 1:
+                        continue
+                    between = adjacent[a] & adjacent[b]
+                    # Both must control all that lies between: one gap, and the bond holds nothing.
+                    if not between or between & ~(zone_a & zone_b):
+                        continue
+                    # More than one bit: two hexes lie between, which the hexside that they share
+                    # parts.
+                    if between & (between - 1):
+                        first, second = bits(between)
+                        steps |= {(first, second), (second, first)}
+                    else:
+                        hexes |= between & ~mine
+            bonds = Bonds(hexes, frozenset(steps))
+            state.near[key] = bonds
         return bonds
-
-    def _found(self, state: Position, side: int) -> Bonds:
-        adjacent, mine = self._board.adjacent, state.occupied[side]
-        hexes, steps = 0, set()
-        for zones in self._zones_of_enemies(state, side):
-            for (a, zone_a), (b, zone_b) in combinations(zones.items(), 2):
-                if adjacent[a] >> b & 1:
-                    continue
-                between = adjacent[a] & adjacent[b]
-                # Both must control all that lies between: one gap, and the bond holds nothing.
-                if not between or between & ~(zone_a & zone_b):
-                    continue
-                # More than one bit: two hexes lie between, which the hexside that they share parts.
-                if between & (between - 1):
-                    first, second = bits(between)
-                    steps |= {(first, second), (second, first)}
-                else:
-                    hexes |= between & ~mine
-        return Bonds(hexes, frozenset(steps))
-
-    def _zones_of_enemies(self, state: Position, side: int) -> Iterator[dict[int, int]]:
-        """For each of the others: the zones of those of its units that bond, by cell."""
-        able = self._fits(state) & ~state.secret
-        for other, units in enumerate(self._forces.of_side):
-            zones: dict[int, int] = {}
-            for unit in units if other in state.frame.foes[side] else ():
-                zone = self._zones.zone_of(state, unit) if able >> unit & 1 else 0
-                if zone:
-                    cell = state.cells[unit]
-                    zones[cell] = zones.get(cell, 0) | zone
-            yield zones
 
     def passing(
         self, state: Position, side: int, closed: int, costs: EntryCosts
@@ -607,15 +598,14 @@ def _negated(zones: ZonesOfControl, speaker: Speaker) -> str:
     return f"A friendly unit in the hex cancels enemy zones of control for {what}."
 
 
-def _bonded(bonds: Bonding, speaker: Speaker) -> str:
+def _bonds(zones: ZonesOfControl, speaker: Speaker) -> str:
+    none = "No two units close what lies between."
+    if zones.bonds is None:
+        return none
+    bonds = zones.bonds
     who = speaker.units(bonds.only)
     what = every(_PASSES[kind] for kind in sorted(bonds.blocks))
     return f"Two units of a side ({who}), two hexes apart, close what lies between to {what}."
-
-
-def _bonds(zones: ZonesOfControl, speaker: Speaker) -> str:
-    none = "No two units close what lies between."
-    return none if zones.bonds is None else _bonded(zones.bonds, speaker)
 
 
 WORDS: Words = {

@@ -172,14 +172,7 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
         ),
     ] = "adjacent"
     not_across: Annotated[
-        tuple[
-            Annotated[
-                str,
-                name_of("hexside"),
-                says("A kind of hexside.", "river"),
-            ],
-            ...,
-        ],
+        tuple[Annotated[str, name_of("hexside"), says("A kind of hexside.", "river")], ...],
         ANY_ORDER,
         NOT_EMPTY,
         idle_beside("exerted_by", "none"),
@@ -188,10 +181,7 @@ class ZonesOfControl(Form, example={"exerted_by": "all"}):
     not_into: Annotated[
         At | None,
         idle_beside("exerted_by", "none"),
-        says(
-            "Hexes into which no zone extends: forts, towns, woods.",
-            {"feature": "fort"},
-        ),
+        says("Hexes into which no zone extends: forts, towns, woods.", {"feature": "fort"}),
     ] = None
     negated_by_friends: Annotated[
         frozenset[

@@ -36,6 +36,7 @@ from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.program.commands import WindowCommand
 from hexwar.viewer.program.keyboard import with_control
 from hexwar.viewer.screens.base import Host
+from hexwar.viewer.table.board_view import BoardView
 from hexwar.viewer.widgets import Look, Widget
 
 _IN_PANELS = frozenset(
@@ -72,6 +73,8 @@ class BoardScreen(ControlledBoard):
         """Whether the bar says who would win as it stands."""
         self._asked: tuple[object, ...] | None = None
         """What a person was asked for when the view was last moved to who can act."""
+        self._views: dict[str, BoardView] = {}
+        """How sides that share the window looked at the map when they gave it away."""
         self._fault_told = False
         self._thinking_told = ""
         """What the bar said of who thinks."""
@@ -238,8 +241,21 @@ class BoardScreen(ControlledBoard):
         return True
 
     def _uncover(self, side: str) -> None:
-        self.match.hand_to(side)
-        self.rebuild()
+        """Show the map to a side on a board of its own: nothing of what the one before looked at,
+        picked up or read is left on it.
+        """
+        match = self.match
+        match.notice = Notice()
+        before, views = match.visibility.holder, dict(self._views)
+        if before is not None:
+            views[before] = self.view
+        match.hand_to(side)
+        board = BoardScreen(self.host, match, self.painter)
+        board.plays, board._views, board._urgent = self.plays, views, self._urgent
+        board._asked = ()  # it is not the first who is asked for something
+        if side in views:
+            board.view.look_as(views[side])
+        self.host.replace(board)
 
     def _let_computer_play(self) -> None:
         from hexwar.players import PlayerError, called

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Concatenate, ParamSpec
+from typing import TypeVarTuple
 
 import pygame
 
@@ -27,6 +27,7 @@ from hexwar.viewer.board.controlled import ControlledBoard
 from hexwar.viewer.match.match import Notice
 from hexwar.viewer.printed_map.pictured_map import brings_pictures
 from hexwar.viewer.program.settings import SPEEDS
+from hexwar.viewer.table.idle import left_idle
 
 _PAN = 0.18  # of the view, for one press
 _LOG_STEP = 5  # events
@@ -40,6 +41,8 @@ class BoardCommands:
         self.match, self.selection, self.view = board.match, board.selection, board.view
         self._down: set[int] = set()
         self._held: dict[int, str] = {}
+        self._asked: tuple[str | None, int, str] | None = None
+        """The phase of which was said last what its end would leave undone: whose, when, which."""
 
     # -- keys ----------------------------------------------------------------------------------
 
@@ -106,20 +109,16 @@ class BoardCommands:
         self.match.notice = Notice()  # what was said of the last click is not about this one
         return True
 
-    def _look_on(self) -> None:
-        """A result has been seen for which the game has waited: it goes on."""
-        self._go_on()
-        self.board.after_action()
-
     def _looked_on(self) -> bool:
         """Whether a result was still to be looked at: then a key means no more than to go on.
 
         It would else act in a position that the player has not seen yet.
         """
-        if self.match.holds:
-            self._look_on()
-            return True
-        return False
+        held = self.match.holds
+        if held:
+            self._go_on()
+            self.board.after_action()
+        return held
 
     def act(self) -> None:
         """Select, go, retreat or advance there; carry out what is prepared."""
@@ -138,8 +137,7 @@ class BoardCommands:
 
     def click(self, number: str, act: bool = False) -> None:
         """The pointer picks a hex; ``act``: go there, even if a friend to pick stands there."""
-        if self.match.holds:
-            self._look_on()
+        if self._looked_on():
             return
         self._go_on()
         before = self.match.version
@@ -244,7 +242,8 @@ class BoardCommands:
         looks, decision = self.selection.presentation, self.match.decision
         left = looks.left_undone(decision) if decision else ""
         if not left:
-            self._end()
+            if not self._asks_first():
+                self._end()
             return
         # Imported when it is shown: the first frame of the window needs none of it.
         from hexwar.viewer.screens.question import Answer, QuestionScreen
@@ -255,6 +254,22 @@ class BoardCommands:
         ]
         host = self.board.host
         host.push(QuestionScreen(host, f"{looks.finish}?", left, answers))
+
+    def _asks_first(self) -> bool:
+        """Say once in a phase what would be thrown away by ending it; whether that was said now.
+
+        A question over the map would hide what it is about.
+        """
+        state, settings = self.match.state, self.board.host.settings
+        phase = state.side_to_act, state.turn, state.phase
+        if not settings.idle_asked or self.match.lesson is not None or self._asked == phase:
+            return False
+        self._asked = phase
+        idle = left_idle(self.selection)
+        if idle:
+            key = self.board.host.keys.shown("end_phase")
+            self.board.say(f"{key} again ends the phase, though {idle}.")
+        return bool(idle)
 
     def _end(self) -> None:
         self.selection.end()
@@ -314,7 +329,9 @@ class BoardCommands:
 
     def resign(self) -> None:
         """Ask whoever has to choose whether to give up."""
-        if self.selection.kind:
+        if self.match.at_host:
+            self.board.open_table()  # there it is given up whoever has to choose
+        elif self.selection.kind:
             own = self.match.state.side_to_act
             others = [self.match.side_name(side) for side in self._others()]
             wins = f", and {does(others[0], 'wins')}" if len(others) == 1 else ""
@@ -332,7 +349,9 @@ class BoardCommands:
             self.board.rebuild()
             return
         # Said before it is offered, since a computer's answer can end the game at once.
-        person = any(match.players.get(side, HUMAN) == HUMAN for side in self._others())
+        person = match.at_host or any(
+            match.players.get(side, HUMAN) == HUMAN for side in self._others()
+        )
         answers = "The other player answers" if person else "The computer answers at once"
         text = f"{answers}; the game is over if that is a yes. A side may offer it once a turn."
         side = match.side_name(match.state.side_to_act)
@@ -433,6 +452,8 @@ class BoardCommands:
         """Why nobody can take a side over now; empty where somebody can."""
         if self.match.state.is_over:
             return "the game is over"
+        if self.match.at_host:
+            return "who plays is said to the host"
         if self.match.lesson is not None:
             return "a lesson keeps its players"  # after its end, too: one can go back into it
         return ""
@@ -580,6 +601,10 @@ class BoardCommands:
         """Open the rulebook at its beginning."""
         self.board.open_rule("")
 
+    def open_table(self) -> None:
+        """What is said and agreed at the table of a host."""
+        self.board.open_table()
+
     def open_replay(self) -> None:
         """Go through the game again."""
         self.board.open_replay()
@@ -680,17 +705,21 @@ class BoardCommands:
 
     def change_fog(self) -> None:
         """Show or hide what a side may not know."""
-        if not self.match.visibility.limited:
-            self.board.say("Nothing is hidden in this game.")
-            return
-        settings = self.board.host.settings
-        settings.fog = not settings.fog
-        settings.save()
-        self.match.visibility.fog = settings.fog
-        hidden = "Enemies that hide are not shown"
-        if self.match.visibility.stacks:
-            hidden = "Only the top counter of enemy stacks is shown"
-        self.board.say(f"{hidden if settings.fog else 'All is shown'}.")
+        visibility, settings = self.match.visibility, self.board.host.settings
+        if not visibility.limited:
+            sentence = "Nothing is hidden in this game."
+        elif len(visibility.people) > 1:
+            sentence = "What one side hides is not shown while the other plays at this window."
+        elif self.match.at_host:
+            sentence = "The host tells no more than what your side knows."
+        else:
+            visibility.fog = settings.fog = not settings.fog
+            settings.save()
+            hidden = "Only the top counter of enemy stacks is shown."
+            if not visibility.stacks:
+                hidden = "Enemies that hide are not shown."
+            sentence = hidden if settings.fog else "All is shown."
+        self.board.say(sentence)
 
     def switch_panels(self) -> None:
         """Give the keyboard to the panels, or back to the map."""
@@ -698,17 +727,17 @@ class BoardCommands:
         self.board.rebuild()
 
 
-_Given = ParamSpec("_Given")
+_Given = TypeVarTuple("_Given")
 
 
 def _given(
-    method: Callable[Concatenate[BoardCommands, _Given], None],
-    *what: _Given.args,
-    **named: _Given.kwargs,
+    method: Callable[[BoardCommands, *_Given], None], *what: *_Given
 ) -> Callable[[BoardCommands], None]:
     """A command that always gives its method the same: which way, which line of a list."""
-    return lambda commands: method(commands, *what, **named)
+    return lambda commands: method(commands, *what)
 
+
+_WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 METHODS: Mapping[str, Callable[[BoardCommands], None]] = {
     "act": BoardCommands.act,
@@ -735,19 +764,14 @@ METHODS: Mapping[str, Callable[[BoardCommands], None]] = {
     "resign": BoardCommands.resign,
     "offer_draw": BoardCommands.offer_draw,
     "players": BoardCommands.choose_players,
+    "table": BoardCommands.open_table,
     "picker": BoardCommands.choose_game,
     "lesson_on": BoardCommands.go_on_in_lesson,
     "lesson_back": BoardCommands.go_back_in_lesson,
     "lesson_hint": BoardCommands.tell_lesson_hint,
     "lesson_reset": BoardCommands.begin_lesson_again,
-    "cursor_up": _given(BoardCommands.move_cursor, 0, -1),
-    "cursor_down": _given(BoardCommands.move_cursor, 0, 1),
-    "cursor_left": _given(BoardCommands.move_cursor, -1, 0),
-    "cursor_right": _given(BoardCommands.move_cursor, 1, 0),
-    "pan_up": _given(BoardCommands.pan, 0, -1),
-    "pan_down": _given(BoardCommands.pan, 0, 1),
-    "pan_left": _given(BoardCommands.pan, -1, 0),
-    "pan_right": _given(BoardCommands.pan, 1, 0),
+    **{f"cursor_{way}": _given(BoardCommands.move_cursor, *by) for way, by in _WAYS.items()},
+    **{f"pan_{way}": _given(BoardCommands.pan, *by) for way, by in _WAYS.items()},
     "zoom_in": _given(BoardCommands.zoom, 1),
     "zoom_out": _given(BoardCommands.zoom, -1),
     "zoom_fit": BoardCommands.zoom_fit,

@@ -154,6 +154,10 @@ class ControlledBoard(Screen):
         if not self.host.replay(self.match, self.painter, number, since):
             self.say("There is no record of this game.")
 
+    def open_table(self) -> None:
+        """What is said and agreed at the table of a host."""
+        self.say("Nobody plays elsewhere: all who play this game sit at this window.")
+
     def show_end(self) -> None:
         """The sheet of a game that is over: who has won, what was held and lost."""
         from hexwar.viewer.screens.ending import EndingScreen

@@ -76,6 +76,7 @@ class FirePresentation(Presentation):
     target_first = False
     aims = True
     fights_by = "fire"
+    idle = "not fired"
 
     def together(self, game: ResolvedGame) -> bool:
         """Units fire one by one, unless the game lets groups fire."""
@@ -86,7 +87,7 @@ class FirePresentation(Presentation):
         """How it is done."""
         return (
             "Click a unit to see at whom it can fire, then one of the marked targets. "
-            f"{keys('sight')}: lines of sight. {keys('help')}: all keys."
+            f"Hold {keys('sight')}: lines of sight. {keys('help')}: all keys."
         )
 
     def can_fight(self, verb: str) -> str:

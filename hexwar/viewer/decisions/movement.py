@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Choice, Decision, IllegalAction, Preview, Reach
-from hexwar.rules.language.selectors import selected
-from hexwar.rules.language.wording import every, place_named, several
+from hexwar.rules.language.selectors import units_selected
+from hexwar.rules.language.wording import every, place_named, several, titles
 from hexwar.rules.movement.section import Movement, WhoMoves
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -31,6 +31,7 @@ class MovementPresentation(Presentation):
     picks_alone = picks_together = False
     target_first = False
     reaches_by = "move"
+    idle = "not moved"
     lays_out_order = False
 
     def reach(
@@ -89,7 +90,9 @@ class MovementPresentation(Presentation):
         left += "."
         phases = now.resolved[SequenceOfPlay].phases
         who = next(phase for phase in phases if phase.id == now.state.phase)[WhoMoves].only
-        only = f" Only these units move in this phase: {selected(who)}." if who else ""
+        only = ""
+        if who is not None:
+            only = f" Only {units_selected(who, titles(now.resolved))} move in this phase."
         return f"{left}{only} {f'{key} ends the phase.' if now.ending() else decision.prompt}"
 
     def tip(self, now: Situation, keys: Keys) -> str:
@@ -97,7 +100,7 @@ class MovementPresentation(Presentation):
         overrun = "; move next to an enemy to overrun him" if now.resolved.section(Overrun) else ""
         return (
             f"Click a unit to see where it can go{overrun}. "
-            f"{keys('next_unit')}: next unit. {keys('threats')}: enemy reach. "
+            f"{keys('next_unit')}: next unit. Hold {keys('threats')}: enemy reach. "
             f"{keys('help')}: all keys."
         )
 
@@ -213,6 +216,7 @@ class ActivationPresentation(ActsAlone):
     own_turn = True
     as_seen = True
     picks_together = False
+    idle = "not acted"
 
     def leaving(self, game: ResolvedGame, unit: str, number: str) -> str:
         """A unit that cannot act is asked why it cannot leave its hex."""
@@ -229,7 +233,7 @@ class ActivationPresentation(ActsAlone):
         """How it is done."""
         return (
             "Click a unit, then a hex to move to or a marked target. "
-            f"{keys('next_way')}: the next way of moving. {keys('sight')}: lines of sight."
+            f"{keys('next_way')}: the next way of moving. Hold {keys('sight')}: lines of sight."
         )
 
     def title(self, now: Situation) -> str:

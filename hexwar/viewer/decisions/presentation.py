@@ -107,6 +107,8 @@ class Presentation:
     """Whether it belongs to a battle that is still to be rolled for, and to none before it."""
     lists_ways = True
     """Whether the hexes where units can go have lines in a list."""
+    idle = ""
+    """What units have not done that could act in a phase and did nothing in it, after *have*."""
     reaches_by = ""
     """The verb of what :meth:`reach` answers."""
     fights_by = ""

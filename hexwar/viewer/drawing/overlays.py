@@ -30,6 +30,8 @@ from hexwar.viewer.drawing.theme import PALETTE, Color, font
 
 _STEP_COSTS_FROM = 24  # pixels to the unit: below it only the goal has its cost
 _INK = PALETTE.ink
+_TINT = 64
+"""Of 255: how much of a colour lies over the ground of a hex that can be reached."""
 
 
 class Overlay:
@@ -65,6 +67,23 @@ class Overlay:
             points = [self.camera.to_screen(x, y) for x, y in loop]
             ink.stroke(self.surface, points, max(4.0, self.zoom * 0.15), PALETTE.white, closed=True)
             ink.stroke(self.surface, points, max(2.0, self.zoom * 0.08), color, closed=True)
+
+    def tint(self, numbers: Collection[str], color: Color = PALETTE.accent) -> None:
+        """A thin colour over hexes, through which the ground is seen: what it leaves out within a
+        region is left out of it.
+        """
+        shapes = [self.corners(number) for number in numbers if self.sees(number)]
+        if not shapes:
+            return
+        xs, ys = zip(*(point for shape in shapes for point in shape), strict=True)
+        left, top = math.floor(min(xs)), math.floor(min(ys))
+        box = pygame.Rect(left, top, math.ceil(max(xs)) - left + 1, math.ceil(max(ys)) - top + 1)
+        box = box.clip(self.surface.get_rect())
+        veil = pygame.Surface(box.size, pygame.SRCALPHA)
+        for shape in shapes:
+            moved = [(x - box.left, y - box.top) for x, y in shape]
+            pygame.draw.polygon(veil, (*color, _TINT), moved)
+        self.surface.blit(veil, box)
 
     def outline(self, numbers: Collection[str], border: Border) -> None:
         """A thin line around a region, with its marks where the map goes on beyond."""

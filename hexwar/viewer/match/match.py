@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import ResolvedGame
@@ -93,6 +93,14 @@ class Tape:
         return None
 
 
+if TYPE_CHECKING:
+    from hexwar.joining.course import DistantCourse
+
+    Record = Session | Tape | DistantCourse
+    """What a match may be the match of: a game played here, one gone through again, or one that is
+    played at a table elsewhere."""
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """What the window says under the map: a refusal with its rule, or a word of information.
@@ -115,6 +123,18 @@ class _Parting(NamedTuple):
     unseen: frozenset[str]
 
 
+class BeforeAction(NamedTuple):
+    """How things stood before an action: the section by which an attack is fought, whether the
+    choice was one of the side's own turn, whether the phase was its own.
+    """
+
+    in_force: Combat | None
+    own: bool
+    in_phase: bool
+    side: str | None
+    turn: int
+
+
 class Match:
     """A game being played. ``players``: side id to ``human`` or the name of a computer player.
 
@@ -124,9 +144,12 @@ class Match:
     kept with it.
     """
 
+    at_host = False
+    """Whether the game stands at a host, who alone plays it and knows who sits where."""
+
     def __init__(
         self,
-        record: Session | Tape,
+        record: Record,
         players: Mapping[str, str],
         joined: Mapping[str, Player] = MappingProxyType({}),
         absent: Mapping[str, str] = MappingProxyType({}),
@@ -205,7 +228,7 @@ class Match:
     @property
     def in_own_turn(self) -> bool:
         """Whether the choice is one of a side's own turn, not one that others ask for."""
-        return self.decision is not None and not _fighting(self.state, self.decision)
+        return self.decision is not None and not is_settling(self.state, self.decision)
 
     @property
     def decision(self) -> Decision | None:
@@ -323,7 +346,7 @@ class Match:
             return False
         # Only what sweeps it away is held up: a computer's turn, the end, the hand-over of the
         # window.
-        others = self.computer_to_act is not None and self.in_own_turn
+        others = self.others_to_act and self.in_own_turn
         return others or self.state.is_over or self.visibility.waiting is not None
 
     def go_on(self) -> None:
@@ -356,6 +379,21 @@ class Match:
         return None if name == HUMAN or waits else name
 
     @property
+    def others_to_act(self) -> bool:
+        """Whether somebody has the choice who does not sit at this window."""
+        return self.computer_to_act is not None
+
+    @property
+    def awaited(self) -> str:
+        """Whom somebody in a seat of a host waits for, in a sentence; empty where nobody waits."""
+        return ""
+
+    @property
+    def clock_told(self) -> str:
+        """How much time who has to choose has left, in a sentence; empty without a clock."""
+        return ""
+
+    @property
     def computers(self) -> list[str]:
         """The sides that computer players have, none of them one's own."""
         others = self.players.items()
@@ -377,32 +415,49 @@ class Match:
         rules = rules_of_attack(self.state, verb).find(CombatRules)
         return rules.section if rules else None
 
+    def played_by(self, side: str) -> str:
+        """Who plays a side, in words."""
+        name = self.players.get(side, HUMAN)
+        return "a person" if name == HUMAN else f"the computer ({called(name)})"
+
     def side_name(self, side: str | None) -> str:
         """A side's name as printed; the id for one that is unknown."""
         return self.sides[side].name if side in self.sides else str(side or "")
 
     def act(self, action: Action | str) -> bool:
         """Play an action, or say why not; answers whether it was legal."""
-        verb = action.verb if isinstance(action, Action) else action.partition(" ")[0]
-        # All of this is asked before: the action may end the phase, and with it what is in force.
-        in_force = self.combat_in_force(verb)
-        own, side = self.in_own_turn, self.state.side_to_act
-        in_phase, turn = side == self._phase_side, self.state.turn
+        before = self.before(
+            action.verb if isinstance(action, Action) else action.partition(" ")[0]
+        )
         try:
             events = self.record.apply(action)
         except IllegalAction as refused:
             self._refused(refused.violation)
             return False
-        self.fought_by = in_force
+        self.acted(before, events)
+        return True
+
+    def before(self, verb: str) -> BeforeAction:
+        """What is asked before an action, with its verb: it may end the phase, and with it what is
+        in force.
+        """
+        side = self.state.side_to_act
+        in_phase = side == self._phase_side
+        in_force = self.combat_in_force(verb)
+        return BeforeAction(in_force, self.in_own_turn, in_phase, side, self.state.turn)
+
+    def acted(self, before: BeforeAction, events: Sequence[Event]) -> None:
+        """An action was played: show what came of it."""
+        side = before.side
+        self.fought_by = before.in_force
         self._by_person = side in self.visibility.people
         if self._by_person and side is not None:
-            if own or in_phase:  # an advance after one's own battle is no news either
+            if before.own or before.in_phase:  # an advance after one's own battle is no news either
                 self.meanwhile.acted(side)
-            if own:
-                self.passing.acted(side, turn)
+            if before.own:
+                self.passing.acted(side, before.turn)
                 self.results.clear()  # who goes on has seen what came before
         self.happened(events)
-        return True
 
     def refuse(self, violation: Violation) -> None:
         """Say why something cannot be done; in a lesson what its step waits for as well."""
@@ -535,7 +590,7 @@ class Match:
         self.public = any(event.kind == "phase_begins" and not event.side for event in events)
         self.visibility.turned()
         known = self._show(events)
-        fighting = _fighting(self.state, self.decision)
+        fighting = is_settling(self.state, self.decision)
         self.last_battle = self.last_battle if fighting else None
         self.results.took(known, self._is_own, self.fought_by, settled=not fighting)
         self.passing.took(known, self.visibility.people)
@@ -566,15 +621,15 @@ class Match:
         return {unit: look for unit in counters if (look := state.facing(unit))}
 
 
-def _latest_battle(record: Session | Tape) -> Event | None:
+def _latest_battle(record: Record) -> Event | None:
     """The battle whose consequences are being settled, in a game that is taken up again."""
-    if not _fighting(record.state, record.state.decision):
+    if not is_settling(record.state, record.state.decision):
         return None
     events = (event for entry in reversed(record.entries) for event in reversed(entry.events))
     return next((event for event in events if event.kind == "battle"), None)
 
 
-def _fighting(state: State, decision: Decision | None) -> bool:
+def is_settling(state: State, decision: Decision | None) -> bool:
     """Whether a battle's consequences are still being settled."""
     looks = presentation_of(state, decision)
     return decision is not None and not looks.own_turn and not looks.before_the_die

@@ -3,8 +3,8 @@
 With one person playing it is that person's side's view, always. When several share the window it
 is that of the side to act, after the window was handed over; in a battle that asks the other side
 for a loss or a retreat both look at the table, and then the undermost counters of both are out of
-sight. Who only watches, or has turned hidden stacks off, sees everything, as everybody does when
-the game is over.
+sight. Who only watches, or plays alone and has turned that off, sees everything, as everybody does
+when the game is over.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Visibility:
 
     def __init__(self, match: Watched, *, resumed: bool = False) -> None:
         self.match = match
-        self.fog = True
+        self._fog = True
         self.limited = bool(match.state.scopes.hiding)
         """Whether anything is hidden in this game at all."""
         self.stacks = match.state.resolved[Stacking].visible != "all"
@@ -82,6 +82,15 @@ class Visibility:
         """The sides that are played at this window."""
         match = self.match
         return tuple(side for side in match.sides if match.players.get(side, HUMAN) == HUMAN)
+
+    @property
+    def fog(self) -> bool:
+        """Whether what is hidden from a side is hidden here: always from several people."""
+        return self._fog or len(self.people) > 1
+
+    @fog.setter
+    def fog(self, on: bool) -> None:
+        self._fog = on
 
     @property
     def holder(self) -> str | None:

@@ -97,6 +97,8 @@ def _asides(desk: Desk) -> list[Aside]:
     ]
     if not state.is_over:
         asides.append(Aside("goal-standing", standing(state), desk.keys.tooltip("goal")))
+    if told := desk.match.clock_told.strip():
+        asides.insert(0, Aside("clock", told, desk.keys.tooltip("table")))
     return asides
 
 
@@ -191,6 +193,8 @@ def prompt_text(desk: Desk) -> str:
         return f"{match.playback.current} {keys.shown('cancel')} skips."
     if match.holds:
         return f"{_told_first(desk)} {keys.shown('act')} or a click goes on."
+    if match.awaited:
+        return match.awaited
     if decision is None:
         return f"{state.outcome} {keys.shown('picker')} begins another game.".lstrip()
     side = match.side_name(decision.side)
@@ -386,7 +390,7 @@ def tip(desk: Desk) -> Notice:
         return Notice(_of_the_attack(chosen))
     if chosen.units and chosen.destinations() and not chosen.available.target_first:
         going, lets_go = every(chosen.units), desk.keys.shown("cancel")
-        return Notice(f"Click an outlined hex for {going} to go there; {lets_go} lets go.")
+        return Notice(f"Click a tinted hex for {going} to go there; {lets_go} lets go.")
     return Notice(chosen.presentation.tip(chosen, desk.keys.shown))
 
 

@@ -11,19 +11,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import groupby
 
 import pygame
 
-from hexwar.definition.model import CombatEffect
+from hexwar.definition.model import CombatEffect, ResolvedGame
 from hexwar.hexmap import HexMap
 from hexwar.rules.exits import ways_out
 from hexwar.rules.fire.section import covered
-from hexwar.rules.language.selectors import selected
-from hexwar.rules.language.wording import every, region_called
+from hexwar.rules.language.selectors import for_such_only
+from hexwar.rules.language.wording import Names, every, region_called, titles
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.sides.section import Sides
+from hexwar.rules.state import State
 from hexwar.rules.terrain.section import WHOLE_MOVE, ClassCosts, PathTerrain, Terrain
-from hexwar.rules.units.section import Units
+from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.victory.rules import holders
 from hexwar.rules.victory.telling import worth
 from hexwar.rules.works.rules import charges_at, map_now
@@ -62,7 +64,7 @@ def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
         return
     title = ", ".join(match.resolved.map.features(number).values())
     flow.heading("place-heading", f"Hex {number}{f' {title}' if title else ''}")
-    lines = describe_hex(desk, number)[: detail.lines]
+    lines = describe_hex(match.state, number)[: detail.lines]
     threats = desk.view.threats().get(number, ()) if chosen.kind and detail.fully else ()
     if threats:
         lines.append(f"Within reach of {', '.join(threats)}")
@@ -79,20 +81,19 @@ def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
         flow.text("place-hidden", text, flow.theme.small, PALETTE.ink_soft)
 
 
-def describe_hex(desk: Desk, number: str) -> list[str]:
+def describe_hex(state: State, number: str) -> list[str]:
     """What a hex is and does, a line each, the first its terrain."""
-    resolved = desk.match.resolved
-    terrain, hexmap = resolved[Terrain], map_now(desk.match.state)
+    resolved = state.resolved
+    terrain, hexmap = resolved[Terrain], map_now(state)
     ground = terrain.hexes[hexmap.terrain(number)]
     lines = [f"{ground.title}: {_costs(ground.cost)}"]
-    lines += [*_effects(ground.combat), *covered(ground)]
+    lines += [*_effects(ground.combat, titles(resolved)), *covered(ground)]
     known = [
         terrain.features[feature].title
         for feature in hexmap.features(number)
         if feature in terrain.features
     ]
     lines += [title for title in known if title != ground.title]  # a town in a hex of town
-    state = desk.match.state
     # Right below the terrain, where the first lines are told even if room is short.
     lines[1:1] = worth(resolved, number)
     lines += holders(state, number)
@@ -115,11 +116,13 @@ def describe_hex(desk: Desk, number: str) -> list[str]:
                 effects += (
                     [_extra(side.cost)] if any(points != 0 for points in side.cost.all) else []
                 )
-                effects += [*_effects(side.combat), *covered(side)]
+                effects += [*_effects(side.combat, titles(resolved)), *covered(side)]
                 lines.append(f"{side.title} towards {other}: {'; '.join(effects) or 'no effect'}")
         for kind in sorted(hexmap.path(number, other)):
             way = terrain.paths.get(kind)
-            if way is not None:
+            beyond = terrain.hexes[hexmap.terrain(other)]
+            # Where the ground costs as much anyway, as fields do, the way is for the eye.
+            if way is not None and (way.cost != beyond.cost or hexmap.hexside(number, other)):
                 lines.append(f"{way.title} to {other}: {_along(way, resolved[Movement])}")
     regions = _regions(hexmap, number)
     if regions:
@@ -146,7 +149,7 @@ def _regions(hexmap: HexMap, number: str) -> list[str]:
 
 def _costs(cost: ClassCosts) -> str:
     """Movement points to enter, by class where they differ."""
-    return _by_class(cost, "may not be entered", "{} to enter")
+    return _by_class(cost, "may not enter", "{} to enter")
 
 
 def _along(way: PathTerrain, movement: Movement) -> str:
@@ -159,7 +162,7 @@ def _along(way: PathTerrain, movement: Movement) -> str:
 
 def _extra(cost: ClassCosts) -> str:
     """Movement points besides, of those who pay some."""
-    return _by_class(cost, "may not be crossed", "+{} to cross", free=False)
+    return _by_class(cost, "may not cross", "+{} to cross", free=False)
 
 
 def _by_class(cost: ClassCosts, barred: str, paid: str, free: bool = True) -> str:
@@ -172,7 +175,7 @@ def _by_class(cost: ClassCosts, barred: str, paid: str, free: bool = True) -> st
         if free or value != 0
     }
     if len(words) == len(cost.stated) and len(set(words.values())) == 1:
-        return next(iter(words.values()))
+        return next(iter(words.values())).replace("may not", "nobody may")
     return ", ".join(f"{name} {text}" for name, text in words.items())
 
 
@@ -180,12 +183,12 @@ def _points(cost: Fraction) -> str:
     return "a whole move" if cost == WHOLE_MOVE else f"{number_text(cost)} MP"
 
 
-def _effects(effects: tuple[CombatEffect, ...]) -> list[str]:
+def _effects(effects: tuple[CombatEffect, ...], names: Names) -> list[str]:
     lines = []
     for effect in effects:
         value = number_text(abs(effect.value))
         sign = "-" if effect.value < 0 else "+"
-        whose = f", {selected(effect.only)} only" if effect.only else ""
+        whose = f", {for_such_only(effect.only, names)}" if effect.only else ""
         lines.append(
             {
                 "add": f"{effect.who.title()} {sign}{value} in combat",
@@ -235,26 +238,26 @@ def _condition(desk: Desk, unit: str) -> str:
     match = desk.match
     card = match.resolved[Units].counters[unit]
     parts = [f"{match.side_name(card.side)}{f' {card.type.size}' if card.type.size else ''}"]
-    parts += [*_steps(desk, unit), *card.values_in_words]
+    lost = match.state.steps_lost(unit)
+    parts += [*steps_in_words(card, match.resolved, lost), *card.values_in_words]
     parts += [status.text for status in match.visibility.state.status(unit)]
     if desk.selection.kind and card.side == match.state.side_to_act:
         parts.append(desk.selection.presentation.left(desk.selection, unit))
     return ", ".join(filter(None, parts))
 
 
-def _steps(desk: Desk, unit: str) -> list[str]:
+def steps_in_words(card: Unit, game: ResolvedGame, lost: int) -> list[str]:
     """The values of every side of a counter, the one that shows first, and the steps lost."""
-    match = desk.match
-    card, lost = match.resolved[Units].counters[unit], match.state.steps_lost(unit)
-    values = [values_of(card, match.resolved, step) for step in range(len(card.steps))]
+    values = [values_of(card, game, step) for step in range(len(card.steps))]
     if len(values) == 1:
         return [values[0]] if values[0] else []
-    sides = [f"{values[lost]} now"] if values[lost] else []
-    full, reduced = values[0], [value for value in values[1:] if value]
-    if lost:
-        sides.append(f"{full} full" if full else "")
-    elif reduced:
-        sides.append(f"{' then '.join(reduced)} reduced")
+    full, *reduced = [value for value, _ in groupby(values)]
+    if not reduced:
+        sides = [full]
+    elif lost:
+        sides = [f"{values[lost]} now", f"{full} full"]
+    else:
+        sides = [f"{full} now", f"{' then '.join(reduced)} reduced"]
     left = len(values) - lost
     sides.append(f"{left} of {len(values)} steps left" if lost else f"{left} steps")
     return [part for part in sides if part]

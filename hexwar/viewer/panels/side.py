@@ -17,7 +17,7 @@ import pygame
 from hexwar.engine import Event, FirePreview, Preview
 from hexwar.players.advice import Advice, chances, in_a_sentence
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.language.wording import several
+from hexwar.rules.language.wording import every, several
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import dice
 from hexwar.viewer.drawing.theme import PALETTE, Theme
@@ -185,6 +185,7 @@ def _fill(flow: Flow, desk: Desk, fighting: _Fighting, detail: SheetDetail, told
     if not match.playback.busy:
         add_fights(flow, desk)
         add_waiting(flow, desk, folded=detail.folded)
+        add_ways(flow, desk)
         add_choices(flow, desk)
     if detail.place is not None:
         add_place(flow, desk, detail.place)
@@ -235,6 +236,29 @@ def _add_attack(flow: Flow, desk: Desk, detail: BattleDetail) -> bool:
 # What can be clicked on the map alone has no line here. Three lists may stand below one another:
 # the choices with their digits, the groups that may join the attack, and the units that wait off
 # the map, which can be folded into a line where room is short.
+
+
+def add_ways(flow: Flow, desk: Desk) -> None:
+    """The ways in which the units picked up can go, where there are several."""
+    chosen = desk.selection
+    ways = chosen.available.ways(chosen.units) if chosen.units else ()
+    if len(ways) < 2:
+        return
+    flow.heading("ways-heading", f"How {every(chosen.units)} would go")
+    flow.gap(2)
+    for way in ways:
+
+        def take(way: str = way) -> None:
+            chosen.take_way(way)
+            desk.changed()
+
+        words = chosen.refusals.way_called(way) or "in the ordinary way"
+        label = f"{words[:1].upper()}{words[1:]}"
+        flow.option(f"way-{way}", label, take, way == chosen.way)
+    key = desk.keys.shown("next_way")
+    text = f"{key} changes it. The other tint shows where it would lead."
+    flow.text("ways-hint", text, flow.theme.small, PALETTE.ink_soft)
+    flow.gap(6)
 
 
 def add_choices(flow: Flow, desk: Desk) -> None:
@@ -344,7 +368,7 @@ def add_waiting(flow: Flow, desk: Desk, *, folded: bool) -> None:
     _add_waiting_buttons(flow, desk, len(units), folded)
     if chosen.unit in units and chosen.destinations():
         flow.text(
-            "waiting-hint", "Click one of the outlined hexes.", flow.theme.small, PALETTE.ink_soft
+            "waiting-hint", "Click one of the tinted hexes.", flow.theme.small, PALETTE.ink_soft
         )
     flow.gap(6)
 

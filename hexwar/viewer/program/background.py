@@ -30,6 +30,12 @@ Heard = Callable[[float], None]
 """What work calls on its way with the share that is done; it stops the work that nobody wants."""
 
 
+def wake_window() -> None:
+    """Let the window look at once whether there is news; it may be asleep. From any thread."""
+    if pygame.display.get_init():
+        pygame.event.post(pygame.event.Event(DONE))
+
+
 class StoppedError(Exception):
     """Nobody wants the work any more."""
 
@@ -70,8 +76,7 @@ class BackgroundWork(Generic[T]):
         except Exception as problem:  # raised again where the window can say so
             self._problem = problem
         self._over = True
-        if pygame.display.get_init():
-            pygame.event.post(pygame.event.Event(DONE))  # the window may be asleep
+        wake_window()
 
 
 class Workshop(Generic[K, T]):

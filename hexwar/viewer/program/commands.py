@@ -82,6 +82,7 @@ COMMANDS: tuple[WindowCommand, ...] = (
     WindowCommand("resign", "Resign", "Game", ("ctrl+shift+r",)),
     WindowCommand("offer_draw", "Offer a draw", "Game", ("ctrl+shift+d",)),
     WindowCommand("players", "Who plays each side from now on", "Game", ("ctrl+p",)),
+    WindowCommand("table", "Talk and offers at the host's table", "Game", ("ctrl+t",)),
     WindowCommand("settings", "Settings and keys", "Game", ("f9",), "everywhere"),
     _look("picker", "Other game", "Game", ("ctrl+n",)),
     WindowCommand("quit", "Quit (the game is saved)", "Game", ("ctrl+q",), "everywhere"),

@@ -17,7 +17,16 @@ from hexwar.records.lines import reason
 
 SPEEDS = ("slow", "fast", "instant")
 WHEELS = ("zoom", "pan")
-_SWITCHES = ("fog", "edge_pan", "sound", "plain_names", "pictures", "scale_asked", "briefings")
+_SWITCHES = (
+    "fog",
+    "edge_pan",
+    "sound",
+    "plain_names",
+    "pictures",
+    "scale_asked",
+    "briefings",
+    "idle_asked",
+)
 _CHOICES = {"speed": SPEEDS, "wheel": WHEELS}
 
 
@@ -30,7 +39,8 @@ class Settings:
     ``plain_names``: whether counters have words in place of symbols. ``pictures``: whether map and
     counters are shown by the pictures of a game that brings some. ``scale_asked``: whether a
     larger scale has been proposed for a display of many pixels. ``briefings``: whether a game
-    begins with one. ``size`` and ``corner`` of the
+    begins with one. ``idle_asked``: whether a phase that leaves something undone ends with the
+    second key only. ``size`` and ``corner`` of the
     window in pixels, as it was left. ``last``: what was chosen for the last game, see
     :meth:`~.screens.choosing.NewGameDraft.recall`. ``left_aside``: sentences about what the file
     says and nobody can follow. ``not_kept``: why they could not be written, if so.
@@ -48,6 +58,7 @@ class Settings:
     pictures: bool = True
     scale_asked: bool = False
     briefings: bool = True
+    idle_asked: bool = True
     size: tuple[int, int] | None = None
     corner: tuple[int, int] | None = None
     last: dict[str, Any] = field(default_factory=dict)

@@ -63,6 +63,9 @@ class Host(Protocol):
     ) -> bool:
         """Go through a game again, on the map of ``painter``; False if it has no record."""
 
+    def join(self, link: str, failed: Callable[[Exception], None] | None = None) -> None:
+        """Sit down in the seat that a link opens; ``failed`` as in :meth:`wait_for`."""
+
     def choose_game(self) -> None:
         """Show the picker instead of everything."""
 
@@ -136,6 +139,12 @@ class Screen:
 
     def say(self, text: str) -> None:
         """Tell the player something; a screen without a line for it stays silent."""
+
+    def look_behind(self, below: Screen, surface: pygame.Surface) -> bool:
+        """Show what lies below on a window like ``surface``, if that is seen and was drawn anew;
+        answers whether.
+        """
+        return False
 
     def leave(self) -> None:
         """The screen is gone for good: stop what it had under way."""

@@ -6,11 +6,11 @@ off. What comes first is the prompt of the position, or that the computer begins
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from hexwar.definition.grammar import does
-from hexwar.players import called
+from hexwar.players import LEVELS, called
 from hexwar.records import HUMAN, Session
 from hexwar.rules.language.wording import every
 from hexwar.rules.lessons.section import lessons_of
@@ -21,25 +21,34 @@ from hexwar.rules.victory.telling import goals, goals_now, score, standing
 from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.panels.turns import add_rows
 from hexwar.viewer.screens.base import Host
-from hexwar.viewer.screens.choosing import LessonChoice
+from hexwar.viewer.screens.choosing import LessonChoice, WhoPlays, offered_players
 from hexwar.viewer.screens.rules import RulesScreen
-from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
+from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
 from hexwar.viewer.widgets import Flow, Link
 
 
 class BriefingScreen(SheetScreen):
     """What players want to know before the first move of a game; ``first``: the prompt then.
 
-    Escape, Enter or *Begin* leave it, and its switch leaves it out from the next game on.
+    Escape, Enter or *Begin* leave it, and its switch leaves it out from the next game on. Where
+    nobody has said who plays, it asks: ``seat`` gets the answer, side id to name, on leaving.
     """
 
     title = "Briefing"
     widest = 700
 
-    def __init__(self, host: Host, session: Session, first: str) -> None:
+    def __init__(
+        self,
+        host: Host,
+        session: Session,
+        first: str,
+        seat: Callable[[Mapping[str, str]], None] | None = None,
+    ) -> None:
         super().__init__(host)
         self.session = session
         self.first = first
+        self.who = WhoPlays(session.state.resolved[Sides].played, session.players)
+        self._seat = seat
 
     def heading(self) -> str:
         """The game and its scenario, once where they are called alike."""
@@ -49,12 +58,15 @@ class BriefingScreen(SheetScreen):
     def fill(self, flow: Flow) -> None:
         """Who, what for, and what first."""
         theme, game = flow.theme, self.session.state.resolved
-        flow.text("who", _who_plays(self.session), theme.title, bold=True)
-        flow.gap(6)
+        if self._seat is None:
+            flow.text("who", _who_plays(self.session), theme.title, bold=True)
+            flow.gap(6)
         for key, text in (("summary", game.header.summary), ("scenario", game.scenario.summary)):
             if text:
                 flow.text(key, text)
                 flow.gap(4)
+        if self._seat is not None:
+            self._ask_who_plays(flow)
         flow.gap(6)
         flow.heading("goal-heading", "How it is won")
         for number, goal in enumerate(goals(game)):
@@ -64,7 +76,7 @@ class BriefingScreen(SheetScreen):
         flow.gap(8)
         flow.heading("first-heading", "First")
         # Where the computer begins, its thinking is not what the player does first.
-        flow.text("first", _others_first(self.session) or self.first)
+        flow.text("first", self._others_first() or self.first)
         for lesson in lessons_of(self.session.game.catalog).values():
             text = f"New to it? The lesson “{lesson.title}” takes {lesson.minutes} minutes."
             flow.gap(4)
@@ -77,6 +89,45 @@ class BriefingScreen(SheetScreen):
             self.host.settings.briefings,
             role="checkbox",
         )
+
+    def _ask_who_plays(self, flow: Flow) -> None:
+        """A side against the computer, with its level, or people on all sides."""
+        who, theme = self.who, flow.theme
+        names = {side.id: side.name for side in who.sides}
+        flow.gap(6)
+        flow.heading("who-heading", "Who plays")
+        flow.gap(2)
+        for side, name in names.items():
+            others = every([names[other] for other in names if other != side])
+            label = f"You play {name}; the computer plays {others}"
+            flow.option(f"own-{side}", label, partial(who.play, side), who.own == side)
+        people = "Two" if len(names) == 2 else "Several"
+        label = f"{people} people at this window, by turns"
+        flow.option("own-", label, partial(who.play, ""), not who.own)
+        if who.own:
+            flow.gap(4)
+            levels = [name for name in offered_players() if name != HUMAN]
+            parts = columns(flow, *(1 for _ in levels), gap=4)
+            for name, part in zip(levels, parts, strict=True):
+                take, on = partial(who.choose_level, name), who.level == name
+                part.option(f"level-{name}", called(name), take, on)
+            join(flow, parts)
+            if who.level in LEVELS:
+                told = LEVELS[who.level].sentence
+                flow.text("level-told", told, theme.small, PALETTE.ink_soft)
+
+    def _others_first(self) -> str:
+        """That the computer begins, if it does."""
+        names, first = self.session.state.resolved[Sides].names, self.session.state.side_to_act
+        if first is None or self.who.players.get(first, HUMAN) == HUMAN:
+            return ""
+        return f"{does(names[first], 'begins')}; then you are asked."
+
+    def cancel(self) -> None:
+        """Begin, with who is chosen."""
+        self.host.pop()
+        if self._seat is not None:
+            self._seat(self.who.players)
 
     def _turn(self) -> None:
         self.host.settings.briefings = not self.host.settings.briefings
@@ -93,21 +144,11 @@ class BriefingScreen(SheetScreen):
         for lesson in list(lessons_of(catalog).values())[:1]:
             learn = partial(self.host.begin, LessonChoice(catalog.folder, lesson.id))
             buttons.append(SheetButton("lesson", "Lesson", learn))
-        return [*buttons, SheetButton("begin", "Begin", self.host.pop, "primary")]
+        return [*buttons, SheetButton("begin", "Begin", self.cancel, "primary")]
 
     def first_focus(self, keys: list[str]) -> str:
         """Enter begins."""
         return "begin"
-
-
-def _others_first(session: Session) -> str:
-    """That the computer begins, if it does."""
-    state = session.state
-    names = {side.id: side.name for side in state.resolved[Sides].played}
-    first = state.side_to_act or ""
-    if session.players.get(first, HUMAN) == HUMAN:
-        return ""
-    return f"{does(names[first], 'begins')}; then you are asked."
 
 
 def _who_plays(session: Session) -> str:

@@ -91,7 +91,7 @@ class LessonChoice:
 class NewGameDraft:
     """A choice in the making. It is sound at every moment: what does not apply is dropped.
 
-    It begins with the first scenario without options, a person on the first side, and the
+    It begins with the first scenario without options, a person on the side for beginners, and the
     computer on the others.
     """
 
@@ -105,22 +105,17 @@ class NewGameDraft:
         self.seed = ""
         # Before the players: which sides there are hangs on the scenario.
         self.choose_scenario(next(iter(self.catalog.scenarios)))
-        sides = [side.id for side in self.sides]
-        self.players = dict.fromkeys(sides, OPPONENT)
-        self.players[sides[0]] = HUMAN
+        self.players = against_the_computer(self.resolved)
 
     def recall(self, last: Mapping[str, Any]) -> None:
         """Take what was chosen for the last game (:meth:`remembered`), as far as it makes sense."""
         if last.get("scenario") in self.catalog.scenarios:
             self.choose_scenario(last["scenario"])
-        options, players = last.get("options"), last.get("players")
+        options = last.get("options")
         self.options = {name for name in self.offered_options if name in _all(options)}
         if last.get("edition") in self.offered_editions:
             self.edition = last["edition"]
-        for side in self.sides:
-            player = players.get(side.id) if isinstance(players, dict) else None
-            if isinstance(player, str):  # somebody who is not offered was a computer player
-                self.players[side.id] = player if player in FOR_PEOPLE else OPPONENT
+        self.players |= _as_last_time(self.sides, last)
 
     def remembered(self) -> dict[str, Any]:
         """What is chosen, to be proposed the next time."""
@@ -199,6 +194,64 @@ class NewGameDraft:
             dict(self.players),
             self.seed.strip() or None,
         )
+
+
+def against_the_computer(game: ResolvedGame) -> dict[str, str]:
+    """A person on the side for beginners, and the computer on the others, by side."""
+    sides = game[Sides]
+    players = {side.id: OPPONENT for side in sides.played}
+    return players | {sides.for_beginners.id: HUMAN}
+
+
+def proposed_players(game: ResolvedGame, last: Mapping[str, Any]) -> dict[str, str]:
+    """Who is to play a game that nobody has said it of: as in the ``last`` game, if that was one
+    of these, else against the computer. By side.
+    """
+    proposed = against_the_computer(game)
+    if last.get("game") == game.header.id:
+        proposed |= _as_last_time(game[Sides].played, last)
+    return proposed
+
+
+def _as_last_time(sides: Iterable[Side], last: Mapping[str, Any]) -> dict[str, str]:
+    """Who played sides in the last game, as far as that makes sense."""
+    given = last.get("players")
+    players = given if isinstance(given, dict) else {}
+    known = ((side.id, players.get(side.id)) for side in sides)
+    return {
+        side: player if player in FOR_PEOPLE else OPPONENT  # another was a computer player
+        for side, player in known
+        if isinstance(player, str)
+    }
+
+
+class WhoPlays:
+    """Who is to play, chosen in two steps: the side of who sits here, and whom it is against.
+
+    ``own`` is that side, empty for people on all of them; ``level`` plays the others.
+    """
+
+    def __init__(self, sides: tuple[Side, ...], players: Mapping[str, str]) -> None:
+        self.sides = sides
+        people = [side.id for side in sides if players.get(side.id, HUMAN) == HUMAN]
+        others = [who for who in players.values() if who != HUMAN]
+        self.own = people[0] if people and others else ""
+        self.level = others[0] if others else OPPONENT
+
+    @property
+    def players(self) -> dict[str, str]:
+        """Side id to who plays it."""
+        if not self.own:
+            return {side.id: HUMAN for side in self.sides}
+        return {side.id: HUMAN if side.id == self.own else self.level for side in self.sides}
+
+    def play(self, side: str) -> None:
+        """Take a side; empty for people on all."""
+        self.own = side
+
+    def choose_level(self, level: str) -> None:
+        """Take who plays the others."""
+        self.level = level
 
 
 class SeatsDraft:

@@ -10,7 +10,6 @@ from pathlib import Path
 import pygame
 
 from hexwar.definition.printable import as_title
-from hexwar.players import called
 from hexwar.records.changed_rules import RulesChange
 from hexwar.records.session import OPPONENT, Players
 from hexwar.rules.combat.section import Combat
@@ -110,7 +109,7 @@ class EndingScreen(SheetScreen):
         """The same with sides changed between the two who played, if these differ."""
         players, frame = self._players(), self.match.state.frame
         sides = [frame.side_ids[index] for index in frame.played]
-        if len(sides) != 2 or players[sides[0]] == players[sides[1]]:
+        if self.match.at_host or len(sides) != 2 or players[sides[0]] == players[sides[1]]:
             return None
         return {**players, sides[0]: players[sides[1]], sides[1]: players[sides[0]]}
 
@@ -140,7 +139,9 @@ class EndingScreen(SheetScreen):
             SheetButton("quit", "Quit", self.on_quit, hint=self.host.keys.shown("quit")),
             SheetButton("other", "Other game", self.host.choose_game),
             *([SheetButton("exchange", "Change sides", change)] if exchanged else []),
-            SheetButton("again", "Play again", self.on_again),
+            SheetButton(
+                "again", "Offer a rematch" if self.match.at_host else "Play again", self.on_again
+            ),
             *([SheetButton("replay", "Replay", partial(replay, 0, None))] if replay else []),
             SheetButton("look", "Look at the map", self.host.pop, "primary"),
         ]
@@ -266,11 +267,7 @@ class EndingScreen(SheetScreen):
         flow.gap(6)
         won = ", winner" if side.id == self.outcome.winner else ""
         flow.text(f"side-{side.id}", f"{side.name}{won}", theme.title, bold=True)
-        who = (
-            "a person"
-            if match.players.get(side.id, "human") == "human"
-            else f"the computer ({called(match.players[side.id])})"
-        )
+        who = match.played_by(side.id)
         flow.text(f"player-{side.id}", f"Played by {who}", theme.small, PALETTE.ink_soft)
         flow.gap(6)
         for region, held in self.held.items():
@@ -316,6 +313,7 @@ class EndingScreen(SheetScreen):
         flow.text("numbers", " · ".join(said), theme.small, PALETTE.ink_soft)
         path = getattr(match.record, "path", None)
         where = f"Saved in {shortened(path)}" if path else "This game is not saved."
+        where = "The host keeps this game." if match.at_host else where
         flow.text("saved", where, theme.small, PALETTE.ink_soft)
 
 

@@ -169,15 +169,31 @@ _BY_HAND = ("cursor_", "choose_", "member_")
 """First words of the commands that only keys carry out: there is a pointer, or a list, for them."""
 
 
+_FIRST = (
+    "replay_leave",
+    "replay_eyes",
+    "replay_mark",
+    "hint",
+    "goal",
+    "rules",
+    "replay",
+    "players",
+    "settings",
+    "picker",
+    "quit",
+)
+"""What is looked for in a menu, and has no button above the map."""
+
+
 class MenuScreen(SheetScreen):
-    """Lists commands in ``groups``, by their headings.
+    """Lists the commands of ``groups`` that matter most, and on demand all, by their headings.
 
     ``run`` gets the one that is picked, once the menu has gone. ``refused`` says of commands that
     can do nothing now why not.
     """
 
     title = "Menu"
-    widest = 1000
+    widest = 520
 
     def __init__(
         self,
@@ -188,9 +204,21 @@ class MenuScreen(SheetScreen):
     ) -> None:
         super().__init__(host)
         self.groups, self.run, self.refused = groups, run, refused
+        self._all = False
+        """Whether all commands are listed."""
+
+    def list_all(self) -> None:
+        """List all commands."""
+        self._all, self.widest = True, 1000
 
     def fill(self, flow: Flow) -> None:
-        """The groups, in two columns where there is room."""
+        """What matters most; or the groups, in two columns where there is room."""
+        if not self._all:
+            listed = {known.id: known for group in self.groups.values() for known in group}
+            for identity in _FIRST:
+                if identity in listed:
+                    self._row(flow, listed[identity])
+            return
         wide = flow.rect.width / flow.theme.scale >= 560
         parts = columns(flow, 1, 1, gap=28) if wide else [flow]
         for group, commands in self.groups.items():
@@ -220,10 +248,10 @@ class MenuScreen(SheetScreen):
         return next((key for key in keys if key.startswith("menu-")), super().first_focus(keys))
 
     def acts(self) -> Sequence[SheetButton]:
-        """Back."""
-        return [
-            SheetButton("close", "Close", self.host.pop, "plain", self.host.keys.shown("cancel"))
-        ]
+        """All commands, and back."""
+        more = [] if self._all else [SheetButton("all", "All commands", self.list_all)]
+        close = self.host.keys.shown("cancel")
+        return [*more, SheetButton("close", "Close", self.host.pop, "plain", close)]
 
     def command(self, command: WindowCommand) -> bool:
         """Escape and the key that opened it close it."""

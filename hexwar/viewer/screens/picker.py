@@ -185,6 +185,11 @@ class PickerScreen(SheetScreen):
     def _open_settings(self) -> None:
         self.host.command(command("settings"))
 
+    def _open_join(self) -> None:
+        from hexwar.viewer.screens.joining import JoinScreen
+
+        self.host.push(JoinScreen(self.host, self.host.join))
+
     def _show_more(self) -> None:
         self.more = not self.more
         if self.more:
@@ -329,6 +334,7 @@ class PickerScreen(SheetScreen):
         ready = self.chosen is not None
         return [
             *found,
+            SheetButton("join", "Join a game", self._open_join),
             SheetButton(
                 "start", "Start", self.start, "primary", self.host.keys.written(_START), ready
             ),

@@ -90,7 +90,6 @@ class CurtainScreen(QuestionScreen):
 
     def __init__(self, host: Host, name: str, uncover: Callable[[], None]) -> None:
         text = "What is hidden is shown to the side that is to act. Let the other player look away."
-        text += f" {host.keys.shown('fog')} over the map plays with everything open."
         show = Answer("Show the map", uncover, "", "primary")
         super().__init__(host, f"{does(name, 'is')} to act", text, [show])
 

@@ -39,6 +39,10 @@ _SWITCHES = {
         "A briefing at the start of a game",
         "Who you are, how it is won, what comes first.",
     ),
+    "idle_asked": (
+        "A word before a phase is thrown away",
+        "Units that have not moved, good attacks: the key that ends it says so once.",
+    ),
     "sound": ("Sounds", "A few quiet ones: a move, dice, a refusal, your turn."),
 }
 

@@ -67,7 +67,9 @@ class SheetScreen(Screen):
         self.offsets: dict[str, int] = {}
         self._grabbed = ""
         self._pointer = (0, 0)
+        self._seen: pygame.Surface | None = None
         self._behind: pygame.Surface | None = None
+        """The same, dimmed."""
 
     @property
     def takes_text(self) -> bool:
@@ -223,11 +225,22 @@ class SheetScreen(Screen):
     def background(self, surface: pygame.Surface) -> None:
         """What was drawn last, dimmed; a bare table once the window's size has changed."""
         if self.over and self._behind is None:
-            self._behind = surface.copy()
-            self._behind.fill((90, 90, 90), special_flags=pygame.BLEND_RGB_MULT)
+            self._seen = surface.copy()
+            self._behind = _dimmed(self._seen)
         surface.fill(PALETTE.table)
         if self._behind is not None and self._behind.get_size() == surface.get_size():
             surface.blit(self._behind, (0, 0))
+
+    def look_behind(self, below: Screen, surface: pygame.Surface) -> bool:
+        """A map is drawn piece by piece: what it lacked when it was covered comes in here."""
+        if not (self.over and below.dirty and below.size == surface.get_size()):
+            return False
+        if self._seen is None or self._seen.get_size() != below.size:  # then all of it is drawn
+            self._seen = surface.copy()
+        below.draw(self._seen)
+        self._behind = _dimmed(self._seen)
+        self.dirty = True
+        return True
 
     # -- scrolling -----------------------------------------------------------------------------
 
@@ -348,6 +361,13 @@ class SheetScreen(Screen):
             self.cancel()
             return True
         return self.takes_text and command.where == "everywhere" and self.host.command(command)
+
+
+def _dimmed(seen: pygame.Surface) -> pygame.Surface:
+    """A darker copy of what lies behind a sheet."""
+    dim = seen.copy()
+    dim.fill((90, 90, 90), special_flags=pygame.BLEND_RGB_MULT)
+    return dim
 
 
 def columns(flow: Flow, *shares: float, gap: float = 24) -> list[Flow]:

@@ -47,6 +47,9 @@ from hexwar.viewer.table.views import (
     of_border,
 )
 
+OTHER_WAY = (104, 62, 132)
+"""The colour of what units reach in another way than the one that they would take."""
+
 _MOST_POINTED_AT = 6
 """Of more hexes that a lesson points at only the outline of them all is drawn."""
 
@@ -107,6 +110,12 @@ class BoardView:
         camera.center_on(middle[0] * wide, middle[1] * high)
         self._keep_view()
         self.look_again()
+
+    def look_as(self, other: BoardView) -> None:
+        """Look where another view of the same map looks; the window may have changed since."""
+        self.rect, self._placed, self._kept = other.rect, other._placed, other._kept
+        self.camera = other.camera
+        self.camera.sheet = self.painter.sheet
 
     def place(self, rect: pygame.Rect) -> None:
         """Take a rectangle of the window.
@@ -374,8 +383,10 @@ class BoardView:
         goals, here = chosen.destinations(), chosen.here
         wide = looks.own_turn or not looks.lists_ways
         for other in chosen.other_ways():
-            overlay.border({*other, here} if here else set(other))
+            overlay.tint(other.keys() - goals.keys() - {here}, OTHER_WAY)
+            overlay.border({*other, here} if here else set(other), OTHER_WAY)
         if goals and wide:
+            overlay.tint(goals)
             overlay.region({*goals, here} if here else set(goals))
         # In the middle of somebody's action there are few hexes to go to, and each is marked by
         # itself.

@@ -134,6 +134,10 @@ class Selection:
             self._way = ways[(ways.index(self.way) + 1) % len(ways)]
         return len(ways) > 1
 
+    def take_way(self, way: str) -> None:
+        """Go in one of the ways that there are, by its name."""
+        self._way = way
+
     def other_ways(self) -> tuple[Mapping[str, Action], ...]:
         """Where the units picked up could go in the other ways."""
         ways = self.available.ways(self.units)

@@ -17,21 +17,29 @@ Plain = dict[str, Any]
 PATIENCE = 40.0
 """Seconds for which an answer is waited for."""
 
-MOST_BYTES = 10_000_000
-"""Of an answer: a host may be anybody's."""
+MOST_BYTES = 70_000_000
+"""Of an answer, the pack of a game among them: a host may be anybody's."""
+
+PACKED = "application/octet-stream"
+"""The kind of a pack; all else that is no JSON is text."""
+
+TOO_MANY, FAULT = 429, 500
+"""Statuses after which a message is sent again: it came too soon; from here on, the host failed."""
 
 
-class LineError(Exception):
+class LineError(OSError):
     """The host cannot be reached, or does not speak as one; one sentence says why."""
 
 
 class Client:
     """A seat that a link opens. ``n`` and ``head`` are those of the last step that it knows,
-    ``said`` is the number of the last that it heard being said.
+    ``said`` is the number of the last that it heard being said. ``informed``: it wants all that it
+    takes to hold the position itself.
     """
 
-    def __init__(self, link: str) -> None:
+    def __init__(self, link: str, *, informed: bool = False) -> None:
         """LineError for what is no link, and for one that opens no seat."""
+        self._informed = informed
         try:
             place = urlsplit(link)
             self._port = place.port
@@ -63,8 +71,10 @@ class Client:
             )
             answer = connection.getresponse()
             body = answer.read(MOST_BYTES)
-            is_json = answer.headers.get_content_type() == "application/json"
-            return answer.status, json.loads(body) if is_json else body.decode()
+            kind_of_body = answer.headers.get_content_type()
+            if kind_of_body == "application/json":
+                return answer.status, json.loads(body)
+            return answer.status, body if kind_of_body == PACKED else body.decode()
         except (OSError, HTTPException, ValueError, RecursionError) as problem:
             raise LineError(f"the host cannot be reached: {problem}") from None
         finally:
@@ -73,19 +83,34 @@ class Client:
     def hear(self, wait: int = 0) -> list[Plain]:
         """What has happened since it heard last; it may ``wait`` some seconds for that."""
         after = f"&said={self.said}" + ("" if self.n is None else f"&after={self.n}")
+        after += "&known=1" if self._informed else ""
         status, heard = self.request("GET", f"{self.path}/steps?wait={wait}{after}")
         if status != 200 or not isinstance(heard, dict):
             raise LineError(str(heard.get("why", "") if isinstance(heard, dict) else "no host"))
-        messages: list[Plain] = heard["messages"]
-        for message in messages:
-            if message["t"] in ("step", "whole"):
-                self.n, self.head = message["n"], message["head"]
-            elif message["t"] == "chat":
-                self.said = message["k"]
+        try:
+            messages: list[Plain] = heard["messages"]
+            for message in messages:
+                if message["t"] in ("step", "whole"):
+                    self.n, self.head = message["n"], message["head"]
+                    if self._informed and "known" not in message:
+                        self.n = None  # all went back: next time it is told the whole
+                elif message["t"] == "chat":
+                    self.said = message["k"]
+        except (LookupError, TypeError):
+            raise LineError("what the host says makes no sense") from None
         return messages
+
+    def message(self, kind: str, **more: Any) -> Plain:
+        """A message with an id of its own, by which the host knows it when it is sent again."""
+        return {"t": kind, "base": self.head, "id": f"{self._word}{next(self._numbers)}", **more}
+
+    def send(self, message: Plain) -> Plain:
+        """Send a message, perhaps once more; the answer."""
+        status, reply = self.request("POST", f"{self.path}/say", message)
+        if status == TOO_MANY or status >= FAULT or not isinstance(reply, dict):
+            raise LineError("the host does not answer now")
+        return {**reply, "id": message["id"]}
 
     def say(self, kind: str, **more: Any) -> Plain:
         """A message, and the answer."""
-        message = {"t": kind, "base": self.head, "id": f"{self._word}{next(self._numbers)}", **more}
-        _, reply = self.request("POST", f"{self.path}/say", message)
-        return reply if isinstance(reply, dict) else {"t": "refused", "why": "no host", "rule": ""}
+        return self.send(self.message(kind, **more))

@@ -1,0 +1,125 @@
+"""``hexwar mail``: a game that goes to and fro as a file, a file a turn, without a host."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import hexwar
+from hexwar.cli import CLEAN, UsageError
+from hexwar.cli.choosing import add_choices
+from hexwar.cli.terminal import wrapped
+from hexwar.engine import IllegalAction
+from hexwar.fair.transcript import PROVES, PROVES_NOT
+from hexwar.records import RecordError
+from hexwar.records.mail import MailedGame
+
+EXAMPLES = """\
+examples:
+  hexwar mail begin GAME --side red          begin, and write the first file to send
+  hexwar mail open FILE                      take in what has come; write what goes back
+  hexwar mail answer FILE                    the same, and play your turn in the terminal
+  hexwar mail answer FILE "move A 0703"      the same, with what you do said at once
+
+A file that comes is proved before it is taken in. Whatever throws dice waits for the others' parts
+of them: that file goes out and comes back first, unless the game was begun with --dice honour.
+"""
+
+KINDS = ("exchanged", "honour")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``hexwar mail`` accepts."""
+    parser.epilog = EXAMPLES
+    what = {"begin": "begins a game", "open": "takes in a file", "answer": "plays your turn too"}
+    parser.add_argument(
+        "what", choices=what, help="; ".join(f"{verb} {does}" for verb, does in what.items())
+    )
+    parser.add_argument(
+        "file", metavar="FILE", help="the file that came; to begin, the game's name or folder"
+    )
+    parser.add_argument(
+        "actions", metavar="ACTION", nargs="*", help="with answer: what you do, in its notation"
+    )
+    add_choices(parser)
+    parser.add_argument("--side", metavar="SIDE", default="", help="the side that you play")
+    parser.add_argument(
+        "--dice",
+        choices=KINDS,
+        default=KINDS[0],
+        help="exchanged: nobody can foresee them (default); honour: fewer files, and trust",
+    )
+    parser.add_argument(
+        "--game", metavar="GAME", help="the game's name or folder, if it is not found by its id"
+    )
+    parser.add_argument(
+        "--out", metavar="OUT", type=Path, help="the file to write (default: by game and length)"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Begin, open or answer; what is to be sent is written whatever comes after it."""
+    if arguments.what == "begin":
+        mailed = _begun(arguments)
+    else:
+        game = None if arguments.game is None else hexwar.load_game(arguments.game)
+        mailed = MailedGame.opened(Path(arguments.file), arguments.side, game)
+        for line in mailed.news():
+            print(wrapped(line))
+    if arguments.what == "answer":
+        _play(mailed, arguments.actions)
+    _tell(mailed, arguments.out)
+    return CLEAN
+
+
+def _begun(arguments: argparse.Namespace) -> MailedGame:
+    """A new game, with what its dice prove."""
+    game = hexwar.load_game(arguments.game or arguments.file)
+    choice = arguments.scenario, arguments.options, arguments.edition
+    try:
+        mailed = MailedGame.begun(game, arguments.side, choice, arguments.dice)
+    except ValueError as problem:
+        raise UsageError(str(problem)) from None
+    print(wrapped(f"Dice: {arguments.dice}. What they prove: {PROVES[arguments.dice]}"))
+    print(wrapped(f"What they do not prove: {PROVES_NOT[arguments.dice]}"))
+    return mailed
+
+
+def _play(mailed: MailedGame, actions: list[str]) -> None:
+    """Do what was said, or ask in the terminal, until it is for somebody else to do something."""
+    session = mailed.session
+    if session is None or mailed.awaited or session.state.is_over:
+        if actions:
+            raise UsageError(f"there is nothing that you can do now: {mailed.awaited}")
+        return
+    if not actions and sys.stdin is not None:
+        from hexwar.cli.text.conversation import run_text
+
+        run_text(session)
+        return
+    for number, action in enumerate(actions):
+        if mailed.awaited:
+            left = ", ".join(actions[number:])
+            print(wrapped(f"Not done, as something is waited for before: {left}."))
+            return
+        try:
+            for event in session.apply(action):
+                print(wrapped(event.text))
+        except IllegalAction as refused:
+            raise RecordError(f"{action}: {refused}") from None
+
+
+def _tell(mailed: MailedGame, out: Path | None) -> None:
+    """Write the file that goes to the others, and say what is next."""
+    session = mailed.session
+    if session is not None and session.state.is_over:
+        print(wrapped(f"The game is over. {session.state.verdict or ''}".strip()))
+    elif not mailed.awaited:
+        print(wrapped("It is for you to choose: hexwar mail answer FILE"))
+        if not mailed.has_news:
+            return
+    path = out or Path(mailed.name)
+    mailed.send(path)
+    waits = mailed.awaited
+    print(wrapped(f"{waits} Send {path} to the others.".strip()))

@@ -1,0 +1,117 @@
+"""``hexwar verify``: is a record true to the rules, and how far can its dice be trusted?"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from hexwar.cli import CLEAN, FINDINGS
+from hexwar.cli.terminal import wrapped
+from hexwar.fair.transcript import PROVES, PROVES_NOT, RULES
+from hexwar.records import SaveFile, Session, read_record
+from hexwar.records.together import first_difference
+from hexwar.records.verification import transcript_of
+from hexwar.rules.language.wording import every, several
+from hexwar.rules.sides.section import Sides
+
+EXAMPLES = """\
+examples:
+  hexwar verify game.jsonl               every move by the rules, every die thrown once more
+  hexwar verify mine.jsonl theirs.jsonl  and were both of us told the same?
+
+A game that goes on can be verified too: it says which dice can be checked already.
+
+exit code: 0 sound, 1 not sound, or two records that differ, 2 a request that makes no sense
+"""
+
+ALONE = (
+    "None was changed: all come from a number that was fixed before the game began.",
+    "That whoever kept the save did not look ahead.",
+)
+"""What dice prove that one program throws, and what not."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``hexwar verify`` accepts."""
+    parser.epilog = EXAMPLES
+    parser.add_argument("file", metavar="SAVE", type=Path, help="a save, or the record of a table")
+    parser.add_argument(
+        "other", metavar="OTHER", type=Path, nargs="?", help="the same game as somebody else has it"
+    )
+    parser.add_argument(
+        "--game", metavar="GAME", help="the game's name or folder, if the save's own is not here"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Verify a record; :class:`~hexwar.records.RecordError` names the first line that is wrong."""
+    record = read_record(arguments.file)
+    game = None
+    if arguments.game is not None:
+        import hexwar
+
+        game = hexwar.load_game(arguments.game)
+    session = Session.of_record(record, game)
+    for line in (
+        f"{record.header.title}: {several(len(session.entries), 'action')}.",
+        *_rules(session),
+    ):
+        print(wrapped(line))
+    for line in _dice(session, record):
+        print(wrapped(line))
+    return CLEAN if arguments.other is None else _compared(record, read_record(arguments.other))
+
+
+def _rules(session: Session) -> Sequence[str]:
+    if session.rules_change is not None and session.rules_change.sentence:
+        return [session.rules_change.sentence]
+    return ["Rules: every action is legal, and came to what the record says."]
+
+
+def _dice(session: Session, record: SaveFile) -> list[str]:
+    """How the dice were thrown, how many were thrown once more, and what that proves."""
+    thrown = len(record.header.thrown) + sum(len(line.thrown) for line in record.lines)
+    again = f"{thrown - session.unchecked} of {_dice_in_words(thrown)} thrown once more"
+    fair, transcript = record.header.fair, transcript_of(record)
+    if fair is None or transcript is None:
+        told = [f"Dice: by one program alone; {again}.", *_meaning(ALONE, session.unchecked)]
+    else:
+        names = session.state.resolved[Sides].names
+        people = every([names.get(seat, seat) for seat in fair.seats])
+        told = [f"Dice: {fair.kind}, with what {people} gave; {again}."]
+        told += _meaning((PROVES[fair.kind], PROVES_NOT[fair.kind]), session.unchecked)
+        if fair.has_links:
+            told.append(f"Agreed: {RULES[fair.stops]}")
+        told += [
+            f"{names.get(seat, seat)} gave no part to roll {number}."
+            for seat, number in transcript.stopped
+        ]
+    if session.unchecked:
+        left = _dice_in_words(session.unchecked)
+        told.append(f"{left} can be checked when the game is over: its secret is told then.")
+    return told
+
+
+def _dice_in_words(count: int) -> str:
+    return "1 die" if count == 1 else f"{count} dice"
+
+
+def _meaning(words: tuple[str, str], unchecked: int) -> list[str]:
+    """What is proved and what is not; of dice that cannot be checked yet, what will be."""
+    does = ("will prove", "will not prove") if unchecked else ("proves", "does not prove")
+    return [f"What this {verb}: {sentence}" for verb, sentence in zip(does, words, strict=True)]
+
+
+def _compared(mine: SaveFile, theirs: SaveFile) -> int:
+    """Say whether two people have the same record, as far as both go."""
+    line = first_difference(mine, theirs)
+    if line is not None:
+        print(wrapped(f"The two records differ from line {line} on: somebody was told otherwise."))
+        return FINDINGS
+    longer = len(mine.raw) - len(theirs.raw)
+    ends = (
+        "end together" if not longer else f"the shorter ends {several(abs(longer), 'line')} before"
+    )
+    print(wrapped(f"Both records are the same; {ends}."))
+    return CLEAN

@@ -1,0 +1,106 @@
+"""Chains of hashes, the key of a roll, and the faces that it throws.
+
+H(use, parts) is SHA-256 over ``hexwar fair``, the use, and each part behind its length, so that
+nothing made for one use serves for another and no two lists of parts are one text. A chain is a
+secret that is hashed again and again; its last value, the anchor, is told at once, and the values
+before it one by one, from the end: everybody can see that a value belongs there, and nobody can
+reckon the one that comes next.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Sequence
+from hashlib import sha256
+from itertools import count
+
+from hexwar.engine.dice import Dice
+
+CHAIN = 4096
+"""Links of a chain: of the rolls of a game few are left when it is used up."""
+
+RENEWED_AT = 64
+"""A chain of which no more links than these are left is followed by another."""
+
+_PREFIX = b"hexwar fair "
+_WORD = 4  # bytes of one try for a face
+
+
+def digest(use: str, *parts: bytes | str | int) -> bytes:
+    """H(use, parts): 32 bytes. A number is written in decimal, a text in UTF-8.
+
+    >>> digest("link", b"").hex()[:8]
+    '01cc50e5'
+    """
+    hashed = sha256(_PREFIX + use.encode() + b"\n")
+    for part in parts:
+        data = part if isinstance(part, bytes) else str(part).encode()
+        hashed.update(f"{len(data)}:".encode() + data)
+    return hashed.digest()
+
+
+def follows(link: bytes, last: bytes) -> bool:
+    """Whether a link comes next behind the last that was told of its chain, or its anchor."""
+    return hmac.compare_digest(digest("link", link), last)
+
+
+class Chain:
+    """A chain of somebody who throws: ``secret`` are 32 bytes that he tells nobody.
+
+    Of the values only every 64th is kept: the whole is 130 kB, and few of them are asked for.
+    """
+
+    def __init__(self, secret: bytes, length: int = CHAIN) -> None:
+        self.secret, self.length = secret, length
+        self._kept = [secret]
+        value = secret
+        for at in range(1, length + 1):
+            value = digest("link", value)
+            if at % RENEWED_AT == 0:
+                self._kept.append(value)
+        self.anchor = value
+
+    def link(self, number: int) -> bytes:
+        """The ``number``-th link (from 1) that is told. ValueError when there are not so many."""
+        if not 1 <= number <= self.length:
+            raise ValueError(f"a chain of {self.length:,} links has no link {number:,}")
+        at, beyond = divmod(self.length - number, RENEWED_AT)
+        value = self._kept[at]
+        for _ in range(beyond):
+            value = digest("link", value)
+        return value
+
+
+def roll_key(secret: bytes, terms: bytes, number: int, links: Sequence[bytes]) -> bytes:
+    """The key of a roll: of its ``number``, the ``terms`` of the game, and the links that were
+    given for it, in the order of the seats.
+
+    ``secret`` is that of whoever hosts; without one, as by mail, the links are all that there is.
+    """
+    rolled = digest("roll", terms, number, *links)
+    return hmac.digest(secret, rolled, "sha256") if secret else rolled
+
+
+class LinkedDice(Dice):
+    """The faces that the key of one roll throws.
+
+    >>> LinkedDice(bytes(32)).roll(0, 6) == LinkedDice(bytes(32)).roll(0, 6)
+    True
+    """
+
+    __slots__ = ()
+
+    def roll(self, counter: int, sides: int) -> int:
+        """The ``counter``-th face of the game (from 0) on a die with at most 2**32 ``sides``.
+
+        Each try is four bytes of HMAC(key, H("face", counter, block)); what lies behind the last
+        whole multiple of ``sides`` is tried again, so every face is exactly as likely.
+        """
+        whole = 2 ** (8 * _WORD) // sides * sides
+        for block in count():
+            drawn = hmac.digest(self.key, digest("face", counter, block), "sha256")
+            for at in range(0, len(drawn), _WORD):
+                number = int.from_bytes(drawn[at : at + _WORD], "big")
+                if number < whole:
+                    return number % sides + 1
+        raise AssertionError  # there is always another block

@@ -1,0 +1,100 @@
+"""Playing a record whose dice several throw: which line comes next, and what it brings about.
+
+Whoever keeps the record (a table of a host, a file that goes by mail) asks here for lines and
+writes them; the transcript takes each in as whoever verifies the record later will.
+"""
+
+from __future__ import annotations
+
+from hexwar.engine import Action, DiceExhaustedError
+from hexwar.fair import LinkedDice, Transcript
+from hexwar.records.lines import SaveFile, SaveHeader, SaveLine, decoded, encoded, plain_events
+from hexwar.records.verification import UNTHROWN
+from hexwar.rules.game import Game
+from hexwar.rules.history import History
+from hexwar.rules.state import State
+
+
+def taken_in(transcript: Transcript, *lines: SaveLine) -> list[bytes]:
+    """Lines as they are written, once the transcript has taken them in. FairError for one that
+    breaks what was agreed.
+    """
+    written = [encoded(line.to_dict()) for line in lines]
+    for raw in written:
+        transcript.line(decoded(raw), raw.rstrip(b"\n"))
+    return written
+
+
+def throws(state: State, action: Action | str) -> bool:
+    """Whether a legal action throws dice, or draws: then the others have to give their parts."""
+    try:
+        state.clone().apply(action, events=False, dice=())
+    except DiceExhaustedError:
+        return True
+    return False
+
+
+def announcement(transcript: Transcript, side: str, action: str) -> SaveLine:
+    """The line that says that an action (empty: the start of the game) will throw dice."""
+    number = transcript.rolled + 1
+    return SaveLine("rolls", action, side, roll=number, head=transcript.head.hex())
+
+
+def begin(
+    game: Game, header: SaveHeader, transcript: Transcript, secret: bytes = b""
+) -> tuple[State, SaveLine] | None:
+    """Start the game: its state, and the line that tells of it; ``None`` if it throws dice whose
+    parts are not there yet, so that it has to be announced first.
+
+    ``secret`` is that of the host, where there is one.
+    """
+    number = _next_roll(transcript)
+    dice = UNTHROWN if number is None else LinkedDice(transcript.key(number, secret))
+    noted = dice.noting()
+    chosen = header.scenario, header.options
+    try:
+        state = game.start(*chosen, edition=header.edition, dice=noted)
+    except DiceExhaustedError:
+        return None
+    state.dice = UNTHROWN
+    roll = number if noted.faces and number is not None else 0
+    events = plain_events(state.events or ())
+    return state, SaveLine("begins", "", events=events, thrown=noted.faces, roll=roll)
+
+
+def perform(
+    history: History, transcript: Transcript, action: Action | str, secret: bytes = b""
+) -> SaveLine:
+    """Do an action whose parts, if it throws dice, are all there; the line that tells of it.
+
+    IllegalAction as :meth:`History.apply`; DiceExhaustedError, with everything as it was, for one
+    that throws dice and was not announced.
+    """
+    number = _next_roll(transcript)
+    history.throw_with(UNTHROWN if number is None else LinkedDice(transcript.key(number, secret)))
+    try:
+        history.apply(action)
+    finally:
+        history.throw_with(UNTHROWN)
+    entry = history.entries[-1]
+    roll = number if entry.dice and number is not None else 0
+    events = plain_events(entry.events)
+    return SaveLine("do", str(entry.action), entry.side, events, thrown=entry.dice, roll=roll)
+
+
+def _next_roll(transcript: Transcript) -> int | None:
+    """The number of the roll that can be thrown now; ``None`` while parts of it are missing."""
+    if not transcript.is_ready:
+        return None
+    if not transcript.terms.has_links:
+        return transcript.rolled + 1
+    pending = transcript.pending
+    return None if pending is None or transcript.lacks() else pending.number
+
+
+def first_difference(mine: SaveFile, theirs: SaveFile) -> int | None:
+    """The number of the first line in which two copies of a record differ; ``None`` if one of them
+    only goes on where the other ends.
+    """
+    pairs = zip(mine.raw, theirs.raw, strict=False)
+    return next((at for at, (here, there) in enumerate(pairs, 1) if here != there), None)

@@ -1,0 +1,91 @@
+"""The board of a game at somebody else's table."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from hexwar.joining.client import Client
+from hexwar.joining.course import DistantCourse
+from hexwar.joining.line import HostLine
+from hexwar.records import Session
+from hexwar.viewer.board.board import BoardScreen
+from hexwar.viewer.match.joined import JoinedMatch
+from hexwar.viewer.match.match import Match
+from hexwar.viewer.program.background import wake_window
+from hexwar.viewer.screens.base import Host
+from hexwar.viewer.screens.joining import TableScreen, offer_question
+
+
+def come(link: str) -> JoinedMatch:
+    """The seat that a link opens, as a match. :class:`LineError` if it opens none."""
+    client = Client(link, informed=True)
+    messages = client.hear()
+    line = HostLine(client)
+    match = JoinedMatch(DistantCourse(client, messages), line)
+    match.told(message for message in messages if message["t"] in ("chat", "now"))
+    return match
+
+
+class JoinedBoard(BoardScreen):
+    """A board to which the host brings what happens."""
+
+    def __init__(self, host: Host, match: JoinedMatch) -> None:
+        super().__init__(host, match)
+        self.joined = match
+        self._asked_about: object = None
+        self._shown_of_line: tuple[str, int | None] = ("", None)
+        match.line.wake = wake_window
+        match.line.open()
+
+    def tick(self, seconds: float) -> bool:
+        """Take what the host has told, and show it."""
+        match = self.joined
+        if match.hear():
+            self.after_action(by_person=False)
+        elif (told := (match.awaited, match.seconds_left)) != self._shown_of_line:
+            self._shown_of_line = told
+            self.rebuild()
+        self._ask_of_offer()
+        return super().tick(seconds)
+
+    def _ask_of_offer(self) -> None:
+        """Ask about what somebody else offers, once."""
+        offer = self.joined.now.get("offer") or None
+        if offer == self._asked_about:
+            return
+        self._asked_about = offer
+        if offer and offer.get("said") and offer.get("by") != self.joined.own and self.joined.own:
+            self.rebuild()
+            self.host.push(offer_question(self.host, self.joined, str(offer["said"])))
+
+    def open_table(self) -> None:
+        """What is said at the table, and what is agreed there."""
+        self.host.push(TableScreen(self.host, self.joined))
+
+    def show_end(self) -> None:
+        """The sheet of a game that is over; what is played again is agreed on at the table."""
+        from hexwar.viewer.screens.ending import EndingScreen
+
+        offer = partial(self.joined.tell, "offer", what="rematch")
+        again = self._replay_at_the_end
+        self.host.push(EndingScreen(self.host, self.match, offer, on_replay=again))
+
+    def open_replay(self, number: int | None = None, since: int | None = None) -> None:
+        """Go through the game again, as soon as the host has given its record."""
+        self.match.playback.skip()
+
+        def show(session: Session) -> None:
+            match = Match(session, session.players)
+            self.host.replay(match, self.painter, number, since)
+
+        self.host.wait_for(
+            "Fetching the record",
+            lambda _: self.joined.course.recorded(),
+            show,
+            lambda problem: self.say(f"{problem}"),
+        )
+
+    def leave(self) -> None:
+        """The seat stays as it is: its link opens it again."""
+        super().leave()
+        self.joined.line.close()

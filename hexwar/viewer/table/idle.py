@@ -1,0 +1,73 @@
+"""What a phase that is ended now would leave undone: units that did nothing, good attacks."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hexwar.engine import IllegalAction, Preview
+from hexwar.rules.language.wording import every, place_named
+from hexwar.viewer.table.fights import odds_at_target
+from hexwar.viewer.table.selection import Selection
+
+_NAMED = 3
+"""Of more units or attacks the rest is a number."""
+
+
+def left_idle(chosen: Selection) -> str:
+    """What of a phase of a person would be thrown away, in the middle of a sentence: units that
+    have done nothing in it, else attacks at better than even that nobody has made. Empty for none.
+    """
+    looks = chosen.presentation
+    if not looks.is_phase or looks.outside_turn or chosen.ending() is None:
+        return ""
+    if chosen.available.target_first:
+        return _some(_good_attacks(chosen))
+    touched = _touched(chosen)
+    idle = [unit for unit in chosen.ready() if unit not in touched] if looks.idle else []
+    return f"{_some(idle)} {'has' if len(idle) == 1 else 'have'} {looks.idle}" if idle else ""
+
+
+def _touched(chosen: Selection) -> set[str]:
+    """The units that have done something since the phase began."""
+    touched: set[str] = set()
+    for entry in reversed(chosen.match.entries):
+        if any(event.kind == "phase_begins" for event in entry.events):
+            break
+        touched.update(entry.action.units)
+    return touched
+
+
+def _good_attacks(chosen: Selection) -> list[str]:
+    """Who can attack which hex at what odds, where these are better than even."""
+    told, available = [], chosen.available
+    declared = {number for attack in chosen.state.declared_attacks() for number in attack.hexes}
+    views = chosen.match.visibility.views
+    for number in chosen.targets:
+        if number in declared:
+            continue
+        attack = available.fight(number, available.attackers_of(number, None))
+        try:
+            preview = (views[0] if views else chosen.match.state).preview(attack)
+        except IllegalAction:
+            continue
+        if _better_than_even(preview):
+            place = place_named(chosen.resolved, number)
+            told.append(f"{every(attack.units)} can attack {place}, {odds_at_target(preview)}")
+    return told
+
+
+def _better_than_even(preview: Preview) -> bool:
+    """Whether the attackers are the stronger, or as often as not do something to the defenders."""
+    if preview.dice:
+        nothing = min(
+            chances.get(0, Fraction(0)) for chances in (preview.steps_lost, preview.hexes_retreated)
+        )
+        return nothing < Fraction(1, 2)
+    return preview.attacker_strength > preview.defender_strength
+
+
+def _some(things: list[str]) -> str:
+    """Things by name, of many the first."""
+    if len(things) <= _NAMED:
+        return every(things)
+    return every([*things[:_NAMED], f"{len(things) - _NAMED} more"])
