@@ -6,6 +6,7 @@ In this order: the register, choices that are tried out because nobody knows the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from random import Random
 from typing import Any, Generic, TypeVar
 
 from hexwar.engine import Action
@@ -13,6 +14,7 @@ from hexwar.engine.notation import FACING, OWN, verbs
 from hexwar.engine.rules import Rules
 from hexwar.players.decider import Briefing, Decider, Value
 from hexwar.players.goals import DRAWN
+from hexwar.players.player import Player
 from hexwar.rules.facing.rules import FacingRules
 from hexwar.rules.state import State
 from hexwar.rules.turning import FACE, TurningRules, TurnsWhileMoving, best_looks, looks_well
@@ -20,11 +22,17 @@ from hexwar.rules.turning import FACE, TurningRules, TurnsWhileMoving, best_look
 T = TypeVar("T")
 
 
+Onwards = Callable[[], Player]
+"""Makes a player who goes on where a choice has been tried."""
+
+
 class Deciders(Generic[T]):
     """One player's deciders, by kind of decision: ``tables`` say how each is made.
 
     What none of them has heard of is tried out and judged, with the ``value`` that the player
-    gives to positions: a kind of decision, or what a section adds to a phase that they know.
+    gives to positions: a kind of decision, or what a section adds to a phase that they know. For
+    what is done with a choice in the rest of the side's turn a player may be made who goes
+    ``onwards``.
     """
 
     def __init__(
@@ -36,12 +44,14 @@ class Deciders(Generic[T]):
         self._by_kind = {kind: made(priorities) for table in tables for kind, made in table.items()}
         self._priorities = priorities
         self._value = value
+        self.onwards: Onwards | None = None
 
     def wanted(self, briefing: Briefing) -> Iterator[Action]:
         """Actions in order of preference."""
         decider = self._by_kind.get(briefing.kind)
         if decider is None:
-            yield from Trial(briefing, self._value(briefing, self._priorities)).best()
+            onwards = self.onwards if briefing.effort.is_full else None
+            yield from Trial(briefing, self._value(briefing, self._priorities), onwards).best()
             return
         more = list(_added(briefing, decider))
         if more:
@@ -83,12 +93,23 @@ LEAST_DIFFERENCE = 1e-9
 """Less than any difference that matters."""
 
 
-class Trial:
-    """The choices of one decision, tried. ``value`` is what the player thinks of positions."""
+MOST_ONWARDS = 60
+"""After a choice no more decisions than these are made in the rest of the turn."""
 
-    def __init__(self, briefing: Briefing, value: Value) -> None:
+MOST_FOLLOWED = 24
+"""Of more choices than this none is followed by what its side does with it."""
+
+
+class Trial:
+    """The choices of one decision, tried. ``value`` is what the player thinks of positions;
+    ``onwards`` makes a player who goes on to the end of the side's turn: a choice that names no
+    unit, of a card or a table, is worth what can be done with it.
+    """
+
+    def __init__(self, briefing: Briefing, value: Value, onwards: Onwards | None = None) -> None:
         self._asked = briefing
         self._value = value
+        self._onwards = None if briefing.seen.agenda[-1].is_offer else onwards
         self._name = briefing.rules.frame.side_ids[briefing.side]
         self._seeds = [briefing.random.getrandbits(32) for _ in range(briefing.effort.of(THROWS))]
 
@@ -98,6 +119,10 @@ class Trial:
         Of equals those come first that end the phase or decline, then those listed first.
         """
         actions = list(self._asked.seen.legal_actions())
+        # Of who names units the player knows what they do; cards and tables bring what is done with
+        # them.
+        if any(action.units for action in actions) or len(actions) > MOST_FOLLOWED:
+            self._onwards = None
         ending = [action for action in actions if verbs()[action.verb].ends]
         others = [action for action in actions if not verbs()[action.verb].ends]
         ranked = [(self._worth(action), action) for action in (*ending, *self._drawn(others))]
@@ -142,7 +167,10 @@ class Trial:
             thrown = twin.rolled
             if action is not None:
                 twin.apply(action, events=False)
-            self._decline_the_rest(twin)
+            if self._onwards is None:
+                self._decline_the_rest(twin)
+            else:
+                self._go_on(twin, self._onwards(), seed)
             values.append(self._of(twin))
             # No dice: all other seeds would bring the same.
             if twin.rolled == thrown:
@@ -161,6 +189,17 @@ class Trial:
         if state.is_over:
             return {self._name: WON, None: DRAWN}.get(state.winner, -WON)
         return state.evaluate(self._name) + self._value(state)
+
+    def _go_on(self, twin: State, player: Player, seed: int) -> None:
+        """Play on for the side to the end of its turn; what others are offered meanwhile, too."""
+        side, turn, random = self._asked.side, twin.turn, Random(seed)
+        for _ in range(MOST_ONWARDS):
+            if twin.is_over or twin.turn != turn:
+                return
+            top = twin.agenda[-1]
+            if top.side(twin) != side and not (top.is_offer and twin.phase_side == side):
+                return
+            twin.apply(player.choose(twin, random), events=False)
 
     def _decline_the_rest(self, twin: State) -> None:
         """Go on to where all choices can be compared: no more of the kind, as far as possible.
@@ -181,6 +220,17 @@ class Trial:
             if ending is None:
                 return
             twin.apply(ending, events=False)
+
+
+HARM = 0.01
+"""So much less of a chance is no reason to stay on the map."""
+
+
+def loses_by(seen: State, side: int, action: Action) -> bool:
+    """Whether the chance of a side (an index) is less once it has done something without dice."""
+    name, twin = seen.frame.side_ids[side], seen.clone()
+    twin.apply(action, events=False)
+    return twin.evaluate(name) < seen.evaluate(name) - HARM
 
 
 # -- where units look that have a facing: at the end of a move, and turned before the phase ends ---

@@ -22,7 +22,7 @@ from hexwar.hexmap import Board
 from hexwar.rules.effects import Effects
 from hexwar.rules.escort import Escort, EscortRules
 from hexwar.rules.evaluation.foresight import squashed
-from hexwar.rules.exits import ExitRules
+from hexwar.rules.exits import ExitRules, Exits
 from hexwar.rules.figures.section import Figures
 from hexwar.rules.language.conditions import ANY, bounds
 from hexwar.rules.language.section import could_fit
@@ -322,10 +322,17 @@ class Objectives:
     def __init__(self, rules: Rules) -> None:
         self._rules, self._board = rules, rules.frame.board
         resolved = rules.frame.resolved
-        named = [line.condition for line in resolved[Victory].lines]
+        asked_for = [(line.winner, line.condition) for line in resolved[Victory].lines]
         for award in resolved[Points].awards.values():
-            named += [award.counted, award.condition]
-        self._conditions = [leaf for condition in named if condition for leaf in _leaves(condition)]
+            asked_for += [(award.side, award.counted), (award.side, award.condition)]
+        # Each with the side for which it is asked, whatever else that line asks; none for a draw.
+        self._asked_for = [
+            (side, leaf)
+            for side, condition in asked_for
+            if condition
+            for leaf in _leaves(condition)
+        ]
+        self._conditions = [leaf for _, leaf in self._asked_for]
         self._brought = list(self._to_be_brought())
         self.kinds = frozenset(leaf.kind for leaf in self._conditions)
         self.singles_out = "exited" in self.kinds or any(
@@ -335,10 +342,15 @@ class Objectives:
         )
         escort = resolved.section(Escort)
         selectors = rules[Selectors]
+        exits, ids = resolved.section(Exits), rules.frame.side_ids
+        leaving = exits.by_id if exits is not None else {}
         self._count_out = [
-            selectors.fits(leaf.arguments.get("of"))
-            for leaf in self._conditions
-            if leaf.kind == "exited"
+            (ids.index(leaving[str(leaf.arguments["exit"])].side), fits)
+            for winner, condition in asked_for
+            for leaf, wanted in (_wanted(condition) if condition else ())
+            if leaf.kind == "exited" and winner in ids
+            for fits in (selectors.fits(leaf.arguments.get("of")),)
+            if (leaving[str(leaf.arguments["exit"])].side == winner) == wanted
         ]
         self._contact = escort.contact if escort is not None else 0
         figures = resolved.section(Figures)
@@ -351,16 +363,12 @@ class Objectives:
         """What some units of a side are to be brought to: the side, the hexes, and who may be meant
         (masks): where they stand counts for it.
         """
-        resolved, selectors = self._rules.frame.resolved, self._rules[Selectors]
-        asked_for = [(line.winner, line.condition) for line in resolved[Victory].lines]
-        for award in resolved[Points].awards.values():
-            asked_for += [(award.side, award.counted), (award.side, award.condition)]
-        for side, condition in asked_for:
-            for leaf in _leaves(condition) if condition else ():
-                region, of = leaf.arguments.get("region"), leaf.arguments.get("of")
-                if leaf.kind == "hexes" and side and region and of is not None:
-                    hexes = self._board.mask(self._rules.frame.map.region(str(region)))
-                    yield side, hexes, selectors.perhaps(of)
+        selectors = self._rules[Selectors]
+        for side, leaf in self._asked_for:
+            region, of = leaf.arguments.get("region"), leaf.arguments.get("of")
+            if leaf.kind == "hexes" and side and region and of is not None:
+                hexes = self._board.mask(self._rules.frame.map.region(str(region)))
+                yield side, hexes, selectors.perhaps(of)
 
     def own(self, state: State, unit: int) -> list[Objective]:
         """What a unit itself is to reach."""
@@ -387,15 +395,14 @@ class Objectives:
                 yield Objective(near, 0.5)
 
     def counts_out(self, state: State, unit: int) -> bool:
-        """Whether it is counted if a unit leaves the map."""
-        return any(counts(state, unit) for counts in self._count_out)
+        """Whether it is counted for its side if a unit leaves the map."""
+        mine = self._rules.frame.unit_side[unit]
+        return any(side == mine and counts(state, unit) for side, counts in self._count_out)
 
     def exits_of(self, state: State, unit: int) -> int:
-        """Mask of the hexes from which a unit may leave the map."""
-        exits, side, hexes_out = self._rules.find(ExitRules), self._rules.frame.unit_side[unit], 0
-        for _, whose, hexes, fits in exits.exits if exits is not None else ():
-            hexes_out |= hexes if whose == side and fits(state, unit) else 0
-        return hexes_out
+        """Mask of the hexes from which a unit may leave the map as things stand."""
+        exits = self._rules.find(ExitRules)
+        return exits.ways(state, unit) if exits is not None else 0
 
     def _ways_out(self, state: State, unit: int) -> int:
         """Mask of the hexes by which a side's units leave the map, if somebody is to."""
@@ -475,6 +482,19 @@ def _leaves(condition: Condition) -> Iterator[Condition]:
             yield from _leaves(part)
     else:
         yield condition
+
+
+def _wanted(condition: Condition, *, wanted: bool = True) -> Iterator[tuple[Condition, bool]]:
+    """The leaves of a condition, each with whether it is to hold, and not to fail: that something
+    is not so, or is so at most so often, is asked for by those whom it harms if it is.
+    """
+    if condition.kind == "not":
+        wanted = not wanted
+    for part in condition.of:
+        yield from _wanted(part, wanted=wanted)
+    if not condition.of:
+        given = condition.arguments
+        yield condition, wanted != ("at_most" in given and "at_least" not in given)
 
 
 @lru_cache(maxsize=8)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import Any
 
@@ -44,6 +44,10 @@ Unwanted = Callable[[Action], bool]
 def nothing(action: Action) -> bool:
     """No action is unwanted."""
     return False
+
+
+ONWARDS = 0.3
+"""The share of thought of a player who shows what can be done with a choice."""
 
 
 class GreedyPlayer:
@@ -103,6 +107,9 @@ class GreedyPlayer:
             if self._varied is not None:
                 minded = _drawn(minded, self._varied)
             deciders = self._deciders[way] = made(minded)
+            deciders.onwards = partial(
+                GreedyPlayer, temper=self._temper, effort=ONWARDS, in_world=True
+            )
         return deciders.wanted(briefing)
 
 

@@ -217,6 +217,14 @@ class ExitRules:
             if whose == side and hexes >> cell & 1 and fits(state, unit):
                 yield place
 
+    def ways(self, state: Position, unit: int) -> int:
+        """Mask of the hexes from which a unit may leave the map as things stand."""
+        side, hexes_out = self._frame.unit_side[unit], 0
+        for place, (_, whose, hexes, fits) in enumerate(self.exits):
+            if whose == side and fits(state, unit) and self._open[place](state):
+                hexes_out |= hexes
+        return hexes_out
+
     def why_not(self, state: Position, unit: int) -> Violation | None:
         """Why a unit may not leave from where it is; ``None`` if it may."""
         if self.by(state, unit) is not None:

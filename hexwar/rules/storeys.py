@@ -318,6 +318,7 @@ ACTS = (
         codes=frozenset({540, 541}),
     ),
     Section("elimination", always=True),
+    Section("consequences", always=True),
     Section(
         "combat",
         uses=("losses", "retreat", "advance"),

@@ -60,6 +60,20 @@ def test_a_budget_is_never_overdrawn() -> None:
         SearchPlayer()
 
 
+@pytest.mark.parametrize(("later", "followed"), [(-0.1, 0), (0.4, 1)])
+def test_who_was_better_by_luck_is_tried_again(later: float, followed: int) -> None:
+    """Better in the first two trials; then as told."""
+    halving = Halving(
+        [0, 1],
+        lambda arm, trial: arm * (0.4 if trial < 2 else later),
+        Budget(16, None),
+        noise=LEAST_NOISE,
+    )
+    halving.values = [[0.0, 0.0], [0.4, 0.4]]
+    assert halving.confirmed(1, 6) == followed
+    assert [*map(len, halving.values)] == [6, 6]
+
+
 def test_few_trials_prove_a_candidate_better_where_little_noise_is_expected() -> None:
     def best(noise: float) -> int:
         return Halving([0, 1], lambda arm, _: 0.05 * arm, Budget(6, None), noise=noise).best()

@@ -344,7 +344,8 @@ def test_a_hint_ends_with_its_seconds(made: Counter[str], monkeypatch: pytest.Mo
 def test_a_hint_plays_no_trial_of_its_plan_twice(made: Counter[str]) -> None:
     """What was played to compare it is what the hint tells of it."""
     advise(us_to_move(), Random(1), rollouts=2 * LOOKS)
-    assert made["rollouts"] < 4 * LOOKS
+    # As many again at most are made of the plan that is followed and of the first, to confirm it.
+    assert made["rollouts"] <= 4 * LOOKS
 
 
 def counted(most: int) -> Callable[[], bool]:

@@ -134,7 +134,7 @@ class Assaults:
         trapped = all(self._trapped(cell) for cell in (target, *also))
         expected = 0.0
         state = assessment.state
-        for result in tables.results_of(state, column, roll, units, defenders):
+        for result in tables.results_of(state, column, roll, units, defenders, target):
             expected += result.chance * (
                 self._won(result, theirs, steps, prize, trapped=trapped)
                 - self._paid(result, ours, own_steps, stuck)
@@ -148,7 +148,7 @@ class Assaults:
             return 1.0
         assessment, units = self._assessment, [unit for unit, _ in force]
         results = assessment.tables.results_of(
-            assessment.state, column, roll, units, self._defence(target)[0]
+            assessment.state, column, roll, units, self._defence(target)[0], target
         )
         return sum(
             result.chance for result in results if result.own_hexes or result.own_lost == ALL

@@ -187,7 +187,7 @@ class Assessment:
         key = (column, roll, steps, cornered)
         feared = self._fear.get(key) if tables.alike else None
         if feared is None:
-            results = tables.results_of(state, column, roll, (), units)
+            results = tables.results_of(state, column, roll, (), units, cell)
             feared = self._fear_of(results, steps, cornered=cornered)
             if tables.alike:
                 self._fear[key] = feared

@@ -23,7 +23,7 @@ from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.assessment import Assessment, CampaignPriorities, assessment_of
 from hexwar.players.campaign.combat import Contact
 from hexwar.players.decider import Briefing, Decider
-from hexwar.players.deciding import TURNS, looking, turns
+from hexwar.players.deciding import TURNS, looking, loses_by, turns
 from hexwar.players.goals import objectives_of
 from hexwar.rules.exits import LeavingByMoving
 from hexwar.rules.movement.modes import ORDINARY, ModeRules
@@ -124,12 +124,16 @@ class CampaignMovement(Decider[CampaignPriorities]):
 
 
 def _leaving(briefing: Briefing) -> Iterator[Action]:
-    """Whoever is counted that leaves the map does so as soon as it can."""
+    """Whoever is counted that leaves the map does so as soon as it can, unless its side loses by
+    it: what else a line of victory asks may be missing yet.
+    """
     seen, objectives = briefing.seen, objectives_of(briefing.rules)
     for rules in briefing.rules.contributed[seen.phase_index]:
         if isinstance(rules, LeavingByMoving):
             for action in rules.actions(seen):
-                if objectives.counts_out(seen, briefing.rules.frame.unit_index[action.units[0]]):
+                if objectives.counts_out(
+                    seen, briefing.rules.frame.unit_index[action.units[0]]
+                ) and not loses_by(seen, briefing.side, action):
                     yield action
 
 

@@ -21,6 +21,7 @@ from hexwar.definition.model import Effect
 from hexwar.engine.rules import Rules
 from hexwar.engine.state import NOBODY
 from hexwar.players.battlefield import MOST_KEPT, Battlefield, Floods, battlefield_of
+from hexwar.players.campaign.sampling import BattleSamples
 from hexwar.rules.combat.odds import BELOW
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.throws import FaceRules, Meaning
@@ -41,6 +42,9 @@ MOST_THREATS = 300
 FADES = 0.85
 """How much of a pull is left one hex farther away."""
 
+SUPPOSED = 2
+"""So many attackers are supposed where a battle has to be fought out to see what it brings."""
+
 GRAIN = 4
 """Strengths are told apart to this part of a point when columns are looked up."""
 
@@ -58,15 +62,17 @@ class PartialResult(NamedTuple):
 class ExpectedResult:
     """One result of a column: its chance, steps lost and hexes retreated on both sides.
 
-    ``parts`` concern some units alone: for a battle ask :meth:`GameTables.results_of`.
+    ``parts`` concern some units alone: for a battle ask :meth:`GameTables.results_of`. ``code`` is
+    that of the table.
     """
 
     chance: float
-    lost: int
+    lost: float
     hexes: int
-    own_lost: int
+    own_lost: float
     own_hexes: int
     parts: tuple[PartialResult, ...] = ()
+    code: str = ""
 
 
 class GameTables:
@@ -111,8 +117,13 @@ class GameTables:
             e for result in (section.results.values() if section else ()) for e in result.effects
         ]
         self.alike = all(effect.only is None for effect in effects)
+        self._sampled: BattleSamples | None = None
         if self.combat is not None and self.combat.faces is not None:
             self.alike = False
+        elif self.combat is not None:
+            samples = BattleSamples(rules, self.combat)
+            if samples.codes:
+                self._sampled, self.alike = samples, False
         self._throws: dict[tuple[Meaning, int], list[ExpectedResult]] = {}
         self._beside: dict[int, list[int]] = {}
         self._threats: dict[tuple[tuple[float, int], ...], list[float]] = {}
@@ -257,14 +268,52 @@ class GameTables:
         roll: int,
         attackers: Sequence[int],
         defenders: Sequence[int],
+        cell: int | None = None,
     ) -> Sequence[ExpectedResult]:
-        """The results of a column for a battle of these units; attackers may be unknown."""
+        """The results of a column for a battle of these units in a cell, where the defenders stand
+        if it is left out; attackers may be unknown.
+        """
         if self.combat is not None and self.combat.faces is not None:
             return self._thrown(self.combat.faces, state, column, attackers, defenders)
         results = self.results(column, roll)
         if self.alike:
             return results
-        return [self._concerning(state, result, attackers, defenders) for result in results]
+        known = [self._concerning(state, result, attackers, defenders) for result in results]
+        if self._sampled is None:
+            return known
+        return self._fought(state, known, attackers, defenders, cell)
+
+    def _fought(
+        self,
+        state: State,
+        results: Sequence[ExpectedResult],
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+        cell: int | None,
+    ) -> list[ExpectedResult]:
+        """Results, with what those come to that have to be fought out."""
+        if cell is None and defenders:
+            cell = state.cells[defenders[0]]
+        if not attackers and defenders:
+            # Of unknown attackers the strongest in the order of battle are taken for whoever comes.
+            foes = self.rules.frame.foes[self.rules[Forces].side[defenders[0]]]
+            attack = self.rules[UnitValues].attack
+            coming = [
+                unit
+                for unit, side in enumerate(self.rules[Forces].side)
+                if side in foes and state.cells[unit]
+            ]
+            attackers = sorted(coming, key=lambda unit: -attack(state, unit))[:SUPPOSED]
+        known: list[ExpectedResult] = []
+        for result in results:
+            if self._sampled is None or not cell or result.code not in self._sampled.codes:
+                known.append(result)
+                continue
+            fought = self._sampled.of(state, result.code, attackers, defenders, cell)
+            known += [
+                ExpectedResult(result.chance * chance, *loss) for loss, chance in fought.items()
+            ]
+        return known
 
     def _thrown(
         self,
@@ -300,7 +349,7 @@ class GameTables:
 
         A part of a side that retreats does not leave the hex to the enemy.
         """
-        lost = {"attacker": result.own_lost, "defender": result.lost}
+        lost: dict[str, float] = {"attacker": result.own_lost, "defender": result.lost}
         hexes = {"attacker": result.own_hexes, "defender": result.hexes}
         forces, side = self.rules[Forces], NOBODY
         if attackers:
@@ -317,9 +366,8 @@ class GameTables:
             # A part of a side loses no more than it has; of a whole one who weighs it sees to that.
             lost[part.who] += part.lost if whole and concerned else min(part.lost, steps)
             hexes[part.who] += part.hexes if whole and concerned else 0
-        return ExpectedResult(
-            result.chance, lost["defender"], hexes["defender"], lost["attacker"], hexes["attacker"]
-        )
+        both = (lost["defender"], hexes["defender"], lost["attacker"], hexes["attacker"])
+        return ExpectedResult(result.chance, *both, code=result.code)
 
     def column(self, attack: float, defense: float, shift: int) -> int | None:
         """The column that strengths reach; ``None`` where the rules forbid the attack."""
@@ -348,7 +396,7 @@ def _results(combat: CombatRules, column: int, roll: int) -> tuple[ExpectedResul
 
 
 def _result(combat: CombatRules, code: str, chance: float) -> ExpectedResult:
-    lost = {"attacker": 0, "defender": 0}
+    lost = {"attacker": 0.0, "defender": 0.0}
     hexes = {"attacker": 0, "defender": 0}
     parts = []
     for effect in combat.result(code).effects:
@@ -362,7 +410,7 @@ def _result(combat: CombatRules, code: str, chance: float) -> ExpectedResult:
         elif effect.verb == "retreat":
             hexes[effect.who] += effect.hexes
     both = (lost["defender"], hexes["defender"], lost["attacker"], hexes["attacker"])
-    return ExpectedResult(chance, *both, tuple(parts))
+    return ExpectedResult(chance, *both, tuple(parts), code)
 
 
 def _steps(combat: CombatRules, effect: Effect) -> int:

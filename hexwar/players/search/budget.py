@@ -75,6 +75,10 @@ class Budget:
         """Whether more than half of the seconds are over. Never so for who has none."""
         return self._seconds is not None and self.taken > self._seconds / 2
 
+    def share(self, many: int) -> float | None:
+        """The seconds that each of so many rollouts may take; ``None`` where nothing is timed."""
+        return None if self._seconds is None else max(0.0, self._seconds) / many
+
     @property
     def is_timed(self) -> bool:
         """Whether it is limited by seconds, besides rollouts or alone."""
@@ -203,6 +207,18 @@ class Halving(Generic[T]):
         # ``map`` stops with the shorter: only trials that both were given tell them apart.
         mean, error = self._mean(list(map(sub, tries, values)), self._noise())
         return other if tries and mean < -SOUND * error else sound
+
+    def confirmed(self, chosen: T, least: int) -> T:
+        """A candidate that has been chosen, if it is better than the first in so many trials too,
+        which are made as long as the budget lasts; else the first.
+        """
+        at = self.candidates.index(chosen)
+        with suppress(OutOfTime):
+            for place in (0, at):
+                while len(self.values[place]) < least and self._budget.spend():
+                    tries = self.values[place]
+                    tries.append(self._tried(self.candidates[place], len(tries)))
+        return self.candidates[self._chosen([0, at])]
 
     def _round(self, alive: list[int], rounds_left: int) -> None:
         """So many trials more for each that is left, trial by trial; who came late catches up."""

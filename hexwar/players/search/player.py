@@ -125,6 +125,12 @@ A_PLAN = 2
 MOST_PLANS = 12
 """... but no more than this."""
 
+LEAST_PLANS = 3
+"""Where rollouts are dear so few plans are compared."""
+
+ROLLOUTS = 12
+"""Of a time that is limited no rollout takes more than such a part: it is judged sooner then."""
+
 KEPT = 6
 """One rollout of so many is kept to compare the best plan with what is left of it when it has been
 mended.
@@ -191,7 +197,9 @@ class Thinking:
         likely = self._with_sheet if self._writes else None
         self._weighed = not WEIGHED.isdisjoint(seen.frame.phase_kinds)
         far = far_in(seen)
-        self._rollouts = Rollouts(seen, side, random, rolling(seen), far, likely, self._weighed)
+        self._rollouts = Rollouts(
+            seen, side, random, rolling(seen), far, likely, self._weighed, budget.share(ROLLOUTS)
+        )
         self._sheets: list[Written] = []
         self._made: dict[Plan, list[Rollout]] = {}
 
@@ -215,7 +223,7 @@ class Thinking:
         first = list[float]()
         with suppress(OutOfTime):
             first += [self._tried(own, 0)] if self._budget.spend() else []
-        most = min(MOST_PLANS, max(2, self._budget.left() // A_PLAN))
+        most = min(MOST_PLANS, max(LEAST_PLANS, self._budget.left() // A_PLAN))
         pressed = self._budget.is_pressed
         if pressed():
             return own
@@ -224,6 +232,10 @@ class Thinking:
         self._budget.keep(self._budget.left() // KEPT)
         best = self._compared(made.of_phase(own, most, pressed), first, made.joined)
         self._budget.keep(0)
+        if best != own:
+            # Better in two or three trials is what luck makes of one plan in a dozen.
+            self._budget.grant(2 * SURELY)
+            best = self.halving.confirmed(best, SURELY)
         best = best if pressed() else self.calmed(best)
         mended = best if pressed() else made.mended(best, pressed)
         if mended == best:

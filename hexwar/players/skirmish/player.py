@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from hexwar.engine import Action
 from hexwar.players.decider import Briefing, Decider
-from hexwar.players.deciding import TURNS, Deciders, looking, turns
+from hexwar.players.deciding import TURNS, Deciders, looking, loses_by, turns
 from hexwar.players.plotting import plotting
 from hexwar.players.skirmish.outlook import Rank, SkirmishPriorities, UnitOutlook, value_of
 from hexwar.rules.activation.rules import (
@@ -205,7 +205,8 @@ def _leaving(outlook: UnitOutlook, unit: int, actions: list[Action]) -> Iterator
     if any(
         objective.leaves and objective.hexes >> cell & 1 for objective in outlook.objectives(unit)
     ):
-        yield LEAVING, tuple(actions)
+        leaving = [a for a in actions if not loses_by(outlook.state, outlook.side, a)]
+        yield LEAVING, tuple(leaving)
 
 
 ACTIVATION = {"activation": SkirmishActivation, "activated": SkirmishActivation}

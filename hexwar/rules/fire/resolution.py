@@ -7,7 +7,7 @@ step by step. Spilled fire comes after the fire itself, target by target.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -286,10 +286,7 @@ class FireResolution:
             attack, defense = reckoned.attack_dice, reckoned.defense_dice
             return chances_of_hits(attack, defense, section.success, section.blocks, most)
         chances: dict[int, Fraction] = {}
-        firers = tuple(planned.firer for planned in volley)
-        parties = FireResult("", (state.cells[target],), firers, (target,))
-        column, added = reckoned.column, reckoned.added
-        fallen = self._tables.chances(state, self._table, column, added, parties)
+        fallen = self._fallen(state, self._tables, volley, reckoned)
         for code, chance in fallen.items():
             steps = walked(state, ForUnit(target), self.program(state, code))
             # Of all that a result may do, hits and steps (and elimination) take something of the
@@ -297,6 +294,30 @@ class FireResolution:
             hits = min(sum(_taken(step, most) for step in steps), most)
             chances[hits] = chances.get(hits, Fraction(0)) + chance
         return {hits: chances[hits] for hits in sorted(chances)}
+
+    def _fallen(
+        self, state: Position, tables: TableRules, volley: Volley, reckoned: Reckoned
+    ) -> Mapping[str, Fraction]:
+        """The chances of the results of the table."""
+        target, firers = volley[0].target, tuple(planned.firer for planned in volley)
+        parties = FireResult("", (state.cells[target],), firers, (target,))
+        return tables.chances(state, self._table, reckoned.column, reckoned.added, parties)
+
+    def without_losses(
+        self, state: Position, volley: Volley, reckoned: Reckoned
+    ) -> Iterator[tuple[str, Fraction]]:
+        """The results of the table that do something and take nothing of the target at once, with
+        their chances.
+        """
+        if self._tables is None:
+            return
+        target = volley[0].target
+        for code, chance in self._fallen(state, self._tables, volley, reckoned).items():
+            steps = [*walked(state, ForUnit(target), self.program(state, code))]
+            if not any(_taken(step, 1) for step in steps) and any(
+                step.verb != "nothing" for step in steps
+            ):
+                yield code, chance
 
     def preview(
         self,

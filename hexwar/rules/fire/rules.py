@@ -13,7 +13,7 @@ from the volley chosen here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap.axial import distance
 from hexwar.hexmap.sight import sight_line
+from hexwar.rules.consequences import ResultRules, Staged
 from hexwar.rules.fire.pools import (
     NOBODY,
     CoverRules,
@@ -35,7 +36,7 @@ from hexwar.rules.fire.pools import (
     times_fired,
     whole,
 )
-from hexwar.rules.fire.resolution import FireResolution, HitRules, SpillRules
+from hexwar.rules.fire.resolution import FireResolution, FireResult, HitRules, SpillRules
 from hexwar.rules.fire.section import CHOSEN, WHOLE_HEX, Fire, Strike
 from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.dice import Pool
@@ -407,7 +408,7 @@ class FireRules:
         if target != NOBODY:
             return next(volley for volley in volleys if volley[0].target == target)
         return (
-            max(volleys, key=lambda volley: self._worth(state, volley))
+            max(volleys, key=lambda volley: self._worth(state, volley, at_once=True))
             if volleys[1:]
             else volleys[0]
         )
@@ -498,27 +499,45 @@ class FireRules:
         places = ((firer, here), (target, there))
         return self._worth(state, (PlannedFire(firer, target, hexes, cover, places=places),))
 
-    def _worth(self, state: Position, volley: Volley, reckoned: Reckoned | None = None) -> float:
+    def _worth(
+        self,
+        state: Position,
+        volley: Volley,
+        reckoned: Reckoned | None = None,
+        *,
+        at_once: bool = False,
+    ) -> float:
         volley = self._of_units(state, volley)
         if not volley:
             return 0.0
-        worth = self._worth_at(state, volley, reckoned)
+        worth = self._worth_at(state, volley, reckoned, at_once=at_once)
         mine = self._forces.side[volley[0].firer]
         for spilled in self._spill.of(state, volley) if self._spill.said else ():
             # Fire spills over at friends as well.
             sign = -1 if self._forces.side[spilled[0].target] == mine else 1
-            worth += sign * self._worth_at(state, spilled)
+            worth += sign * self._worth_at(state, spilled, at_once=at_once)
         return worth
 
-    def _worth_at(self, state: Position, volley: Volley, known: Reckoned | None = None) -> float:
+    def _worth_at(
+        self,
+        state: Position,
+        volley: Volley,
+        known: Reckoned | None = None,
+        *,
+        at_once: bool = False,
+    ) -> float:
         """What it is worth to take from one unit what a fire takes, whosever it is; ``known`` is
-        what it is resolved with, if that has been reckoned.
+        what it is resolved with, if that has been reckoned. ``at_once``: what it may come to later
+        is left out, as where it decides in play whom a fire hits.
         """
         reckoned = known or self._pools.reckon_together(state, volley)
         target = volley[0].target
         most = self._hits.most(state, target)
         if self.section.by_table:
-            return self._worth_of(state, volley, reckoned, most)
+            plain = self._worth_of(state, volley, reckoned, most)
+            if at_once:
+                return plain
+            return max(0.0, plain + self._worth_later(state, volley, reckoned))
         firm = self._hits.firmness(state, target)
         key = (reckoned.attack_dice, reckoned.defense_dice, most, firm)
         worth = self._worths.get(key)
@@ -530,6 +549,34 @@ class FireRules:
         casualties, target = self._resolution.casualties(state, volley, reckoned), volley[0].target
         lost = sum(number * chance for number, chance in casualties.items())
         return float(lost / most + self._hits.failure(state, target, casualties) / 2)
+
+    def _worth_later(self, state: Position, volley: Volley, reckoned: Reckoned) -> float:
+        """What those results of a table are worth that take nothing at once, by what comes of them;
+        of a fire by the side of a unit, whoever fires at whom.
+        """
+        side, later = self._forces.side[volley[0].firer], 0.0
+        for code, chance in self._resolution.without_losses(state, volley, reckoned):
+            stage = partial(self._staged, code=code, side=side)
+            later += float(chance) * state.rules[ResultRules].worth(
+                state, ("fire", code, side), stage
+            )
+        return later
+
+    def _staged(self, state: Position, *, code: str, side: int) -> Staged | None:
+        """The result of a fire by the first unit of a side that fires at all, at the first enemy of
+        those that are fired at.
+        """
+        forces, sees = self._forces, self._is_target[side]
+        there = [unit for unit, cell in enumerate(state.cells) if cell]
+        firers = [u for u in there if forces.side[u] == side and self._fires(state, u)]
+        foes = state.frame.foes[side]
+        targets = [u for u in there if forces.side[u] in foes and sees(state, u)]
+        if not (firers and targets):
+            return None
+        firer, target = firers[0], targets[0]
+        task = FireResult(code, (state.cells[target],), (firer,), (target,))
+        victims = mask_of(u for u in there if forces.side[u] in foes)
+        return Staged(task, 1 << firer, victims)
 
     def strike(self, state: Position, said: Strike, among: int) -> None:
         """Strike a unit, drawn by lot from those of a mask that can be."""

@@ -1,0 +1,151 @@
+"""Battles whose results say nothing of losses: fought on a copy, again and again, and counted.
+
+A result that rolls on other tables, asks what is there or puts units into states is read nowhere:
+it is carried out on the scenario's own position, with units of the same kind on ground of the same
+kind, and what it takes from both sides is what it comes to. What is known once is kept by result,
+by who fights and by the ground; it hangs on nothing else, so that equal positions are judged alike
+whatever was asked before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from random import Random
+
+from hexwar.engine.rules import Rules
+from hexwar.engine.state import OFF_MAP, Position
+from hexwar.rules.combat.battle import Battle
+from hexwar.rules.combat.rules import CombatRules
+from hexwar.rules.consequences import SAMPLES, ResultRules, carry_on, opened
+from hexwar.rules.state import State
+from hexwar.rules.units.rules import Forces
+from hexwar.rules.units.section import Units
+
+PLAIN = frozenset(("nothing", "lose_steps", "eliminate", "exchange", "retreat", "advance"))
+"""What is read in the tables, and needs no battle to be fought."""
+
+MOST_BATTLES = 5_000
+"""So many are kept."""
+
+Loss = tuple[float, int, float, int]
+"""Steps lost and hexes retreated by the defender, then by the attacker."""
+
+Kind = tuple[int, int, tuple[str, ...]]
+"""What matters of a unit that fights: its kind, the steps that it has lost, its states."""
+
+
+class BattleSamples:
+    """The battles of one game in one scope, each result fought :data:`SAMPLES` times."""
+
+    def __init__(self, rules: Rules, combat: CombatRules) -> None:
+        self._rules, self._forces, self._combat = rules, rules[Forces], combat
+        self._results = rules[ResultRules]
+        section = combat.section
+        self.codes = frozenset(
+            code
+            for code in section.results
+            if any(effect.verb not in PLAIN for effect in combat.program(code))
+        )
+        kinds: dict[Hashable, int] = {}
+        counters = rules.frame.resolved[Units].counters
+        self._kind = [
+            kinds.setdefault((counter.side, counter.type.id, len(counter.steps)), len(kinds))
+            for counter in map(counters.__getitem__, rules.frame.unit_ids)
+        ]
+        self._known: dict[Hashable, Counter[Loss]] = {}
+
+    def of(
+        self,
+        state: State,
+        code: str,
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+        cell: int,
+    ) -> dict[Loss, float]:
+        """What a result comes to for some units of whom these are attacked in a cell, each with its
+        chance; nothing without either.
+        """
+        if not (attackers and defenders):
+            return {}
+        ground = self._ground(self._rules.frame.board.number[cell])
+        sides = [self._kinds(state, units) for units in (attackers, defenders)]
+        key = (state.phase_index, state.effects, code, ground, *sides)
+        fought = self._known.get(key)
+        if fought is None:
+            if len(self._known) >= MOST_BATTLES:
+                self._known.clear()
+            fought = self._known[key] = self._fought(state, code, ground, sides)
+        return {loss: times / SAMPLES for loss, times in fought.items()}
+
+    def _ground(self, number: str) -> tuple[str, ...]:
+        hexes = self._rules.frame.map
+        return hexes.terrain(number), *sorted(hexes.features(number))
+
+    def _kinds(self, state: State, units: Sequence[int]) -> tuple[Kind, ...]:
+        marks, states = state.marks, self._results.states
+        return tuple(
+            sorted(
+                (
+                    self._kind[unit],
+                    state.lost[unit],
+                    tuple(name for name in states if marks.get(name, 0) >> unit & 1),
+                )
+                for unit in units
+            )
+        )
+
+    def _fought(
+        self, state: State, code: str, ground: tuple[str, ...], sides: list[tuple[Kind, ...]]
+    ) -> Counter[Loss]:
+        """A battle of the first units of these kinds on the first ground of this kind."""
+        frame, losses = self._rules.frame, Counter[Loss]()
+        target = frame.board.cell[next(n for n in frame.map if self._ground(n) == ground)]
+        beside = frame.board.cells(frame.board.adjacent[target])
+        origin = beside[0] if beside else target
+        for seed in range(SAMPLES):
+            twin = opened(state, seed)
+            if twin is None:
+                break
+            for unit in (*twin.standing(target), *twin.standing(origin)):
+                twin.place(unit, OFF_MAP)
+            attackers = self._placed(twin, sides[0], origin)
+            defenders = self._placed(twin, sides[1], target)
+            battle = Battle(code, (target,), attackers, defenders, origins=(origin,))
+            fighting = twin.clone()
+            random = Random(seed)
+            carry_on(fighting, battle, random)
+            driven = not any(fighting.cells[unit] == target for unit in defenders)
+            thrown = all(fighting.cells[unit] not in (origin, target) for unit in attackers)
+            steps = self._results.steps_lost_later(twin, fighting, (defenders, attackers), random)
+            whole = [self._left(twin, units) for units in (defenders, attackers)]
+            losses[
+                round(steps[0], 2),
+                int(driven and steps[0] < whole[0]),
+                round(steps[1], 2),
+                int(thrown and steps[1] < whole[1]),
+            ] += 1
+            # Nothing was thrown, and so every other battle would be the same.
+            if fighting.rolled == twin.rolled:
+                losses[next(iter(losses))] = SAMPLES
+                break
+        return losses
+
+    def _placed(self, state: Position, kinds: Sequence[Kind], cell: int) -> tuple[int, ...]:
+        """The first units of these kinds, put into a cell as they are to be."""
+        placed: list[int] = []
+        for kind, lost, states in kinds:
+            alike = (unit for unit, other in enumerate(self._kind) if other == kind)
+            unit = next((unit for unit in alike if unit not in placed), None)
+            if unit is None:
+                continue
+            placed.append(unit)
+            state.eliminated &= ~(1 << unit)
+            state.place(unit, cell)
+            state.lose(unit, lost)
+            for name in states:
+                state.mark(name, state.marks.get(name, 0) | 1 << unit)
+        return tuple(placed)
+
+    def _left(self, state: Position, units: Sequence[int]) -> int:
+        return sum(self._forces.steps_left(state, unit) for unit in units)

@@ -1,0 +1,284 @@
+"""What a result is worth that takes no step by itself: by what comes of it soon.
+
+Many results only put units into states, roll on other tables, or ask what was there before. What
+such a result is worth is sampled: it is put on the scenario's own position, alone and several times
+in a row, and a turn is gone through in which nobody does more than he must; where nothing has come
+of it until then but marks on units, some more. What the others have lost then that they lose
+without it not is what it is worth, each time as its share of the row: that the second hit is what
+kills makes the first worth half of it.
+
+The position is always that of the scenario and the dice are always the same, whoever asks when: so
+a game does not depend on what was asked before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
+from operator import or_
+from random import Random
+from typing import NamedTuple
+
+from hexwar.engine.action import Action
+from hexwar.engine.position import Pending, bits
+from hexwar.engine.rules import Frame
+from hexwar.engine.state import Position
+from hexwar.engine.task import AutomaticTask
+from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.states.section import States
+from hexwar.rules.units.rules import Forces, mask_of
+
+ROWS = (1, 2, 3)
+"""A result is tried alone and so many times in a row: what kills in the end counts in parts."""
+
+SAMPLES = 8
+"""So often is tried what comes of a battle."""
+
+LOOKS = ((1, SAMPLES), (3, 32))
+"""So many turns are gone through with so many dice; more if nothing has come of a result in fewer
+but that it still marks units.
+"""
+
+DOUBT = 1.5
+"""What is less than so many standard errors is taken for luck."""
+
+HINDERED = 0.5
+"""What it costs a unit to be forbidden to act for a whole turn, in parts of the unit."""
+
+MOST_DECISIONS = 400
+"""After so many decisions of a turn the rest of it is left out."""
+
+HINDERING = frozenset(("move", "attack", "fire", "act"))
+"""Whoever may not do one of these is hindered."""
+
+
+class Staged(NamedTuple):
+    """A result as it is put on the agenda, who brings it about, and who suffers it (masks)."""
+
+    task: Pending
+    actors: int
+    victims: int
+
+
+class _End(NamedTuple):
+    """What the actors have gained in the end, in units, and the states that victims are in."""
+
+    gain: float
+    marks: int
+
+
+Stage = Callable[[Position], Staged | None]
+"""Puts units where a result can befall them; ``None`` where there are none."""
+
+
+class ResultRules:
+    """What results come to, in the scope of a phase, each sampled once. ``states``: those of the
+    game that are marks.
+    """
+
+    __slots__ = ("_forces", "_hindering", "_known", "_phases", "states")
+
+    def __init__(self, frame: Frame, forces: Forces, states: States | None) -> None:
+        self._forces = forces
+        self._phases = frame.resolved[SequenceOfPlay].phases
+        by_id = states.by_id if states is not None else {}
+        marks = {name: said for name, said in by_id.items() if said.while_ is None}
+        self.states = tuple(marks)
+        self._hindering = tuple(name for name, said in marks.items() if said.forbids & HINDERING)
+        self._known: dict[object, float] = {}
+
+    def worth(self, state: Position, key: object, stage: Stage) -> float:
+        """What the actors gain by a result, in units: what the victims lose by it less what they
+        lose themselves. ``key`` tells apart what is staged; by it the answer is kept.
+        """
+        named = (state.phase_index, state.effects, key)
+        worth = self._known.get(named)
+        if worth is None:
+            worth = self._known[named] = self._sampled(state, stage)
+        return worth
+
+    def _sampled(self, state: Position, stage: Stage) -> float:
+        gain, marked = 0.0, False
+        for turns, samples in LOOKS:
+            played = [
+                [self._gone_through(state, stage, times, seed, turns) for seed in range(samples)]
+                for times in (0, *ROWS)
+            ]
+            without = played[0]
+            gain = max(
+                _shown([row[at].gain - without[at].gain for at in range(samples)]) / times
+                for row, times in zip(played[1:], ROWS, strict=True)
+            )
+            marked = sum([end.marks for end in played[1]]) > sum([end.marks for end in without])
+            if gain or not marked:
+                break
+        return gain
+
+    def _gone_through(
+        self, state: Position, stage: Stage, times: int, seed: int, turns: int
+    ) -> _End:
+        """What has come so many turns after a result has come so many times."""
+        twin = opened(state, seed)
+        first = stage(twin) if twin is not None else None
+        if twin is None or first is None:
+            return _End(0.0, 0)
+        random = Random(seed)
+        for _ in range(times):
+            staged = stage(twin)
+            if staged is None or twin.is_over:
+                break
+            carry_on(twin, staged.task, random)
+        victims, actors = self._worn(twin, (first.victims, first.actors), random, turns)
+        bearing = [twin.marks.get(name, 0) & first.victims for name in self.states]
+        return _End(victims - actors, sum([units.bit_count() for units in bearing]))
+
+    def steps_lost_later(
+        self,
+        before: Position,
+        after: Position,
+        groups: tuple[Sequence[int], Sequence[int]],
+        random: Random,
+    ) -> tuple[float, float]:
+        """The steps that two groups of units have lost in a battle, before and after which these
+        are the positions; with what comes within a turn of states into which it has put them.
+        """
+        lost = [
+            sum(
+                self._forces.steps_left(before, unit)
+                - (0 if after.eliminated >> unit & 1 else self._forces.steps_left(after, unit))
+                for unit in units
+            )
+            for units in groups
+        ]
+        left = (
+            mask_of(unit for unit in groups[0] if after.cells[unit]),
+            mask_of(unit for unit in groups[1] if after.cells[unit]),
+        )
+        newly = [
+            {
+                name: after.marks.get(name, 0) & ~before.marks.get(name, 0) & units
+                for name in self.states
+            }
+            for units in left
+        ]
+        most = [
+            max((self._forces.steps[unit] for unit in bits(units)), default=0) for units in left
+        ]
+        # What hinders is known to cost so much; only what other marks bring is to be seen.
+        if not any(
+            units
+            for marks in newly
+            for name, units in marks.items()
+            if units and name not in self._hindering
+        ):
+            hindered = [
+                reduce(or_, [marks[name] for name in self._hindering], 0).bit_count()
+                for marks in newly
+            ]
+            return (
+                lost[0] + HINDERED * most[0] * hindered[0] / 2,
+                lost[1] + HINDERED * most[1] * hindered[1] / 2,
+            )
+        begun = [self._lost(after, units) - self._lost(before, units) for units in left]
+        worn = self._worn(after, left, random)
+        idle = self._worn(before.clone(), left, random)
+        return (
+            lost[0] + most[0] * max(0.0, worn[0] - begun[0] - idle[0]),
+            lost[1] + most[1] * max(0.0, worn[1] - begun[1] - idle[1]),
+        )
+
+    def _worn(
+        self, twin: Position, groups: tuple[int, int], random: Random, turns: int = 1
+    ) -> tuple[float, float]:
+        """How many units of two groups (masks) are lost or hindered so many turns later."""
+        hindered, phases = [0, 0], 0
+        for _ in self._turns(twin, random, turns):
+            phases += 1
+            now = reduce(or_, [twin.marks.get(name, 0) for name in self._hindering], 0)
+            for place, units in enumerate(groups):
+                hindered[place] += (now & units).bit_count()
+        first, second = (
+            self._lost(twin, units) + HINDERED * many / (phases or 1)
+            for units, many in zip(groups, hindered, strict=True)
+        )
+        return first, second
+
+    def _lost(self, state: Position, units: int) -> float:
+        """How many of some units are lost, those in part that have lost steps."""
+        steps, gone = self._forces.steps, state.eliminated
+        return sum(1.0 if gone >> u & 1 else state.lost[u] / (steps[u] or 1) for u in bits(units))
+
+    def _turns(self, twin: Position, random: Random, turns: int) -> Iterator[None]:
+        """Go through the turns that follow, once in every phase, to this one."""
+        begun, turn = twin.phase_index, twin.turn
+        after = begun + 1
+        while after < len(self._phases) and self._phases[after].within:
+            after += 1
+        if not twin.is_over:
+            twin.phase_index = after - 1
+            twin.agenda[:] = [twin.scopes.phases[after - 1]]
+            twin.end_phase()
+            twin.settle()
+        phase = (0, -1)
+        for _ in range(MOST_DECISIONS):
+            if twin.is_over or (twin.turn, twin.phase_index) >= (turn + turns, begun):
+                break
+            if phase != (twin.turn, twin.phase_index):
+                phase = (twin.turn, twin.phase_index)
+                yield
+            decide(twin, random)
+
+
+def _shown(differences: list[float]) -> float:
+    """The mean of some differences where it is more than the luck of the dice, else nothing."""
+    mean = sum(differences) / len(differences)
+    spread = sum([(each - mean) ** 2 for each in differences]) / (len(differences) - 1)
+    return mean if abs(mean) > DOUBT * (spread / len(differences)) ** 0.5 else 0.0
+
+
+def opened(state: Position, seed: int) -> Position | None:
+    """The position of the scenario in the phase and under the effects of a state, with dice of its
+    own; ``None`` where the rules come from no game.
+    """
+    if state.scopes.game is None:
+        return None
+    twin: Position = state.scopes.game.opening(state.scopes).clone(seed=seed)
+    twin.events = None
+    for hook in (*twin.rules.hooks.set_up, *twin.rules.hooks.turns_begin):
+        hook(twin)
+    twin.phase_index, twin.phase_side = state.phase_index, state.phase_side
+    twin.under(state.effects)
+    return twin
+
+
+def carry_on(state: Position, staged: Pending, random: Random) -> None:
+    """Carry out a task until nothing is owed for it any more, whoever has to choose."""
+    state.agenda[:] = [BOTTOM, staged]
+    for _ in range(MOST_DECISIONS):
+        state.settle()
+        if state.is_over or state.agenda[-1] is BOTTOM:
+            break
+        decide(state, random)
+
+
+def decide(state: Position, random: Random) -> None:
+    """Let whoever has to choose decline or, where that cannot be, choose anything."""
+    declined = next((action for action in DECLINING if state.explain(action) is None), None)
+    state.apply(declined or state.sample_action(random), events=False)
+
+
+DECLINING = (Action("done"), Action("pass"))
+
+
+class Bottom(AutomaticTask):
+    """Lies below a task that is carried out by itself, where no phase is to go on."""
+
+    __slots__ = ()
+    kind = "bottom"
+
+    def settle(self, state: Position) -> bool:
+        """Nothing below it goes on."""
+        return True
+
+
+BOTTOM = Bottom()
