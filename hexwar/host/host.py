@@ -24,12 +24,13 @@ from hexwar.definition.documents import DocumentError, require
 from hexwar.definition.locations import all_games, find_game
 from hexwar.definition.printable import clean
 from hexwar.engine import Action
+from hexwar.host.beginning import begin_table
 from hexwar.host.eyes import WATCH, Plain
 from hexwar.host.outbox import is_destination
 from hexwar.host.policy import Policy, PolicyError
 from hexwar.host.questions import DEAR, DEAR_IN_A_ROW, Answered, DearQuestion, QuestionKind
 from hexwar.host.store import Store, StoreError
-from hexwar.host.table import MEANWHILE, RefusedError, Table, begin_table, reaction_wait
+from hexwar.host.table import MEANWHILE, RefusedError, Table, reaction_wait
 from hexwar.host.trying import TrialError, is_strange, require_playable
 from hexwar.players import LEVELS
 from hexwar.records import HUMAN, SaveFile, SaveHeader

@@ -98,7 +98,7 @@ class People:
     def record(self, folder: Path) -> Path:
         """The record of the table."""
         path = folder / "record.jsonl"
-        path.write_bytes(b"".join(self.table.lines()))
+        path.write_bytes(b"".join(self.table.whole_record().raw))
         return path
 
 
@@ -122,7 +122,7 @@ def test_what_hides_is_sealed_and_proved_at_its_end(game: str, tmp_path: Path) -
     people = People(tmp_path, game, Policy(dice="sealed"))
     people.play(Random(3), 60)
     with pytest.raises(RefusedError):
-        people.table.lines()
+        people.table.require_told()
     people.play(Random(4))
     assert Session.load(people.record(tmp_path), hexwar.load_game(game)).unchecked == 0
     assert people.lines == {seat: [] for seat in people.lines}
@@ -174,10 +174,10 @@ def test_a_link_of_another_chain_is_refused(tmp_path: Path) -> None:
     people = People(tmp_path, "marenfeld", Policy(dice="joint"))
     thrown(people)
     seat = next(iter(people.chains))
-    lines = people.table.lines()
+    lines = people.table.whole_record().raw
     reply = people.part(seat, Chain(bytes(32)))
     assert (reply["t"], "is not of its chain" in reply["why"]) == ("refused", True)
-    assert people.table.lines() == lines
+    assert people.table.whole_record().raw == lines
 
 
 @pytest.mark.parametrize("stops", ["sealed", "forfeit", "wait"])
@@ -219,7 +219,7 @@ def test_going_back_by_agreement_throws_other_dice_and_tells_no_secret(tmp_path:
     people.play(Random(9), 30)
     assert people.table.rolls is not None
     assert people.table.rolls.transcript.rolled > before
-    assert not any(b'"key"' in line for line in people.table.lines())
+    assert not any(b'"key"' in line for line in people.table.whole_record().raw)
     assert Session.load(people.record(tmp_path), hexwar.load_game("marenfeld")).entries
 
 

@@ -114,12 +114,13 @@ def test_in_json_they_are_called_the_same(tmp_path: Path) -> None:
         "terrains": colors,
         "tiles": [{"id": 0, "terrain": [0] * 4}, {"id": 1, "terrain": [1, 1, -1, 0]}],
     }
-    for number, said in enumerate(({"wangsets": [wang]}, old)):
+    said_of_tiles: list[dict[str, object]] = [{"wangsets": [wang]}, old]
+    for number, said in enumerate(said_of_tiles):
         path = tmp_path / f"{number}.tmj"
         layer = {"type": "tilelayer", "width": 2, "height": 1, "data": [1, 2]}
         whole = {
             "type": "map", "orientation": "hexagonal", "width": 2, "height": 1, "tilewidth": 32,
-            "tileheight": 28, "hexsidelength": 14, "tilesets": [{"firstgid": 1, **said}],
+            "tileheight": 28, "hexsidelength": 14, "tilesets": [said | {"firstgid": 1}],
             "layers": [layer],
         }  # fmt: skip
         path.write_text(json.dumps(whole))

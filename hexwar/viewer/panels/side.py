@@ -503,7 +503,7 @@ def moves_joined(events: Iterable[Event]) -> list[Event]:
     told: list[Event] = []
     lines: dict[str, int] = {}  # by unit, the place of its line among those told
     for event in events:
-        unit, path = event.fields.get("unit"), event.fields.get("path", ())
+        unit, path = str(event.fields.get("unit")), event.fields.get("path", ())
         by_hexes = event.kind == "moved" and len(path) == 2 and "(" not in event.text
         if event.kind not in ("moved", "turned"):
             lines.clear()

@@ -284,9 +284,9 @@ class PickerScreen(SheetScreen):
             flow.text("reading", "More games are being read.", flow.theme.small, PALETTE.ink_soft)
         elif not self.games:
             flow.text("no-games", "There is no game here. “hexwar list” says where they belong.")
-        row = flow.take(flow.theme.px(30))
-        row.width = min(row.width, Button.wanted(flow.theme, "Open a file") + flow.theme.px(8))
-        flow.place(Button("open-file", row, "Open a file", self._open_file, tooltip=_OPENED))
+        rect = flow.take(flow.theme.px(30))
+        rect.width = min(rect.width, Button.wanted(flow.theme, "Open a file") + flow.theme.px(8))
+        flow.place(Button("open-file", rect, "Open a file", self._open_file, tooltip=_OPENED))
         flow.gap(12)
 
     def _add_choices(self, flow: Flow, chosen: NewGameDraft) -> None:
