@@ -43,17 +43,23 @@ SPELLED_ALIKE = {
     ("cli/__init__.py", "play"),
     ("cli/__init__.py", "join"),
     ("cli/join.py", "decline"),
+    ("cli/mail.py", "answer"),
     ("players/battlefield.py", "exchange"),
     ("players/battlefield.py", "retreat"),
     ("players/campaign/tables.py", "exchange"),
     ("players/campaign/tables.py", "retreat"),
     ("players/campaign/assessment.py", "supply"),
+    ("players/campaign/sampling.py", "exchange"),
+    ("players/campaign/sampling.py", "retreat"),
+    ("players/campaign/sampling.py", "advance"),
     ("players/goals.py", "attack"),
     ("players/goals.py", "movement"),
     ("viewer/board/board_commands.py", "choose"),
     ("viewer/program/keyboard.py", "enter"),
     ("viewer/program/keyboard.py", "return"),
     ("viewer/board/board_commands.py", "supply"),
+    ("viewer/board/board_commands.py", "table"),
+    ("viewer/page/page.py", "movement"),
     ("viewer/panels/news.py", "table"),
     ("viewer/panels/place.py", "roll"),
     ("viewer/page/page.py", "play"),
@@ -74,8 +80,8 @@ SPELLED_ALIKE = {
     ("viewer/tracing/sheets.py", "clear"),
 }
 """Other words that are spelled alike: what combat results do, what zones of control hinder, keys
-of the keyboard, a command of the window, the mark of an item in a list, its field to search the
-rules in, what terrain does to a die roll, what events are called.
+of the keyboard, commands of the window and of the shell, a section of the rules, the mark of an item
+in a list, its field to search the rules in, what terrain does to a die roll, what events are called.
 """
 
 FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*.py"))]

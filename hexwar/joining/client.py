@@ -12,7 +12,7 @@ from secrets import token_hex
 from typing import Any
 from urllib.parse import urlsplit
 
-from hexwar.joining.parts import Parts
+from hexwar.joining.parts import DiceParts
 
 Plain = dict[str, Any]
 
@@ -51,7 +51,7 @@ class Client:
             raise LineError("a link begins with http or https and ends with # and a secret")
         self._secure, self._host = place.scheme == "https", place.hostname
         self.token, self._word, self._numbers = place.fragment, token_hex(4), count()
-        self.parts = Parts(link)
+        self.parts = DiceParts(link)
         """What this seat gives to dice that all throw."""
         self.n: int | None = None
         self.said = 0

@@ -19,7 +19,7 @@ from hexwar.records.saves import saves_folder
 Plain = dict[str, Any]
 
 
-class Parts:
+class DiceParts:
     """The parts of one seat, of which ``link`` is the secret address.
 
     ``fault`` says why nothing is given any more; ``lines`` is the record as it was told here. It is

@@ -14,11 +14,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hexwar.engine import Action
+from hexwar.host.beginning import begin_table
 from hexwar.host.eyes import WATCH
 from hexwar.host.host import Host, told
 from hexwar.host.policy import Policy
 from hexwar.host.store import Store
-from hexwar.host.table import RefusedError, begin_table
+from hexwar.host.table import RefusedError
 from hexwar.records.lines import DiceKey
 from hexwar.rules.state import State
 from tests.examples import examples

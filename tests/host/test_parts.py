@@ -10,12 +10,12 @@ import pytest
 
 import hexwar
 from hexwar.fair import Terms
-from hexwar.joining.parts import Parts
+from hexwar.joining.parts import DiceParts
 from tests.fair.playing import Together
 
 GAME = hexwar.load_game("marenfeld")
 SIDES = tuple(GAME.start(seed=1).frame.side_ids)
-LINK = "http://127.0.0.1/#secret"
+LINK = "/#secret"
 
 
 @pytest.fixture(scope="module")
@@ -39,14 +39,14 @@ def test_it_gives_an_anchor_and_links_and_goes_on_after_a_restart(
     record: list[str], tmp_path: Path
 ) -> None:
     """Of the same chain."""
-    parts = Parts(LINK, tmp_path)
+    parts = DiceParts(LINK, tmp_path)
     anchor = parts.hear({"t": "now", "now": {"dice": {"asks": "anchor"}}})
     parts.hear({"t": "lines", "from": 0, "lines": record[: at_a_link(record)]})
     link = parts.hear(asked(record))
     assert anchor and link
     assert link["k"] == 1
     assert parts.hear(asked(record)) is None  # once is enough
-    again = Parts(LINK, tmp_path)
+    again = DiceParts(LINK, tmp_path)
     assert again.lines == parts.lines
     assert again.hear(asked(record)) == link
 
@@ -65,7 +65,7 @@ def test_a_host_that_cheats_is_given_nothing_more(
     lines = record[: at_a_link(record)]
     assert callable(lie)
     lie(lines)
-    parts = Parts(LINK, tmp_path)
+    parts = DiceParts(LINK, tmp_path)
     parts.hear({"t": "lines", "from": 0, "lines": lines})
     assert parts.hear(asked(record)) is None
     assert why in parts.fault
@@ -73,8 +73,8 @@ def test_a_host_that_cheats_is_given_nothing_more(
 
 def test_another_beginning_than_before_is_noticed(record: list[str], tmp_path: Path) -> None:
     """As when a host promises another secret once it has seen the anchors."""
-    Parts(LINK, tmp_path).hear({"t": "lines", "from": 0, "lines": record[:3]})
+    DiceParts(LINK, tmp_path).hear({"t": "lines", "from": 0, "lines": record[:3]})
     other = record[0].replace('"commitment":"', '"commitment":"0')
-    parts = Parts(LINK, tmp_path)
+    parts = DiceParts(LINK, tmp_path)
     parts.hear({"t": "lines", "from": 0, "lines": [other, *record[1:3]]})
     assert "line 1 of the record has been changed" in parts.fault

@@ -13,7 +13,7 @@ from hexwar.definition.locations import games_in, shipped
 from hexwar.records import Session
 from hexwar.rules.victory.telling import standing
 from hexwar.viewer.match.match import Match
-from hexwar.viewer.match.objectives import Objective, objectives, scored
+from hexwar.viewer.match.objectives import PlaceToHold, objectives, scored
 from hexwar.viewer.printed_map.pictured_map import painter_of_play
 from hexwar.viewer.printed_map.terrain import MapPainter
 from tests.viewer.table import Table
@@ -27,7 +27,7 @@ def _closed() -> Iterator[None]:
     pygame.display.quit()
 
 
-def places(game: str) -> dict[str, Objective]:
+def places(game: str) -> dict[str, PlaceToHold]:
     session = Session.new(game, seed=1)
     return {place.hex: place for place in objectives(Match(session, session.players))}
 
@@ -41,7 +41,9 @@ def test_every_objective_is_named_with_who_holds_it() -> None:
             names, ("12.13", "12.08", "13.03", "18.11", "22.06", "23.13"), strict=True
         )
     }
-    assert found["12.13"] == Objective("12.13", "Hask (12.13)", "Republic", "one of 6: objectives")
+    assert found["12.13"] == PlaceToHold(
+        "12.13", "Hask (12.13)", "Republic", "one of 6: objectives"
+    )
     assert found["23.13"].holds == ""
 
 

@@ -61,6 +61,7 @@ def _calendar(sequence: SequenceOfPlay, speaker: Speaker) -> str:
     listed = (
         f"{name}, turn{'s' * (len(when) > 1)} {every(map(str, when))}"
         for name, when in turns.items()
+        if when  # a short scenario ends before winter
     )
     return f"Turns have names: {'; '.join(listed)}."
 

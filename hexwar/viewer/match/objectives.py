@@ -22,7 +22,7 @@ _FEW = 3
 """Of more units a condition is about an army, and not about somebody who has to be found."""
 
 
-class Objective(NamedTuple):
+class PlaceToHold(NamedTuple):
     """A place that counts: ``hex``, what is there, who ``holds`` it by name, and what it brings."""
 
     hex: str
@@ -31,24 +31,24 @@ class Objective(NamedTuple):
     worth: str
 
 
-def objectives(match: Match) -> list[Objective]:
+def objectives(match: Match) -> list[PlaceToHold]:
     """The places that count, in the order of the conditions; each once, with all that it brings."""
     held, names = regions_held(match), match.resolved[Sides].names
-    found: dict[str, Objective] = {}
+    found: dict[str, PlaceToHold] = {}
     for region, sides in held.items():
         holders = {number: names[side] for side, numbers in sides.items() for number in numbers}
         for number in sorted(match.resolved.map.region(region)):
             name, worth = place_named(match.resolved, number), _worth(match.resolved, region)
-            _add(found, Objective(number, name, holders.get(number, ""), worth))
+            _add(found, PlaceToHold(number, name, holders.get(number, ""), worth))
     for unit, worth in _sought(match.resolved):
         place = match.state.position(unit) if match.visibility.sees(unit) else None
         if place:
             name = match.resolved[Units].counters[unit].name
-            _add(found, Objective(place, name, "", worth))
+            _add(found, PlaceToHold(place, name, "", worth))
     return list(found.values())
 
 
-def _add(found: dict[str, Objective], objective: Objective) -> None:
+def _add(found: dict[str, PlaceToHold], objective: PlaceToHold) -> None:
     before = found.get(objective.hex)
     if before is None:
         found[objective.hex] = objective
