@@ -80,8 +80,9 @@ SPELLED_ALIKE = {
     ("viewer/tracing/sheets.py", "clear"),
 }
 """Other words that are spelled alike: what combat results do, what zones of control hinder, keys
-of the keyboard, commands of the window and of the shell, a section of the rules, the mark of an item
-in a list, its field to search the rules in, what terrain does to a die roll, what events are called.
+of the keyboard, commands of the window and of the shell, a section of the rules, the mark of an
+item in a list, its field to search the rules in, what terrain does to a die roll, what events are
+called.
 """
 
 FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*.py"))]
