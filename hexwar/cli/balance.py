@@ -289,6 +289,10 @@ def pairs(match: Match, players: Sequence[str]) -> Iterator[Match]:
         yield from seats(replace(match, players=tuple(seated.items())))
 
 
+_FIGURES = 160
+"""Columns of a table of figures, in which no figure is broken from its interval."""
+
+
 def cross_table(done: Done, players: Sequence[str]) -> str:
     """The tables; ``players`` in the order in which they were named, the first has no Elo."""
     match = next(iter(done))
@@ -309,7 +313,7 @@ def cross_table(done: Done, players: Sequence[str]) -> str:
             mine = [score for score in scores if score.player == name]
             cells = (_share(s for s in mine if s.other == other) for other in players)
             rows.append([called(name), *cells])
-        lines += [*table(rows), ""]
+        lines += [*table(rows, widest=_FIGURES), ""]
     return "\n".join([*lines, *_thought(done, players)])
 
 
@@ -366,7 +370,7 @@ def _strengths(match: Match, scores: Sequence[Score], players: Sequence[str]) ->
         shares = _share(mine), *(_share(s for s in mine if s.first is at) for at in (True, False))
         rating = "0" if name == players[0] else _elo(elo.get(name))
         rows.append([called(name), rating, *shares, f"{sum(score.games for score in mine)}"])
-    yield from table(rows)
+    yield from table(rows, widest=_FIGURES)
     yield f"  the seat of {first}: {_elo(seat)} points of Elo for who sits there"
 
 
@@ -405,4 +409,4 @@ def _thought(done: Done, players: Sequence[str]) -> list[str]:
         longest = max(longest for _, _, longest in games)
         figures = (f"{seconds:.4f}" for seconds in (mean, middle, longest))
         rows.append([called(name), *figures, f"{choices}"])
-    return table(rows)
+    return table(rows, widest=_FIGURES)

@@ -47,12 +47,12 @@ def wrapped(text: str, indent: str = "", first: str | None = None) -> str:
     ).replace("\N{NO-BREAK SPACE}%", " %")
 
 
-def table(rows: Rows, *, indent: str = "  ") -> list[str]:
+def table(rows: Rows, *, indent: str = "  ", widest: int = WIDEST) -> list[str]:
     """Rows as lines with aligned columns; the first row is the heading.
 
-    What is wider than :data:`WIDEST` is broken within its widest columns.
+    What is wider than ``widest`` is broken within its widest columns.
     """
-    widths = _narrowed(rows, WIDEST - len(indent))
+    widths = _narrowed(rows, widest - len(indent))
     lines: list[str] = []
     for row in rows:
         cells = [

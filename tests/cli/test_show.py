@@ -262,7 +262,7 @@ def test_tables_of_the_game_are_printed_with_what_they_do(
     text = " ".join(shown(capsys, "force_on_force").split())
     _, _, after = text.partition(" TABLES ")
     assert "Fog of war (rule 10.1) 1d10 result what happens 1 an excellent position 1 of" in after
-    assert "4..8 it comes the game ends" in after
+    assert "4 to 8 it comes the game ends" in after
 
 
 CHARTS = """
@@ -325,7 +325,7 @@ def test_sentences_about_who_is_rolled_for_and_attacked_from_where(
         "1 a the unit comes into the state tired 2",
         "2 b the unit loses 1 step 3",
         "3 c the unit is eliminated 4",
-        "4 d if the unit is tired, the unit is eliminated 5..6",
+        "4 d if the unit is tired, the unit is eliminated 5 to 6",
         "March (table, for each unit (foot, Red))",
         "Flanks: +1 column, if the hex is attacked from opposite hexes.",
         "Swamped: die -1, if the hex is attacked from 4 hexes or more.",

@@ -22,14 +22,14 @@ def session(*lines: str, red: str = RED, dice: tuple[int, ...] = ()) -> Session:
 def test_the_hand_is_said_with_what_is_typed_to_play_it() -> None:
     said = answer(session(), "hand")
     assert "Hand of Red:" in said
-    assert "  Probe left. At most 1 own unit (in left) comes into the state Ordered." in said
+    assert "  Probe left. At most 1 own unit in left comes into the state Ordered." in said
     assert "    play probe_left" in said
     assert "cannot be played now: 1.5: Ambush is played in answer only." in said
 
 
 def test_a_card_that_is_offered_says_what_it_does() -> None:
     said = " ".join(answer(session(), "").split())
-    assert "play probe_left: Probe left. At most 1 own unit (in left) comes into" in said
+    assert "play probe_left: Probe left. At most 1 own unit in left comes into" in said
 
 
 def test_the_hand_of_others_is_a_number() -> None:

@@ -283,7 +283,8 @@ def pictured() -> dict[str, Any]:
     """A game whose map is a picture."""
     whole = small_game("flanks")
     grid = {"dx": 10, "dy": 11.5, "x0": 10, "y0": 10}
-    whole["map"]["picture"] = {"file": PICTURE.name, "grid": grid}
+    beside = [{"file": PICTURE.name, "x": 0, "y": 0}]
+    whole["map"]["picture"] = {"file": PICTURE.name, "grid": grid, "beside": beside}
     return whole
 
 

@@ -278,7 +278,7 @@ def test_cards_read_like_cards() -> None:
     assert read["many"] == (
         "As many own units as there are cards in the hand come into the state Ordered."
     )
-    assert read["probe_left"] == "At most 1 own unit (in left) comes into the state Ordered."
+    assert read["probe_left"] == "At most 1 own unit in left comes into the state Ordered."
     assert read["assault"].endswith("For this turn: +1 column.")
 
 

@@ -17,6 +17,7 @@ from hexwar.rules.sides.section import Sides
 from hexwar.viewer.app import App
 from hexwar.viewer.board.board import BoardScreen
 from hexwar.viewer.board.controlled import ControlledBoard
+from hexwar.viewer.board.joined import JoinedBoard, JoinedEnding
 from hexwar.viewer.board.replay import ReplayScreen
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.program.background import BackgroundWork
@@ -27,6 +28,7 @@ from hexwar.viewer.screens.choosing import SeatsDraft, all_saves
 from hexwar.viewer.screens.ending import EndingScreen
 from hexwar.viewer.screens.files import DraftScreen, OpenFileScreen
 from hexwar.viewer.screens.help import HelpScreen, MenuScreen, in_menu
+from hexwar.viewer.screens.joining import JoinScreen, TableScreen
 from hexwar.viewer.screens.picker import PickerScreen, PlayersScreen
 from hexwar.viewer.screens.question import (
     Answer,
@@ -240,7 +242,8 @@ def test_a_board_fits(name: str, size: tuple[int, int], scale: float) -> None:
 def test_no_screen_is_left_out() -> None:
     """All that there are, by their classes; those of what is being written have their own tests."""
     made: set[type[Screen]] = {BoardScreen, ReplayScreen, WaitingScreen, WatchScreen, TraceScreen}
-    made.add(DraftScreen)
+    # Those of a table at a host are shown in tests/host, where there is one.
+    made |= {DraftScreen, JoinScreen, TableScreen, JoinedBoard, JoinedEnding}
     made.update(type(Sheets(make).screen) for make in SHEETS.values() if make is not Held)
 
     def all_below(kind: type[Screen]) -> set[type[Screen]]:

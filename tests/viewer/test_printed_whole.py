@@ -24,7 +24,7 @@ from hexwar.rules.hidden.section import Hidden
 from hexwar.rules.initiative import Initiative
 from hexwar.rules.language.reading import read_section
 from hexwar.rules.language.section import could_fit
-from hexwar.rules.language.wording import called, in_words, titles
+from hexwar.rules.language.wording import called, in_words, run_in_words, titles
 from hexwar.rules.plots.section import Plots
 from hexwar.rules.pools.section import Pools
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -88,7 +88,7 @@ def test_every_table_is_printed_with_each_row_and_each_result(name: str) -> None
         assert holds(aid(name), table.title)
         for row in table.rows:
             row_of = [row, *(table.result(code).title for code in table.codes(row))]
-            assert holds(aid(name), row_of[0])
+            assert holds(aid(name), run_in_words(row_of[0]))
             for title in row_of[1:]:
                 assert holds(aid(name), title.split()[0]), table.title
 

@@ -210,7 +210,7 @@ def test_a_refused_overrun_says_why(placed: Position) -> None:
 def test_the_exploitation_phase_says_who_moves(placed: Position) -> None:
     """Only units of the trait; the others carry the mark of those that are done."""
     table = placed("red_exploitation", **STACK)
-    assert "Only these units move in this phase: exploitation." in table.label("prompt")
+    assert "Only exploitation units move in this phase." in table.label("prompt")
     assert "1 unit can still move" in table.label("prompt")
     assert table.board.view.pieces.marks("RI1").moved
     assert not table.board.view.pieces.marks("RT1").moved
