@@ -30,7 +30,7 @@ class Table:
     ) -> None:
         own = {name: list(chords) for name, chords in (keys or {}).items()}
         # What is said before a phase ends is tested where it is; elsewhere one key ends it.
-        self.app = App(size, Settings(scale, speed, own, idle_asked=False))
+        self.app = App(size, Settings(scale, speed, own))
         self.app.play(session)
         self.session = session
         self.settle()

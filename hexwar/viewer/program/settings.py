@@ -40,8 +40,9 @@ class Settings:
     counters are shown by the pictures of a game that brings some. ``scale_asked``: whether a
     larger scale has been proposed for a display of many pixels. ``briefings``: whether a game
     begins with one. ``idle_asked``: whether a phase that leaves something undone ends with the
-    second key only. ``size`` and ``corner`` of the
-    window in pixels, as it was left. ``last``: what was chosen for the last game, see
+    second key only: a person's settings say so where his file says nothing, those that a program
+    makes do not. ``size`` and ``corner`` of the window in pixels, as it was left. ``last``: what
+    was chosen for the last game, see
     :meth:`~.screens.choosing.NewGameDraft.recall`. ``left_aside``: sentences about what the file
     says and nobody can follow. ``not_kept``: why they could not be written, if so.
     """
@@ -58,7 +59,7 @@ class Settings:
     pictures: bool = True
     scale_asked: bool = False
     briefings: bool = True
-    idle_asked: bool = True
+    idle_asked: bool = False
     size: tuple[int, int] | None = None
     corner: tuple[int, int] | None = None
     last: dict[str, Any] = field(default_factory=dict)
@@ -69,7 +70,7 @@ class Settings:
     def load(cls, path: Path | None = None) -> Settings:
         """The settings on disk; the usual ones where the file is missing or makes no sense."""
         path = path or Path(platformdirs.user_config_dir("hexwar")) / "window.json"
-        settings = cls(path=path)
+        settings = cls(path=path, idle_asked=True)
         try:
             data = json.loads(path.read_text("utf-8-sig"))
         except (FileNotFoundError, ValueError, RecursionError):
