@@ -237,3 +237,28 @@ def test_the_owner_lays_a_table_in_the_browser(tabs: Opened, host: Running) -> N
     tab.ask("document.querySelector('#new button').click()")
     tab.wait("document.querySelectorAll('#links a').length === 2")
     assert tab.problems == []
+
+
+LOST = """
+  window.lost = false;
+  const Held = window.WebSocket;
+  window.WebSocket = class extends Held {
+    constructor(address) { super(window.lost ? address.replace(/live.*/, "nowhere") : address); }
+    send(text) { if (window.lost) this.close(); else super.send(text); }
+  };
+"""
+
+
+def test_what_a_socket_lost_is_said_by_requests(host: Running, tabs: Opened) -> None:
+    """Where none can be held any more, the answer to what was asked comes all the same."""
+    _, tokens = host.begin("strike_force_one")
+    tab = tabs()
+    tab.call("Page.addScriptToEvaluateOnNewDocument", source=LOST)
+    tab.open(host.serving.link(tokens["soviet"]))
+    before = tab.wait("document.getElementById('choices')?.textContent")
+    tab.ask("window.lost = true; document.querySelector('#choices button').click()")
+    after = tab.wait(
+        "document.querySelector('#choices button')"
+        f" && document.getElementById('choices').textContent !== {before!r}"
+    )
+    assert after

@@ -46,10 +46,14 @@ export class Wire {
 
   async poll() { // for whoever cannot hold a socket
     try {
-      const answer = await fetch(`${location.pathname}/steps?wait=20&${this.heard()}`);
+      const wait = this.polling ? 20 : 0; // at first, what has happened meanwhile is wanted at once
+      const answer = await fetch(`${location.pathname}/steps?wait=${wait}&${this.heard()}`);
       if (!answer.ok) throw new Error(String(answer.status));
+      const resumed = !this.polling;
       this.polling = true;
       this.hear({ t: "wire", open: true });
+      // What the socket lost with its answer is sent again here: by its id the host knows it.
+      if (resumed) for (const { message } of this.waiting.values()) this.post(message);
       for (const message of (await answer.json()).messages) this.take(message);
       this.timer = setTimeout(() => this.poll(), 100);
     } catch {
@@ -79,9 +83,13 @@ export class Wire {
   }
 
   async post(message) {
-    const answer = await fetch(`${location.pathname}/say`, {
-      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(message),
-    });
-    this.take(await answer.json());
+    try {
+      const answer = await fetch(`${location.pathname}/say`, {
+        method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(message),
+      });
+      this.take(await answer.json());
+    } catch {
+      this.polling = false; // it stays among what waits, and is sent once more
+    }
   }
 }
