@@ -22,7 +22,7 @@ PIPE_CLOSED = 141
 COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("hexwar.cli.play", "play a game, in a window or in the terminal"),
     "serve": ("hexwar.cli.serve", "host games that people play apart, in browsers"),
-    "join": ("hexwar.cli.join", "play at a table of a host, in the terminal"),
+    "join": ("hexwar.cli.join", "play at a table of a host, in the window or the terminal"),
     "new": ("hexwar.cli.new", "begin a game of your own: a folder of files to change"),
     "import": ("hexwar.cli.importing", "make a draft of a VASSAL module or a Tiled map"),
     "export": ("hexwar.cli.exporting", "write the map of a game for Tiled"),
