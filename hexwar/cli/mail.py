@@ -18,13 +18,14 @@ from hexwar.joining.orders import (
     TURN,
     delivered,
     fetched,
+    kind_of_mail,
     known_state,
     planned,
     read_mail,
     write_mail,
 )
 from hexwar.records import RecordError
-from hexwar.records.mail import MailedGame
+from hexwar.records.mail import BY_MAIL, MailedGame
 
 LISTED = 40
 """Actions of a list."""
@@ -43,8 +44,6 @@ examples:
 A file that comes is proved before it is taken in. Whatever throws dice waits for the others' parts
 of them: that file goes out and comes back first, unless the game was begun with --dice honour.
 """
-
-KINDS = ("exchanged", "honour")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,8 +71,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--side", metavar="SIDE", default="", help="the side that you play")
     parser.add_argument(
         "--dice",
-        choices=KINDS,
-        default=KINDS[0],
+        choices=BY_MAIL,
+        default=BY_MAIL[0],
         help="exchanged: nobody can foresee them (default); honour: fewer files, and trust",
     )
     parser.add_argument(
@@ -104,11 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _is_turn(arguments: argparse.Namespace) -> bool:
     """Whether a file to be answered is a turn of a host's table, and no game's record."""
-    path = Path(arguments.file)
-    if arguments.what != "answer" or not path.is_file():
-        return False
-    with path.open("rb") as file:
-        return file.read(len(TURN) + 2) == b'{"' + TURN.encode()
+    return arguments.what == "answer" and kind_of_mail(Path(arguments.file)) == TURN
 
 
 def _at_a_host(arguments: argparse.Namespace) -> int:

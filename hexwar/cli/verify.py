@@ -87,6 +87,12 @@ def _dice(session: Session, record: SaveFile) -> list[str]:
             f"{names.get(seat, seat)} gave no part to roll {number}."
             for seat, number in transcript.stopped
         ]
+        told += [
+            f"{names.get(seat, seat)} began another chain before roll {number}, though the old one "
+            "was not used up: on another machine, say, or because its secret was lost."
+            for seat, number in transcript.renewed
+            if fair.has_links
+        ]
     if session.unchecked:
         left = _dice_in_words(session.unchecked)
         told.append(f"{left} can be checked when the game is over: its secret is told then.")

@@ -17,10 +17,12 @@ from hexwar.definition.documents import require
 from hexwar.definition.locations import find_game
 from hexwar.definition.printable import clean
 from hexwar.definition.writing_files import write_whole
-from hexwar.engine import Action, DiceExhaustedError, IllegalAction
+from hexwar.engine import Action, DiceExhaustedError, Event, IllegalAction
 from hexwar.joining.client import Client, LineError, Plain
 from hexwar.records.kept_rules import NotKeptError, kept_game, rules_key, rules_of
 from hexwar.records.lines import RecordError, decoded, reason
+from hexwar.records.session import Chooser, Session
+from hexwar.records.together import throws
 from hexwar.rules.game import Game
 from hexwar.rules.state import State
 
@@ -47,6 +49,17 @@ def fetched(client: Client) -> Plain:
         }
     except (LookupError, TypeError):
         raise LineError("what the host says makes no sense") from None
+
+
+def kind_of_mail(path: Path) -> str:
+    """Whether a file is a turn or orders, by how it begins; empty if neither, or unreadable."""
+    try:
+        with path.open("rb") as file:
+            begins = file.read(40)
+    except OSError:
+        return ""
+    kinds = (TURN, ORDERS)
+    return next((kind for kind in kinds if begins.startswith(f'{{"{kind}"'.encode())), "")
 
 
 def read_mail(path: Path) -> Plain:
@@ -77,21 +90,25 @@ def write_mail(path: Path, document: Plain) -> None:
         raise RecordError(f"{path.name} cannot be written: {reason(problem)}") from problem
 
 
+def game_of(turn: Plain) -> Game:
+    """The game of a turn. :class:`RecordError` if the rules by which it is played are not here."""
+    name, files = str(turn["game"]), turn["files"]
+    try:
+        game = hexwar.load_game(find_game(name))
+        if rules_key(rules_of(game.catalog, "").files) == rules_key(files):
+            return game
+        return kept_game(name, files)
+    except (ValueError, NotKeptError):
+        why = f"the rules of {clean(name)} by which this turn is played are not here"
+        raise RecordError(why) from None
+
+
 def known_state(turn: Plain, game: Game | None = None) -> State:
     """The position of a turn, as its side knows it. :class:`RecordError` if the rules by which it
     is played are not here, or it makes no sense.
     """
-    name, files = str(turn["game"]), turn["files"]
-    if game is None:
-        try:
-            game = hexwar.load_game(find_game(name))
-            if rules_key(rules_of(game.catalog, "").files) != rules_key(files):
-                game = kept_game(name, files)
-        except (ValueError, NotKeptError):
-            why = f"the rules of {clean(name)} by which this turn is played are not here"
-            raise RecordError(why) from None
     try:
-        return game.state_from_dict(turn["position"])
+        return (game or game_of(turn)).state_from_dict(turn["position"])
     except (ValueError, LookupError, TypeError):
         raise RecordError("the position of this turn makes no sense") from None
 
@@ -113,6 +130,54 @@ def planned(turn: Plain, actions: Sequence[str], game: Game | None = None) -> Pl
         except IllegalAction as refused:
             raise RecordError(f"{clean(action)}: {refused}") from None
     return {ORDERS: 1, "side": side, "base": turn["base"], "do": list(actions)}
+
+
+class OrdersSession(Session):
+    """A turn that is answered action by action, as far as its side knows; ``side`` is whose it is.
+
+    The first action that throws dice is noted and not done: what comes of it is in the next turn.
+    """
+
+    def __init__(self, turn: Plain, game: Game | None = None) -> None:
+        """:class:`RecordError` as :func:`known_state`."""
+        game = game or game_of(turn)
+        super().__init__(game, known_state(turn, game))
+        self.turn, self.side = turn, str(turn["side"])
+        self._thrown = ""  # the action behind which nothing can be ordered
+
+    @property
+    def orders(self) -> Plain:
+        """What has been ordered so far."""
+        done = [str(entry.action) for entry in self.entries]
+        more = [self._thrown] if self._thrown else []
+        return {ORDERS: 1, "side": self.side, "base": self.turn["base"], "do": [*done, *more]}
+
+    @property
+    def awaited(self) -> str:
+        """Why nothing more can be ordered now; empty if something can."""
+        if self._thrown:
+            return f"What comes of “{self._thrown}” the dice decide, at the host."
+        if not self.state.is_over and self.state.side_to_act != self.side:
+            return "The others choose next."
+        return ""
+
+    def apply(self, action: Action | str) -> list[Event]:
+        """Order an action, and do it if no dice decide what comes of it."""
+        if throws(self.state, action):
+            self._thrown = str(action)
+            return []
+        return super().apply(action)
+
+    def undo(self) -> Action | None:
+        """Take back what was ordered last."""
+        if self._thrown:
+            action, self._thrown = Action.parse(self._thrown), ""
+            return action
+        return super().undo()
+
+    def seat(self, side: str, player: str | Chooser) -> None:
+        """ValueError: who plays is said to the host."""
+        raise ValueError("who plays is said to the host")
 
 
 def delivered(client: Client, orders: Plain) -> list[str]:

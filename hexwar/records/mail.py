@@ -53,6 +53,9 @@ from hexwar.rules.language.wording import every, several
 from hexwar.rules.sides.section import Sides
 
 SUFFIX, CHAIN_SUFFIX, CHAIN_FORMAT = ".jsonl", ".chain", 1
+BY_MAIL = ("exchanged", "honour")
+"""The kinds of dice of games that go by mail without a host."""
+
 MOST_BYTES = 100_000
 """Of the file of a chain."""
 
@@ -356,6 +359,36 @@ class MailedGame:
 
 
 # -- the copies that are kept ----------------------------------------------------------------------
+
+
+def is_mail(record: SaveFile) -> bool:
+    """Whether a record is one that goes by mail, and no save of one program or record of a host."""
+    return record.header.fair is not None and record.header.fair.kind in BY_MAIL
+
+
+def seats_for(record: SaveFile, folder: Path | None = None) -> tuple[str, ...]:
+    """The seats as which a file can be taken in here: those that somebody has in its game, else
+    those that are free. :class:`RecordError` where dice were not thrown as was agreed.
+    """
+    transcript = transcript_of(record)
+    if transcript is None:
+        return ()
+    here = [
+        seat
+        for seat in transcript.terms.seats
+        if _path(folder or mail_folder(), record.raw[0], seat).with_suffix(CHAIN_SUFFIX).exists()
+    ]
+    return tuple(here) or (() if transcript.is_ready else transcript.lacks())
+
+
+def longer_copy(record: SaveFile, side: str, folder: Path | None = None) -> Path | None:
+    """The own copy of a seat, if it goes on where a file ends; ``None`` if it does not."""
+    path = _path(folder or mail_folder(), record.raw[0], side)
+    if not path.exists():
+        return None
+    mine = read_record(path)
+    goes_on = first_difference(mine, record) is None and len(mine.raw) > len(record.raw)
+    return path if goes_on else None
 
 
 def _path(folder: Path, header: bytes, side: str) -> Path:

@@ -167,6 +167,11 @@ class App:
 
         self.wait_for("Coming to the table", lambda _: come(link), sit, failed)
 
+    def sit(self, match: Match) -> None:
+        """Put a match on the table whose record is kept elsewhere than among the saves."""
+        self._put_away()
+        self.replace(BoardScreen(self, match))
+
     def play_new(
         self,
         session: Session,

@@ -10,7 +10,8 @@ import pytest
 
 import hexwar
 from hexwar.cli import main
-from hexwar.fair import Terms
+from hexwar.fair import Chain, Terms
+from hexwar.records import SaveLine
 from tests.fair.playing import Together
 from tests.records.games import saved
 
@@ -51,6 +52,25 @@ def test_of_a_game_that_goes_on_it_says_what_can_be_checked_already(
     exchanged = Together(GAME, Terms("exchanged", SIDES)).play(Random(4), 40)
     code, text = told(capsys, exchanged.saved(tmp_path / "exchanged.jsonl"))
     assert "can be checked when" not in text
+
+
+def test_who_began_another_chain_in_the_middle_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the roll before which he did; of who kept to his chain nothing is said."""
+    game = Together(GAME, Terms("exchanged", SIDES)).play(Random(4), 40)
+    code, text = told(capsys, game.saved(tmp_path / "kept.jsonl"))
+    assert code == 0
+    assert "another chain" not in text
+    number = game.transcript.rolled + 1
+    game.chains["duke"] = Chain(bytes(32))
+    game.write(SaveLine("anchor", "", "duke", value=game.chains["duke"].anchor.hex()))
+    game.play(Random(4))
+    assert game.transcript.rolled > number
+    code, text = told(capsys, game.saved(tmp_path / "anew.jsonl"))
+    assert code == 0
+    assert f"Duke began another chain before roll {number}, " in text
+    assert "League began" not in text
 
 
 def test_two_records_of_a_game_are_laid_side_by_side(

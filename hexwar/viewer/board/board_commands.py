@@ -344,7 +344,7 @@ class BoardCommands:
             self.board.rebuild()
             return
         # Said before it is offered, since a computer's answer can end the game at once.
-        person = match.at_host or any(
+        person = bool(match.fixed_seats) or any(
             match.players.get(side, HUMAN) == HUMAN for side in self._others()
         )
         answers = "The other player answers" if person else "The computer answers at once"
@@ -447,8 +447,8 @@ class BoardCommands:
         """Why nobody can take a side over now; empty where somebody can."""
         if self.match.state.is_over:
             return "the game is over"
-        if self.match.at_host:
-            return "who plays is said to the host"
+        if self.match.fixed_seats:
+            return self.match.fixed_seats
         if self.match.lesson is not None:
             return "a lesson keeps its players"  # after its end, too: one can go back into it
         return ""

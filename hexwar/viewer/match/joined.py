@@ -44,6 +44,7 @@ class JoinedMatch(Match):
     """
 
     at_host = True
+    fixed_seats = "who plays is said to the host"
 
     def __init__(self, course: DistantCourse, line: HostLine) -> None:
         sides = course.state.frame.side_ids

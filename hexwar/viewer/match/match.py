@@ -147,6 +147,9 @@ class Match:
     at_host = False
     """Whether the game stands at a host, who alone plays it and knows who sits where."""
 
+    fixed_seats = ""
+    """Why nobody can take a side over here; empty where somebody can."""
+
     def __init__(
         self,
         record: Record,

@@ -66,6 +66,9 @@ class Host(Protocol):
     def join(self, link: str, failed: Callable[[Exception], None] | None = None) -> None:
         """Sit down in the seat that a link opens; ``failed`` as in :meth:`wait_for`."""
 
+    def sit(self, match: Match) -> None:
+        """Put a match on the table whose record is kept elsewhere than among the saves."""
+
     def choose_game(self) -> None:
         """Show the picker instead of everything."""
 

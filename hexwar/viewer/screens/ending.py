@@ -109,7 +109,7 @@ class EndingScreen(SheetScreen):
         """The same with sides changed between the two who played, if these differ."""
         players, frame = self._players(), self.match.state.frame
         sides = [frame.side_ids[index] for index in frame.played]
-        if self.match.at_host or len(sides) != 2 or players[sides[0]] == players[sides[1]]:
+        if self.match.fixed_seats or len(sides) != 2 or players[sides[0]] == players[sides[1]]:
             return None
         return {**players, sides[0]: players[sides[1]], sides[1]: players[sides[0]]}
 
@@ -135,13 +135,13 @@ class EndingScreen(SheetScreen):
         """What to do next."""
         replay, exchanged = self.on_replay, self._exchanged()
         change = partial(self._again, exchanged)
+        again = "" if self.match.fixed_seats else "Play again"
+        again = "Offer a rematch" if self.match.at_host else again
         return [
             SheetButton("quit", "Quit", self.on_quit, hint=self.host.keys.shown("quit")),
             SheetButton("other", "Other game", self.host.choose_game),
             *([SheetButton("exchange", "Change sides", change)] if exchanged else []),
-            SheetButton(
-                "again", "Offer a rematch" if self.match.at_host else "Play again", self.on_again
-            ),
+            *([SheetButton("again", again, self.on_again)] if again else []),
             *([SheetButton("replay", "Replay", partial(replay, 0, None))] if replay else []),
             SheetButton("look", "Look at the map", self.host.pop, "primary"),
         ]

@@ -1,8 +1,9 @@
-"""Files that are dropped on the window, or opened in it: modules, maps and packs.
+"""Files that are dropped on the window, or opened in it: modules, maps, packs, records and mail.
 
 A module for VASSAL or a map of Tiled becomes a draft among the player's own games, which is then
 shown with what is still open; a pack is installed and can be chosen. Both are done in a thread,
-behind a sheet that says how far they are; who stops an import finds nothing of it.
+behind a sheet that says how far they are; who stops an import finds nothing of it. A record is
+opened as a save, and what came by mail is taken in (:mod:`~hexwar.viewer.screens.mailing`).
 
 First what is done with a file, then the screen on which one is looked for.
 """
@@ -20,11 +21,14 @@ from hexwar.imports.draft import LIST_TEXT, Telling
 from hexwar.imports.folder import chosen_in, land
 from hexwar.imports.importing import draft_of_file, kind_of
 from hexwar.imports.writing import slug
+from hexwar.joining.orders import kind_of_mail
 from hexwar.records.installing import Installed, InstallError, install
+from hexwar.records.mail import SUFFIX
 from hexwar.viewer.drawing.pictures import reduced
 from hexwar.viewer.drawing.theme import PALETTE
 from hexwar.viewer.program.background import Heard
 from hexwar.viewer.screens.base import Host, Screen
+from hexwar.viewer.screens.mailing import take_record, take_turn
 from hexwar.viewer.screens.question import Answer, QuestionScreen, WaitingScreen
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen
 from hexwar.viewer.screens.watching import WatchScreen
@@ -35,7 +39,7 @@ _STAGES = ("counters", "faces", "set-up", "boards", "pictures")
 """What an import tells, by how it begins, in the order in which it comes."""
 
 _MOST_ROWS = 400
-_ENDINGS = (PACK, ".vmod", ".tmx", ".tmj", ".zip")
+_ENDINGS = (PACK, ".vmod", ".tmx", ".tmj", ".zip", SUFFIX)
 
 
 def take_file(host: Host, screen: Screen | None, path: Path) -> None:
@@ -51,8 +55,12 @@ def take_file(host: Host, screen: Screen | None, path: Path) -> None:
             partial(_imported, kind, path, folder),
             lambda folder: host.push(DraftScreen(host, folder)),
         )
+    elif path.suffix.lower() == SUFFIX:
+        take_record(host, path)
+    elif kind_of_mail(path):
+        take_turn(host, path)
     elif screen is not None:
-        what = "no module for VASSAL, no hexagonal map of Tiled and no pack"
+        what = "no module for VASSAL, no hexagonal map of Tiled, no pack, no record and no mail"
         screen.say(f"{path_named(path)} is {what}.")
 
 
@@ -151,7 +159,9 @@ class OpenFileScreen(SheetScreen):
             act = partial(self._choose, path)
             self._row(flow, f"file-{clean(path.name)}", clean(path.name), _what(path), act)
         if problem or not files:
-            ending = "no module (.vmod), map (.tmx, .tmj) or pack (.hexwar) is in this folder"
+            ending = (
+                "no module (.vmod), map (.tmx, .tmj), pack (.hexwar) or record (.jsonl) is here"
+            )
             flow.text("none", f"{problem or ending[:1].upper() + ending[1:]}.")
 
     def _row(
@@ -191,12 +201,20 @@ def _inside(folder: Path) -> tuple[list[Path], list[Path], str]:
         folders = [path for path in shown if path.is_dir()]
     except OSError as problem:
         return [], [], f"The folder cannot be looked into: {problem.strerror}"
-    files = [path for path in shown if path.suffix.lower() in _ENDINGS]
+    files = [p for p in shown if p.suffix.lower() in _ENDINGS or _is_turn(p)]
     return folders[:_MOST_ROWS], files[:_MOST_ROWS], ""
+
+
+def _is_turn(path: Path) -> bool:
+    return path.suffix.lower() == ".json" and path.is_file() and bool(kind_of_mail(path))
 
 
 def _what(path: Path) -> str:
     ending = path.suffix.lower()
     if ending == PACK:
         return "a pack: a game to install"
+    if ending == SUFFIX:
+        return "the record of a game: a save, or one that came by mail"
+    if ending == ".json":
+        return "a turn or orders of a host's table"
     return "a module for VASSAL" if ending in (".vmod", ".zip") else "a map of Tiled"

@@ -27,9 +27,10 @@ class JoinScreen(SheetScreen):
     widest = 640
 
     def __init__(
-        self, host: Host, join: Callable[[str, Callable[[Exception], None]], None]
+        self, host: Host, join: Callable[[str, Callable[[Exception], None]], None], title: str = ""
     ) -> None:
         super().__init__(host)
+        self.title = title or self.title
         self.link = self.problem = ""
         self._join = join
 

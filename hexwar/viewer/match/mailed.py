@@ -1,0 +1,111 @@
+"""A game by mail as a match: one side plays here, and what it does is written into the file that is
+sent to the others, or brought to a host, as soon as it is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hexwar.engine import Action
+from hexwar.records import HUMAN, RecordError, Session
+from hexwar.viewer.match.joined import ELSEWHERE, SeatView
+from hexwar.viewer.match.match import Match
+
+
+class MailedMatch(Match):
+    """A match in which ``own`` is the side of who sits here. ``write`` writes the file that goes
+    out, and answers with what is to be done with it, in a sentence; ``always`` after each action,
+    and not only when it is for somebody else to go on.
+    """
+
+    fixed_seats = "who plays a game by mail was agreed when it began"
+
+    def __init__(
+        self, record: Session, own: str, write: Callable[[], str], *, always: bool = False
+    ) -> None:
+        sides = record.state.frame.side_ids
+        super().__init__(record, {side: HUMAN if side == own else ELSEWHERE for side in sides})
+        self.visibility = SeatView(self, resumed=bool(record.entries))
+        self.own, self._mailed, self._write, self._always = own, record, write, always
+        self._sent = ""
+        """What is to be done with the file that was written last."""
+
+    def send(self) -> None:
+        """Write the file that goes out; a word in the window if it cannot be written."""
+        try:
+            self._sent = self._write()
+        except RecordError as problem:
+            self._sent = ""
+            self.say(f"{problem}.")
+
+    def act(self, action: Action | str) -> bool:
+        """Play an action; what goes out is written when somebody else has to go on."""
+        standing, self._sent = len(self.entries), ""
+        try:
+            done = super().act(action)
+        except RecordError as problem:  # it cannot be kept now, and is with the next that can
+            done = len(self.entries) > standing
+            self.jumped(f"{problem}.")
+        if done and (self._always or self.awaited or self.state.is_over):
+            self.send()
+        return done
+
+    def undo(self) -> None:
+        """Take back what was done last, as long as nothing of it had to be sent."""
+        if self._always and self.awaited:
+            action = self._mailed.undo()
+            self.jumped(f"Not ordered any more: {action}.")
+        else:
+            super().undo()
+        if self._always:
+            self.send()
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        super().redo()
+        if self._always or self.awaited:
+            self.send()
+
+    @property
+    def undoable(self) -> int:
+        """As of any match; nothing once a file had to go out."""
+        return 0 if self.awaited and not self._always else super().undoable
+
+    @property
+    def undo_lock(self) -> str | None:
+        """Why nothing can be taken back."""
+        if self._always and self.awaited:
+            return None
+        if self.awaited:
+            return "locked: the others go on from here"
+        return super().undo_lock
+
+    @property
+    def awaited(self) -> str:
+        """Whom the game waits for, and what is to be done with the file."""
+        waits = self._mailed.awaited
+        return f"{waits} {self._sent}".strip() if waits else ""
+
+    @property
+    def human_to_act(self) -> bool:
+        """Whether it is for this side to choose."""
+        return self.state.side_to_act == self.own and not self._mailed.awaited
+
+    @property
+    def computer_to_act(self) -> str | None:
+        """No computer plays by mail."""
+        return None
+
+    @property
+    def others_to_act(self) -> bool:
+        """Whether another side has the choice."""
+        return not self.state.is_over and self.state.side_to_act != self.own
+
+    @property
+    def computers(self) -> list[str]:
+        """None."""
+        return []
+
+    def played_by(self, side: str) -> str:
+        """Who plays a side."""
+        return "a person"
