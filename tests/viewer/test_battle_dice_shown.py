@@ -8,9 +8,17 @@ from typing import get_args
 import pygame
 import pytest
 
+from hexwar.engine import Event
 from hexwar.records import Session
 from hexwar.rules.dice.section import Sign
-from hexwar.viewer.counters.dice import Symbol, draw_sign, draw_symbol, faces_of
+from hexwar.viewer.counters.dice import (
+    Symbol,
+    draw_sign,
+    draw_symbol,
+    draw_thrown,
+    faces_of,
+    idle_of,
+)
 from tests.rules.tiny import place, tiny
 from tests.viewer.table import Table
 
@@ -79,3 +87,47 @@ def test_every_shape_is_told_from_every_other_without_colour() -> None:
 def test_a_symbol_without_a_shape_is_its_first_letter() -> None:
     surface = pygame.Surface((40, 40))
     assert draw_sign(surface, surface.get_rect(), "") is False
+
+
+def test_dice_of_a_fire_that_missed_or_were_blocked_are_struck_through() -> None:
+    """Of two equal faces of which one was blocked, one is."""
+    fields = {"dice": (5, 2, 5, 6), "unblocked": (6, 5)}
+    fire = Event("fire", "", "", **fields)
+    assert idle_of(fire) == (1, 2)
+    plain, struck = pygame.Surface((120, 24)), pygame.Surface((120, 24))
+    draw_thrown(plain, pygame.Rect(0, 0, 24, 24), fields["dice"])
+    draw_thrown(struck, pygame.Rect(0, 0, 24, 24), fields["dice"], idle_of(fire))
+    changed = [
+        place
+        for place in range(4)
+        if any(
+            plain.get_at((27 * place + x, y)) != struck.get_at((27 * place + x, y))
+            for x in range(24)
+            for y in range(24)
+        )
+    ]
+    assert changed == [1, 2]
+    assert idle_of(Event("fire", "", "", dice=(5, 2), hits=1)) == (), "a table reads them as one"
+
+
+@pytest.mark.parametrize(
+    ("name", "setup", "dice", "wanted"),
+    [
+        ("odds", {"R1": "0302", "B1": "0202"}, [3, 4], "Dice 3 + 4 = 7, column 1:1"),
+        ("die_rolls", {"R1": "0304", "B1": "0404"}, [4], "Die 4, column 1: r4"),
+        (
+            "die_rolls",
+            {"R1": "0304", "R2": "0303", "B1": "0403"},
+            [4],
+            "Die 4, +1: row 5, column 2: r5",
+        ),
+        ("die_rolls", {"R1": "0403", "R2": "0404", "B1": "0503"}, [1], "Die 1, -2: row 0, column"),
+    ],
+)
+def test_the_panel_gives_each_die_and_what_they_are_read_as(
+    name: str, setup: dict[str, str], dice: list[int], wanted: str
+) -> None:
+    table = Table(Session(tiny(name), place(name, setup, "red_combat", dice=dice)))
+    table.click(setup["B1"])
+    table.press("enter")
+    assert table.label("result-column").startswith(wanted)

@@ -9,6 +9,7 @@ their total, many symbols each once with its number.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -145,8 +146,26 @@ def width_of(faces: Sequence[Shown], side: int) -> int:
     return len(faces) * side + max(0, len(faces) - 1) * (side // 8)
 
 
-def draw_thrown(surface: pygame.Surface, box: pygame.Rect, faces: Sequence[Shown]) -> None:
-    """Dice side by side from the left of a box, each as high as it is."""
+def idle_of(fire: Event) -> tuple[int, ...]:
+    """The places of the dice of a fire that came to nothing: they missed, or were blocked."""
+    if "unblocked" not in fire.fields:
+        return ()
+    through = Counter(int(face) for face in fire.fields["unblocked"])
+    idle = []
+    for place, face in enumerate(map(int, fire.dice)):
+        if through[face]:
+            through[face] -= 1
+        else:
+            idle.append(place)
+    return tuple(idle)
+
+
+def draw_thrown(
+    surface: pygame.Surface, box: pygame.Rect, faces: Sequence[Shown], idle: Sequence[int] = ()
+) -> None:
+    """Dice side by side from the left of a box, each as high as it is; struck through are those at
+    the places that are ``idle``: they came to nothing.
+    """
     for place, face in enumerate(faces):
         left = box.left + place * (box.height + box.height // 8)
         square = pygame.Rect(left, box.top, box.height, box.height)
@@ -154,6 +173,8 @@ def draw_thrown(surface: pygame.Surface, box: pygame.Rect, faces: Sequence[Shown
             _pips(surface, square, face)
         else:
             draw_symbol(surface, square, face)
+        if place in idle:
+            ink.segment(surface, square.bottomleft, square.topright, 3, PALETTE.danger)
 
 
 def draw_symbol(surface: pygame.Surface, box: pygame.Rect, symbol: Symbol) -> None:

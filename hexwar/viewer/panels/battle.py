@@ -437,7 +437,7 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: BattleDetail) -> N
     title = result_of(battle, combat)
     headline = desk.match.headline(desk.match.fight(battle))
     row = flow.take(side + theme.px(4))
-    face, faces = int(battle.die), dice.faces_of(battle)
+    faces = dice.faces_of(battle)
     if faces:
         box = pygame.Rect(row.left, row.top, dice.width_of(faces, side), side)
         paint = partial(dice.draw_thrown, faces=faces)
@@ -445,8 +445,7 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: BattleDetail) -> N
     left = dice.width_of(faces, side) + theme.px(10) if faces else 0
     inner = Flow(theme, pygame.Rect(row.left + left, row.top, row.width - left, side))
     inner.text("result-title", headline, theme.body, bold=True)
-    added = f", {battle.modifier:+d}" if battle.modifier else ""
-    rolled = f"{'Die' if combat.dice.count == 1 else 'Dice'} {face}{added}, column {battle.column}"
+    rolled = f"{_read(battle, combat)}, column {battle.column}"
     if combat.faces is not None:
         rolled = f"{len(battle.dice)} {'die' if len(battle.dice) == 1 else 'dice'}"
     elif not battle.dice:
@@ -463,6 +462,19 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: BattleDetail) -> N
         heading = str(battle.column)
         column = combat.headings.index(heading) if heading in combat.headings else -1
         add_table(flow, combat, column, int(battle.row))
+
+
+def _read(battle: Event, combat: Combat) -> str:
+    """What was thrown, what it was read as, and the row that counts once it is modified."""
+    total = int(battle.die)
+    read = f"Die {total}"
+    if len(battle.dice) > 1:
+        joined = " and " if combat.dice.digits else " + "
+        read = f"Dice {joined.join(map(str, battle.dice))} = {total}"
+    if not battle.modifier:
+        return read
+    # The last row stands for all beyond it: then not all of the modifier counts.
+    return f"{read}, {battle.modifier:+d}: row {battle.row}"
 
 
 def add_fights(flow: Flow, desk: Desk) -> None:

@@ -151,7 +151,8 @@ class FightsView:
         faces = dice.faces_of(thrown) if "die" in thrown.fields else _few(thrown)
         # What is to be chosen next must not lie below it either.
         asked = [*origins, *self.selection.destinations(), *self.selection.targets]
-        self._tag(overlay, fight.hexes[0], faces, lines or [headline], asked)
+        idle = dice.idle_of(thrown)
+        self._tag(overlay, fight.hexes[0], faces, lines or [headline], asked, idle)
 
     def draw_changes(self, overlay: Overlay, changes: Changes) -> None:
         """What others fought meanwhile: of few fights in words, of many a star and a number each;
@@ -194,8 +195,11 @@ class FightsView:
         faces: Sequence[Shown],
         lines: Sequence[str],
         keep: Iterable[str],
+        idle: Sequence[int] = (),
     ) -> None:
-        """A small plate beside a hex: dice, and lines of which the first is the largest."""
+        """A small plate beside a hex: dice, those at the places ``idle`` struck through, and lines
+        of which the first is the largest.
+        """
         if not overlay.sees(number):
             return
         scale = self.pieces.scale
@@ -217,7 +221,7 @@ class FightsView:
         pygame.draw.rect(overlay.surface, PALETTE.paper, box, 0, 6)
         thrown = pygame.Rect(box.left + gap, 0, box.width, side)
         thrown.centery = box.centery
-        dice.draw_thrown(overlay.surface, thrown, faces)
+        dice.draw_thrown(overlay.surface, thrown, faces, idle)
         top = box.centery - high // 2
         for line in drawn:
             overlay.surface.blit(line, (box.left + left, top))
