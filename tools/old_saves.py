@@ -29,12 +29,11 @@ from typing import Any
 import hexwar
 from hexwar.cli.terminal import table
 from hexwar.definition.diagnostics import DefinitionError
-from hexwar.definition.locations import games_in, shipped
+from hexwar.definition.locations import HOME_VARIABLE, games_in, shipped
 from hexwar.definition.tree import ScalarNode, SequenceNode
 from hexwar.engine.event import WORDS
 from hexwar.records import RecordError, Session
 from hexwar.records.lines import plain_events
-from hexwar.records.saves import HOME_VARIABLE
 from tools.slips import HEX, NUMBER, File, Slip, _entries, slips, span
 
 FEWEST, MOST_ACTIONS = 4, 150

@@ -48,6 +48,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "render": ("hexwar.cli.render", "draw the map, counters or charts as a picture"),
     "balance": ("hexwar.cli.balance", "play many games between computer players: who wins?"),
+    "train": ("hexwar.cli.train", "let the computer learn a game by playing against itself"),
     "book": ("hexwar.cli.book", "read the documentation: tutorial, how-tos, reference"),
     "study": ("hexwar.cli.study", "play the games that a file asks for, and keep them"),
     "report": ("hexwar.cli.report", "what a study says: a page with plots"),

@@ -38,6 +38,7 @@ from hexwar.laboratory.results import Kept
 from hexwar.laboratory.study import Stop, Study, here
 from hexwar.laboratory.study import run as played
 from hexwar.players import called
+from hexwar.players.learned import found_of
 from hexwar.players.levels import by_rollouts
 from hexwar.players.matches import GameResult, Match, loaded, seats
 from hexwar.players.ratings import Rating, Score, ratings, wilson
@@ -53,6 +54,7 @@ examples:
   hexwar balance GAME --side SIDE=random                 one side draws its moves
   hexwar balance GAME --side SIDE=easy --both-seats      and then the other, with the same dice
   hexwar balance GAME --players easy normal              a cross table: everybody against everybody
+  hexwar balance GAME --players greedy greedy,plain      with what was learned, and without
   hexwar balance GAME --side SIDE=hard,rollouts=200      how long it thinks a phase (or seconds=2)
   hexwar balance GAME --games 10000 --out games.jsonl    goes on where it was cut
 
@@ -106,6 +108,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.games < 1:
         raise UsageError("--games is 1 or more")
     matches = _matches(arguments)
+    for note in _learned(matches[0]):
+        _remark(note)
     with ExitStack() as files:
         table = None if arguments.out is None else files.enter_context(_table(arguments.out))
         with ending_signals.raised():
@@ -170,6 +174,14 @@ def _matches(arguments: argparse.Namespace) -> tuple[Match, ...]:
         return there, back
     except ValueError as problem:
         raise UsageError(str(problem)) from None
+
+
+def _learned(match: Match) -> list[str]:
+    """What is to be said of what players have learned of a game."""
+    resolved = (
+        loaded(match.game).ruleset(match.scenario, match.options, match.edition).frame.resolved
+    )
+    return found_of(resolved).notes(resolved)
 
 
 def _named(arguments: argparse.Namespace) -> list[str]:

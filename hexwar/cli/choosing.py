@@ -141,7 +141,7 @@ def player_named(text: str, *, people: bool = True) -> str:
 
     known = {called(name).lower(): name for name in PLAYERS}
     try:
-        name, _, _ = apart(text)
+        name = apart(text).name
     except ValueError as problem:
         raise UsageError(f"{echoed(text)}: {problem}") from None
     chosen = known.get(name.lower(), name) + text[len(name) :]

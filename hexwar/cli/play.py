@@ -82,6 +82,12 @@ def run(arguments: argparse.Namespace) -> int:
         if session is None:
             raise UsageError("--text needs a game: hexwar play GAME --text; hexwar list names them")
         from hexwar.cli.text.conversation import run_text
+        from hexwar.players.learned import learned_of
+        from hexwar.records import HUMAN
+
+        if {*session.players.values()} - {HUMAN}:
+            rules = session.state.rules
+            session.notices += learned_of(rules).notes(rules.frame.resolved)
 
         # Apart from the dice: what players draw must not change what is thrown.
         random = None if arguments.seed is None else Random(f"players {arguments.seed}")

@@ -61,16 +61,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="who plays where the study says NAME: module:Class, program:COMMAND, or a level that "
         "thinks longer than a file may ask for",
     )
+    add_cluster(parser)
+    parser.add_argument(
+        "--parquet", action="store_true", help="write games.parquet too (needs hexwar[lab])"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="say what would be played")
+
+
+def add_cluster(parser: argparse.ArgumentParser) -> None:
+    """Add ``--cluster``: who plays the games in place of processes here."""
     parser.add_argument(
         "--cluster",
         metavar="ADDRESS",
         help="have a Dask cluster play: the address of its scheduler, or local:N for N processes "
         "here (needs hexwar[cluster])",
     )
-    parser.add_argument(
-        "--parquet", action="store_true", help="write games.parquet too (needs hexwar[lab])"
-    )
-    parser.add_argument("--dry-run", action="store_true", help="say what would be played")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -130,8 +135,8 @@ def _play(study: Study, results: ResultsFolder, arguments: argparse.Namespace) -
         )
     progress = None
     try:
-        with _somewhere(arguments) as somewhere:
-            games = played(study, results, somewhere)
+        with somewhere(arguments) as spread:
+            games = played(study, results, spread)
             # Only the bar looks at each step; the last says how far it came.
             for progress in counted(games, "playing", patience_with(study.matches)):  # noqa: B007
                 pass
@@ -149,7 +154,7 @@ def _play(study: Study, results: ResultsFolder, arguments: argparse.Namespace) -
 
 
 @contextmanager
-def _somewhere(arguments: argparse.Namespace) -> Iterator[Spread]:
+def somewhere(arguments: argparse.Namespace) -> Iterator[Spread]:
     """Where games are played: in processes here, or on a cluster."""
     if arguments.cluster is None:
         from hexwar.laboratory.study import here
@@ -158,5 +163,5 @@ def _somewhere(arguments: argparse.Namespace) -> Iterator[Spread]:
         return
     from hexwar.laboratory.cluster import on_cluster
 
-    with on_cluster(arguments.cluster) as somewhere:
-        yield somewhere
+    with on_cluster(arguments.cluster) as spread:
+        yield spread

@@ -322,6 +322,7 @@ class Examiner:
             rulebook=self.rulebook,
             sections=self._sections(tree),
             packages=self.packages(tree),
+            folder=self.folder.absolute(),
         )
 
     def _patched(

@@ -8,6 +8,7 @@ answered for here, so that nobody else has to catch it.
 
 from __future__ import annotations
 
+import os
 import stat
 from errno import ELOOP
 from functools import cache
@@ -20,6 +21,7 @@ from hexwar.definition.diagnostics import DefinitionError, Diagnostic, Span
 from hexwar.definition.spelling import echoed, nearest, suggestion
 
 GAME_FILE = "game.yaml"
+HOME_VARIABLE = "HEXWAR_HOME"
 PACK = ".hexwar"
 """The ending of a game in one file (:mod:`hexwar.definition.packs`)."""
 
@@ -68,6 +70,12 @@ def not_a_file(path: Path) -> str:
         return ""
     kinds = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a named pipe", stat.S_IFSOCK: "a socket"}
     return kinds.get(stat.S_IFMT(mode), "a device")
+
+
+def user_folder() -> Path:
+    """The folder for what hexwar keeps for its user, that of :data:`HOME_VARIABLE` if it is set."""
+    home = os.environ.get(HOME_VARIABLE)
+    return Path(home) if home else user_data_path("hexwar", appauthor=False)
 
 
 def user_games() -> Path:

@@ -166,7 +166,7 @@ class ResolvedGame:
 
     ``packages`` are those that it uses (:func:`hexwar.definition.packages.in_use`), in their order.
     ``binding`` tells the digest of what decides play, that of the game as it begins where patches
-    are laid over it.
+    are laid over it. ``folder``: the folder or the pack that it was read from.
     """
 
     header: Header
@@ -181,6 +181,7 @@ class ResolvedGame:
         default=None, repr=False, compare=False
     )
     binding: Callable[[], str] | None = field(default=None, repr=False, compare=False)
+    folder: Path | None = field(default=None, repr=False, compare=False)
 
     @property
     def digest(self) -> str:

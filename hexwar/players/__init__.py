@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from hexwar.definition.printable import clean
 from hexwar.players import named
+from hexwar.players.learned import greedy_learned
 from hexwar.players.levels import (
     LEVELS,
     MOST_ROLLOUTS,
     MOST_SECONDS,
+    PLAIN,
     Level,
     apart,
     is_long,
@@ -38,12 +40,14 @@ if TYPE_CHECKING:
     from hexwar.players.greedy import GreedyPlayer
 
 
-def _make_greedy() -> Player:
+def _make_greedy(*, plain: bool = False) -> Player:
     from hexwar.players.greedy import (
         GreedyPlayer,  # a third of what a window imports before it opens
     )
 
-    return GreedyPlayer()
+    if plain:
+        return GreedyPlayer(name=f"greedy{PLAIN}")
+    return GreedyPlayer(learned=greedy_learned)
 
 
 def __getattr__(name: str) -> Any:
@@ -97,16 +101,17 @@ def called(name: str) -> str:
 
     >>> called("normal"), called("Brusilov")
     ('Normal', 'Brusilov')
-    >>> called("greedy,rollouts=200")
-    'Greedy, 200 rollouts'
+    >>> called("greedy,rollouts=200"), called("normal,plain")
+    ('Greedy, 200 rollouts', 'Normal, unlearned')
     """
     try:
-        name, rollouts, seconds = apart(name)
+        name, rollouts, seconds, plain = apart(name)
     except ValueError:  # of a save that nobody here has written
         return clean(name, _LONGEST)
     parts = [TITLES.get(name) or clean(name, _LONGEST)]
     parts += [f"{rollouts} rollouts"] if rollouts is not None else []
     parts += [f"{seconds:g} s"] if seconds is not None else []
+    parts += ["unlearned"] if plain else []
     return ", ".join(parts)
 
 
@@ -141,8 +146,8 @@ def require_player(name: str, others: Iterable[str] = PLAYERS) -> None:
         ...
     hexwar.players.player.PlayerError: human takes no rollouts
     """
-    name, rollouts, seconds = apart(name)
-    named.taken(_maker(name, others), name, {"rollouts": rollouts, "seconds": seconds})
+    said = apart(name)
+    named.taken(_maker(said.name, others), said.name, said.options)
 
 
 def _maker(name: str, others: Iterable[str]) -> Callable[..., Player]:
@@ -165,7 +170,7 @@ def _why_not_so(name: str) -> str:
 
 def _is_known(name: str) -> bool:
     try:
-        return apart(name)[0] in PLAYERS
+        return apart(name).name in PLAYERS
     except ValueError:
         return False
 
@@ -195,10 +200,13 @@ def make_player(
     hexwar.players.player.PlayerError: random takes no seconds
     """
     if isinstance(name, str):
-        name, most, longest = apart(name)
-        make, rollouts, seconds = _maker(name, PLAYERS), most or rollouts, longest or seconds
+        said = apart(name)
+        name, make = said.name, _maker(said.name, PLAYERS)
+        options = said.options
     else:
-        make, name = name, name_of_maker(name)
-    given = named.taken(make, name, {"rollouts": rollouts, "seconds": seconds})
+        make, name, options = name, name_of_maker(name), dict[str, float | None]()
+    options["rollouts"] = options.get("rollouts") or rollouts
+    options["seconds"] = options.get("seconds") or seconds
+    given = named.taken(make, name, options)
     ours = PLAYERS.get(name) is make
     return make(**given) if ours else named.made(make, name, given)

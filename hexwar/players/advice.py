@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from hexwar.engine import Action
 from hexwar.engine.notation import verbs
+from hexwar.players.learned import levels_learned
 from hexwar.players.levels import LEVELS
 from hexwar.rules.language.wording import every, mid_sentence, places_named
 from hexwar.rules.state import State
@@ -88,7 +89,9 @@ def advise(
     seen = state.seen_by(state.frame.side_ids[side])
     pressed = Budget(None, seconds, hurried).is_pressed
     searching = None if seconds is None else SEARCHING * seconds
-    thinking = Thinking(seen, side, random, Budget(rollouts, searching, hurried))
+    thinking = Thinking(
+        seen, side, random, Budget(rollouts, searching, hurried), learned=levels_learned
+    )
     best, nothing = thinking.best(), thinking.standing()
     # A plan may count on what is only guessed, as the search does: no person is told of that.
     actions = playable(seen, best.actions) or best.actions[:1]

@@ -20,6 +20,7 @@ from hexwar.players.campaign import assessment
 from hexwar.players.campaign.player import campaign
 from hexwar.players.decider import Briefing, Effort
 from hexwar.players.deciding import Deciders
+from hexwar.players.learned import Learning, unlearned
 from hexwar.players.patrol import outlook as patrol_outlook
 from hexwar.players.patrol.player import patrol
 from hexwar.players.skirmish import outlook as skirmish_outlook
@@ -61,11 +62,11 @@ class GreedyPlayer:
     ``in_world``: the states that it is shown are worlds, in which nothing is hidden from anybody:
     it thinks with them as they are, and makes no copy of what its side sees. ``varied``: it minds
     each thing more or less than usual, as drawn. ``unwanted`` tells of an action that it must not
-    be taken while there is another that it would take.
+    be taken while there is another that it would take. ``learned``: what it has learned of a game,
+    by which each side minds things more or less. ``name``: what saves call it.
     """
 
     is_human = False
-    name = "greedy"
 
     def __init__(
         self,
@@ -75,7 +76,10 @@ class GreedyPlayer:
         in_world: bool = False,
         varied: Random | None = None,
         unwanted: Unwanted = nothing,
+        learned: Learning = unlearned,
+        name: str = "greedy",
     ) -> None:
+        self._learned, self.name = learned, name
         self._temper, self._varied, self._unwanted = temper or {}, varied, unwanted
         self._effort, self._in_world = Effort(effort), in_world
         self._deciders: dict[str, Deciders[Any]] = {}
@@ -97,18 +101,28 @@ class GreedyPlayer:
 
     def _wanted(self, briefing: Briefing) -> Iterator[Action]:
         """Actions in order of preference, by the way in which units are led in this game."""
-        way = way_of(briefing.rules)
-        deciders = self._deciders.get(way)
+        way, side = way_of(briefing.rules), briefing.rules.frame.side_ids[briefing.side]
+        weights = self._learned(briefing.rules).get(side)
+        weights = weights if weights is not None and weights.way == way else None
+        # Sides that mind the same share their deciders; what a side has learned is its own.
+        who = way if weights is None else f"{way} {side}"
+        deciders = self._deciders.get(who)
         if deciders is None:
             # Deciders remember plans, so each way is made once, with what this player minds.
             made, minded = WAYS[way]
             if way in self._temper:
                 minded = self._temper[way](briefing.rules, minded)
+            if weights is not None:
+                minded = weights.applied(minded)
             if self._varied is not None:
                 minded = _drawn(minded, self._varied)
-            deciders = self._deciders[way] = made(minded)
+            deciders = self._deciders[who] = made(minded)
             deciders.onwards = partial(
-                GreedyPlayer, temper=self._temper, effort=ONWARDS, in_world=True
+                GreedyPlayer,
+                temper=self._temper,
+                effort=ONWARDS,
+                in_world=True,
+                learned=self._learned,
             )
         return deciders.wanted(briefing)
 

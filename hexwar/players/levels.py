@@ -11,10 +11,11 @@ import shlex
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.definition.spelling import echoed
 from hexwar.players.decider import QUICK
+from hexwar.players.learned import levels_learned, unlearned
 from hexwar.players.player import Player
 
 if TYPE_CHECKING:
@@ -54,8 +55,10 @@ def make_level(
     rollouts: int | None = None,
     seconds: float | None = None,
     hurried: Hurried | None = None,
+    plain: bool = False,
 ) -> Player:
-    """The player of a level. ``rollouts`` or ``seconds`` take the place of what it has itself.
+    """The player of a level. ``rollouts`` or ``seconds`` take the place of what it has itself;
+    ``plain``: it plays without what was learned of a game.
 
     Limited by ``rollouts`` alone, equal seeds give equal games.
     """
@@ -64,10 +67,16 @@ def make_level(
     level = LEVELS[name]
     called = name + (f",rollouts={rollouts}" if rollouts is not None else "")
     called += f",seconds={seconds:g}" if seconds is not None else ""
+    called += PLAIN if plain else ""
     if rollouts is None and seconds is None:
         rollouts, seconds = level.rollouts, level.seconds
     return SearchPlayer(
-        rollouts=rollouts, seconds=seconds, hurried=hurried, care=level.care, name=called
+        rollouts=rollouts,
+        seconds=seconds,
+        hurried=hurried,
+        care=level.care,
+        name=called,
+        learned=unlearned if plain else levels_learned,
     )
 
 
@@ -81,23 +90,54 @@ MOST_SECONDS = 60.0
 PROGRAM = "program:"
 """How the name of such a player begins; the rest is its command."""
 
+PLAIN = ",plain"
+"""Behind the name of a player of ours: without what was learned of a game."""
+
 _SETTING = re.compile(r"(?s)(.*),(rollouts|seconds)=([^,]*)")
 
 
-def apart(text: str) -> tuple[str, int | None, float | None]:
-    """The name of a player, with the rollouts and the seconds that are said behind it.
+class Settings(NamedTuple):
+    """What a name says: who plays, how long, and whether without what was learned."""
+
+    name: str
+    rollouts: int | None = None
+    seconds: float | None = None
+    plain: bool = False
+
+    @property
+    def options(self) -> dict[str, float | None]:
+        """What is said behind the name, as whoever makes the player is told it; None: nothing."""
+        return {
+            "rollouts": self.rollouts,
+            "seconds": self.seconds,
+            "plain": True if self.plain else None,
+        }
+
+
+def apart(text: str) -> Settings:
+    """The name of a player, with what is said behind it.
 
     ValueError for a number that is none.
 
-    >>> apart("hard,rollouts=200"), apart("my_module:Player")
-    (('hard', 200, None), ('my_module:Player', None, None))
+    >>> apart("hard,rollouts=200")
+    Settings(name='hard', rollouts=200, seconds=None, plain=False)
+    >>> apart("my_module:Player").name, apart("greedy,plain").plain
+    ('my_module:Player', True)
     """
-    name, settings = text, dict[str, float]()
-    while setting := _SETTING.fullmatch(name):
+    name, settings, plain = text, dict[str, float](), False
+    while True:
+        if name.endswith(PLAIN):
+            name, plain = name.removesuffix(PLAIN), True
+            continue
+        setting = _SETTING.fullmatch(name)
+        if setting is None:
+            break
         name, word, number = setting.groups()
         settings[word] = _number(word, number)
     rollouts = settings.get("rollouts")
-    return name, None if rollouts is None else int(rollouts), settings.get("seconds")
+    return Settings(
+        name, None if rollouts is None else int(rollouts), settings.get("seconds"), plain
+    )
 
 
 def is_long(text: str) -> bool:
@@ -106,7 +146,7 @@ def is_long(text: str) -> bool:
     >>> is_long("hard,rollouts=1000"), is_long("hard,rollouts=1001"), is_long("easy,seconds=61")
     (False, True, True)
     """
-    _, rollouts, seconds = apart(text)
+    _, rollouts, seconds, _ = apart(text)
     return (rollouts or 0) > MOST_ROLLOUTS or (seconds or 0) > MOST_SECONDS
 
 
@@ -131,9 +171,11 @@ def by_rollouts(text: str) -> str:
     >>> by_rollouts("greedy"), by_rollouts("hard,seconds=2")
     ('greedy', 'hard,seconds=2')
     """
-    name, rollouts, seconds = apart(text)
+    name, rollouts, seconds, plain = apart(text)
     is_limited = rollouts is not None or seconds is not None or name not in LEVELS
-    return text if is_limited else f"{name},rollouts={LEVELS[name].rollouts}"
+    if is_limited:
+        return text
+    return f"{name},rollouts={LEVELS[name].rollouts}{PLAIN if plain else ''}"
 
 
 def is_file(word: str) -> bool:

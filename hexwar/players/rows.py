@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -20,7 +20,8 @@ import hexwar
 from hexwar.definition.documents import misfits
 from hexwar.definition.printable import path_named
 from hexwar.players import PLAYERS
-from hexwar.players.levels import apart
+from hexwar.players.learned import learned_of
+from hexwar.players.levels import LEVELS, apart
 from hexwar.players.matches import GameResult, Match, loaded
 from hexwar.players.named import sources
 
@@ -64,31 +65,41 @@ def code() -> str:
     return whole.hexdigest()
 
 
-def _code_with(players: Iterable[object]) -> str:
-    """The same with the files of players of one's own among these, as far as they can be found
-    (:func:`hexwar.players.named.sources`): what else these import is not in it.
+def _code_with(players: Collection[object], learned: str) -> str:
+    """The same with what was ``learned`` of the game and plays there, and with the files of players
+    of one's own among these, as far as they can be found (:func:`hexwar.players.named.sources`):
+    what else these import is not in it.
     """
-    own = {name for name in map(_without_settings, players) if name not in PLAYERS}
-    if not own:
+    names = [*map(_without_settings, players)]
+    own = {name for name in names if name not in PLAYERS}
+    learned = learned if any(map(_plays_learned, players)) else ""
+    if not own and not learned:
         return code()
-    whole = blake2b(code().encode(), digest_size=8)
+    whole = blake2b(f"{code()}{learned}".encode(), digest_size=8)
     for path in sorted({path for name in own for path in sources(name)}):
         whole.update(path.name.encode() + path.read_bytes())
     return whole.hexdigest()
 
 
 def _without_settings(player: object) -> object:
-    return apart(player)[0] if isinstance(player, str) else player
+    return apart(player).name if isinstance(player, str) else player
+
+
+def _plays_learned(player: object) -> bool:
+    """Whether a player plays by what was learned of a game, where there is something."""
+    said = apart(player) if isinstance(player, str) else None
+    return said is not None and not said.plain and said.name in {*LEVELS, "greedy"}
 
 
 def question(match: Match) -> Question:
     """What a match asks, with all that it leaves to the game."""
     game = loaded(match.game)
-    frame = game.ruleset(match.scenario, match.options, match.edition).frame
-    resolved, players = frame.resolved, dict(match.players)
+    rules = game.ruleset(match.scenario, match.options, match.edition)
+    frame, players = rules.frame, dict(match.players)
+    resolved = frame.resolved
     return Question(
         hexwar.__version__,
-        _code_with(players.values()),
+        _code_with(players.values(), learned_of(rules.base).mark),
         game.catalog.header.id,
         resolved.digest,
         resolved.scenario.id,

@@ -65,10 +65,12 @@ class Mind:
         return self._players[side, name]
 
     def _made(self, name: str) -> Player:
-        level, rollouts, seconds = apart(name)
+        level, rollouts, seconds, plain = apart(name)
         if level not in LEVELS:
             return make_player(name)
-        return make_level(level, rollouts=rollouts, seconds=seconds, hurried=self.hurried)
+        return make_level(
+            level, rollouts=rollouts, seconds=seconds, hurried=self.hurried, plain=plain
+        )
 
 
 class Inquiry(Protocol[T_co]):

@@ -6,7 +6,6 @@ Below: bookmarks, which are kept in a file beside the save.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,15 +14,13 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
-from platformdirs import user_data_path
-
+from hexwar.definition.locations import user_folder
 from hexwar.definition.printable import clean
 from hexwar.definition.spelling import shortened
 from hexwar.definition.writing_files import write_whole
 from hexwar.records.journal import forget_beside
 from hexwar.records.lines import MOST_LINES, RecordError, SaveFile, SaveLine, read_record, turn_of
 
-HOME_VARIABLE = "HEXWAR_HOME"
 SUFFIX = ".jsonl"
 
 MOST_SHOWN = 20
@@ -56,8 +53,7 @@ def saves_folder() -> Path:
 
     ``saves`` in the user's data folder, or in the folder that HEXWAR_HOME names.
     """
-    home = os.environ.get(HOME_VARIABLE)
-    return (Path(home) if home else user_data_path("hexwar", appauthor=False)) / "saves"
+    return user_folder() / "saves"
 
 
 def new_save_path(game: str, scenario: str, now: datetime | None = None) -> Path:

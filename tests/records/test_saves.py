@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hexwar.definition.locations import HOME_VARIABLE
 from hexwar.records import (
     Session,
     list_saves,
@@ -17,7 +18,6 @@ from hexwar.records import (
     summary,
     unfinished,
 )
-from hexwar.records.saves import HOME_VARIABLE
 from tests.records.games import GAME, change_line, saved
 
 MOMENT = datetime(2026, 3, 1, 14, 5, 9, tzinfo=UTC)

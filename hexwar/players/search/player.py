@@ -21,6 +21,7 @@ from hexwar.engine import Action
 from hexwar.players.campaign.player import fitting
 from hexwar.players.decider import QUICK
 from hexwar.players.greedy import GreedyPlayer, Unwanted, answered, guessed, nothing, way_of
+from hexwar.players.learned import Learning, unlearned
 from hexwar.players.player import Player
 from hexwar.players.plotting import sheet_of_others, with_sheet
 from hexwar.players.search.budget import NOISE, Budget, Halving, Hurried, OutOfTime
@@ -52,7 +53,8 @@ class SearchPlayer:
     A phase is given ``seconds`` for all decisions of the side in it, or each plan of a phase
     ``rollouts``; with these alone equal seeds give equal games. ``hurried`` is asked all the time:
     when it says so the best found so far is played. ``care`` is the effort of the plan that it
-    begins with. ``name``: what saves call it, if a player of that name can be made.
+    begins with. ``name``: what saves call it, if a player of that name can be made. ``learned``:
+    what the policies that plan and play on have learned of a game.
     """
 
     is_human = False
@@ -65,11 +67,12 @@ class SearchPlayer:
         hurried: Hurried | None = None,
         care: float = 1.0,
         name: str = "",
+        learned: Learning = unlearned,
     ) -> None:
         if rollouts is None and seconds is None:
             raise ValueError("a search is limited by rollouts or by seconds")
         self._rollouts, self._seconds, self._hurried = rollouts, seconds, hurried
-        self._care, self.name = care, name
+        self._care, self.name, self._learned = care, name, learned
         self._course: PlanUnderWay | None = None
         self._planned: tuple[int, int, int] | None = None
         self._phase: tuple[int, int, int] | None = None
@@ -89,7 +92,7 @@ class SearchPlayer:
             return legal[0][1]
         side = state.agenda[-1].side(state)
         budget = self._budget(state)
-        plan = Thinking(state, side, random, budget, self._care).best()
+        plan = Thinking(state, side, random, budget, self._care, self._learned).best()
         self._taken += budget.taken
         self._course = PlanUnderWay(plan, state, side)
         action = self._course.next(state)
@@ -189,8 +192,15 @@ class Thinking:
     """What a side (an index) thinks of the decision before it, in a state as it sees it."""
 
     def __init__(
-        self, seen: State, side: int, random: Random, budget: Budget, care: float = 1.0
+        self,
+        seen: State,
+        side: int,
+        random: Random,
+        budget: Budget,
+        care: float = 1.0,
+        learned: Learning = unlearned,
     ) -> None:
+        self._learned = learned
         self._seen, self._side, self._random, self._budget = seen, side, random, budget
         self._thought, self._care = guessed(seen, side), care
         self._writes = seen.frame.phase_kinds[seen.phase_index] == WRITING
@@ -198,22 +208,26 @@ class Thinking:
         self._weighed = not WEIGHED.isdisjoint(seen.frame.phase_kinds)
         far = far_in(seen)
         self._rollouts = Rollouts(
-            seen, side, random, rolling(seen), far, likely, self._weighed, budget.share(ROLLOUTS)
+            seen, side, random, self._rolling(), far, likely, self._weighed, budget.share(ROLLOUTS)
         )
         self._sheets: list[Written] = []
         self._made: dict[Plan, list[Rollout]] = {}
 
+    def _rolling(self, *, in_world: bool = True) -> Maker:
+        return rolling(self._seen, in_world=in_world, learned=self._learned)
+
     def _with_sheet(self, world: State, trial: int) -> State:
         """A world of a trial in which the others write what a policy writes for them."""
         if len(self._sheets) < SHEETS:
-            policy = partial(planning, None, QUICK)
+            policy = partial(planning, None, QUICK, learned=self._learned)
             self._sheets.append(sheet_of_others(self._thought, self._side, policy, self._random))
         sheet = self._sheets[trial % len(self._sheets)]
         return with_sheet(world, self._side, self._thought, sheet)
 
     def best(self) -> Plan:
         """The plan to follow."""
-        made = Candidates(self._thought, self._side, self._random, planning, self._care)
+        policy = partial(planning, learned=self._learned)
+        made = Candidates(self._thought, self._side, self._random, policy, self._care)
         of_phase = is_of_phase(self._seen)
         own = self._own(made, of_phase)
         # What the others write is thought out before a first rollout, at about the same cost.
@@ -281,7 +295,7 @@ class Thinking:
         goes into that at most; if nothing is known by then they stay hidden.
         """
         drawn = Random(self._random.getrandbits(32))
-        seeing, far = rolling(self._seen, in_world=False), far_in(self._seen)
+        seeing, far = self._rolling(in_world=False), far_in(self._seen)
         blind, gains = Rollouts(self._seen, self._side, drawn, seeing, far), list[float]()
         with suppress(OutOfTime):
             for trial in range(SIGHTS):
@@ -334,10 +348,20 @@ class Thinking:
         return [*map(self._rollouts.value, rollouts)]
 
 
-def planning(varied: Random | None, effort: float, unwanted: Unwanted = nothing) -> Player:
+def planning(
+    varied: Random | None,
+    effort: float,
+    unwanted: Unwanted = nothing,
+    learned: Learning = unlearned,
+) -> Player:
     """The policy that plans are made by."""
     return GreedyPlayer(
-        temper=TEMPER, effort=effort, in_world=True, varied=varied, unwanted=unwanted
+        temper=TEMPER,
+        effort=effort,
+        in_world=True,
+        varied=varied,
+        unwanted=unwanted,
+        learned=learned,
     )
 
 
@@ -347,10 +371,10 @@ def far_in(state: State) -> int:
     return NEAR if shows_soon else FARS.get(way_of(state.rules), FAR)
 
 
-def rolling(state: State, *, in_world: bool = True) -> Maker:
+def rolling(state: State, *, in_world: bool = True, learned: Learning = unlearned) -> Maker:
     """What makes the policies that play plans on from a state: in worlds, or such as know what
     their sides see and no more.
     """
     few = len(state.frame.unit_ids) <= FEW
     effort = EFFORTS.get(way_of(state.rules), EFFORT) if few else 1.0
-    return lambda: GreedyPlayer(temper=TEMPER, effort=effort, in_world=in_world)
+    return lambda: GreedyPlayer(temper=TEMPER, effort=effort, in_world=in_world, learned=learned)

@@ -12,6 +12,7 @@ from functools import partial
 from hexwar.definition.grammar import does
 from hexwar.definition.model import ResolvedGame
 from hexwar.players import LEVELS, called
+from hexwar.players.learned import found_of
 from hexwar.records import HUMAN, Session
 from hexwar.rules.language.wording import every, places_named, region_called
 from hexwar.rules.lessons.section import lessons_of
@@ -125,6 +126,9 @@ class BriefingScreen(SheetScreen):
             if who.level in LEVELS:
                 told = LEVELS[who.level].sentence
                 flow.text("level-told", told, theme.small, PALETTE.ink_soft)
+            resolved = self.session.state.resolved
+            for number, note in enumerate(found_of(resolved).notes(resolved)):
+                flow.text(f"learned-{number}", note, theme.small, PALETTE.ink_soft)
 
     def _others_first(self) -> str:
         """That the computer begins, if it does."""

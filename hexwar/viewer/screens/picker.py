@@ -12,6 +12,7 @@ import pygame
 from hexwar.definition import Definition
 from hexwar.definition.model import ResolvedGame
 from hexwar.players import LEVELS, called
+from hexwar.players.learned import found_of
 from hexwar.records import SavedGame, unfinished
 from hexwar.rules.lessons.section import lessons_of
 from hexwar.rules.sides.section import Side
@@ -294,6 +295,8 @@ class PickerScreen(SheetScreen):
         add_scenarios(flow, chosen)
         add_options(flow, chosen)
         add_players(flow, chosen)
+        for number, note in enumerate(found_of(chosen.resolved).notes(chosen.resolved)):
+            flow.text(f"learned-{number}", note, flow.theme.small, PALETTE.ink_soft)
         add_editions(flow, chosen)
         theme = flow.theme
         label = "Less" if self.more else "More"

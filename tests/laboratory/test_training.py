@@ -1,0 +1,159 @@
+"""Training: equal seeds find equal weights, and only what wins more is kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator, Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hexwar.definition.locations import HOME_VARIABLE
+from hexwar.laboratory.study import Recorded, Task
+from hexwar.laboratory.training import (
+    FEW,
+    LEAST,
+    MOST,
+    PAIRS,
+    RUNGS,
+    Journal,
+    Progress,
+    Trained,
+    Training,
+    drawn,
+)
+from hexwar.players.learned import Weights, learned_of, read
+from hexwar.players.matches import GameResult, Match
+
+MATCH = Match("strike_force_one", None, (), ())
+SIDES = ("soviet", "us")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A data folder of its own."""
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    learned_of.cache_clear()
+    yield tmp_path
+    learned_of.cache_clear()
+
+
+class Pretended:
+    """Games that nobody plays: a side that minds ``unit`` more wins more often, if it matters."""
+
+    def __init__(self, *, matters: bool) -> None:
+        self.matters, self.games = matters, 0
+
+    def __call__(self, tasks: Sequence[Task]) -> Generator[tuple[Task, Recorded], None, None]:
+        for task in reversed(tasks):  # in any order
+            self.games += 1
+            match, seed, _ = task
+            minded = []
+            for side, who in match.players:
+                assert isinstance(who, Trained)
+                weights = dict(who.sides).get(side)
+                minded.append(dict(weights.factors).get("unit", 1.0) if weights else 1.0)
+            chance = minded[0] ** 2 / (minded[0] ** 2 + minded[1] ** 2) if self.matters else 0.5
+            winner = SIDES[0] if Random(seed).random() < chance else SIDES[1]
+            yield task, (GameResult(seed, winner, 1, 1, (0, 0)), {})
+
+
+def trained(
+    path: Path, somewhere: Pretended, rounds: int = 2, rollouts: int = 0, cut: int | None = None
+) -> tuple[Training, list[Progress]]:
+    """A training of some rounds, cut after so many steps."""
+    with Journal(path, MATCH, "1", rollouts) as journal:
+        training = Training(MATCH, "1", journal, somewhere, rollouts)
+        steps = []
+        for step in training.rounds(rounds):
+            steps.append(step)
+            if len(steps) == cut:
+                break
+        return training, steps
+
+
+def test_what_wins_more_is_kept(tmp_path: Path) -> None:
+    """With the figures by which it was."""
+    training, steps = trained(tmp_path / "a", Pretended(matters=True), rounds=1)
+    assert training.greedy
+    for weights in training.greedy.values():
+        assert dict(weights.factors)["unit"] > 1
+        assert weights.better > weights.worse
+    assert any(step.kept for step in steps)
+    assert training.levels == {}
+
+
+def test_what_wins_no_more_is_not_kept(tmp_path: Path) -> None:
+    """Where what is minded changes nothing, no pair differs."""
+    training, steps = trained(tmp_path / "a", Pretended(matters=False), rounds=3)
+    assert training.greedy == {}
+    assert next(step.told for step in steps if step.told).endswith("nothing better")
+
+
+def test_levels_are_asked_for_themselves(tmp_path: Path) -> None:
+    """With the rollouts that are said."""
+    training, _ = trained(tmp_path / "a", Pretended(matters=True), rounds=1, rollouts=2)
+    assert training.levels.keys() == training.greedy.keys() != set()
+
+
+def test_it_goes_on_where_it_was_cut(tmp_path: Path) -> None:
+    """No game is played twice, and it finds what it would have found at once."""
+    at_once, _ = trained(tmp_path / "a", all_games := Pretended(matters=True))
+    trained(tmp_path / "b", first := Pretended(matters=True), cut=100)
+    path = tmp_path / "b"
+    path.write_bytes(path.read_bytes() + b'{"game": "torn')
+    after, _ = trained(path, rest := Pretended(matters=True))
+    assert after.greedy == at_once.greedy
+    assert 0 < first.games < all_games.games
+    # The game that ended as it was cut was written down before anybody was told of it.
+    assert first.games + rest.games == all_games.games
+
+
+def test_a_journal_of_another_training_or_changed_by_hand_is_begun_anew(tmp_path: Path) -> None:
+    """No traceback, whatever stands in it."""
+    path = tmp_path / "a"
+    trained(path, Pretended(matters=True), cut=50)
+    whole = path.read_text(encoding="utf-8").splitlines()
+    head = json.loads(whole[0])
+    others: tuple[object, ...] = (
+        head | {"seed": "2"},
+        head | {"code": "another"},
+        head | {"had": None},
+        head | {"had": head["had"] | {"settings": []}},
+        [],
+    )
+    for other in others:
+        path.write_text("\n".join([json.dumps(other), *whole[1:]]), encoding="utf-8")
+        with Journal(path, MATCH, "1", 0) as journal:
+            assert len(journal) == 0
+
+
+def test_its_file_is_what_is_read(tmp_path: Path) -> None:
+    """And what was learned of other scenarios stays in it."""
+    training, _ = trained(tmp_path / "a", Pretended(matters=True), rounds=1)
+    path = tmp_path / "learned.json"
+    document = read(training.content(path))
+    assert document["settings"][0]["greedy"].keys() == training.greedy.keys() != set()
+    other = document["settings"][0] | {"scenario": "other", "digest": "1:00"}
+    path.write_text(json.dumps(document | {"settings": [other]}), encoding="utf-8")
+    both = read(training.content(path))["settings"]
+    assert [setting["scenario"] for setting in both] == ["other", "standard"]
+    path.write_bytes(training.content(path))
+    assert len(read(training.content(path))["settings"]) == 2
+
+
+def test_weights_are_drawn_around_others_within_bounds() -> None:
+    """All a little, or few by much."""
+    usual, random = Weights("campaign", (("army", 15.0),)), Random(1)
+    for _ in range(50):
+        few, all_of_them = drawn(usual, random, few=True), drawn(usual, random, few=False)
+        assert len(few.factors) in range(FEW, FEW + 2)
+        assert len(all_of_them.factors) == 17
+        assert all(LEAST <= factor <= MOST for _, factor in all_of_them.factors)
+
+
+def test_a_round_has_an_end() -> None:
+    """The race narrows, and its games and pairs are bounded."""
+    assert [many for many, _ in RUNGS] == sorted((many for many, _ in RUNGS), reverse=True)
+    assert PAIRS > 0
