@@ -63,8 +63,8 @@ class JoinedBoard(BoardScreen):
         match = self.joined
         if match.hear():
             self.after_action(by_person=False)
-        elif (told := (match.awaited, match.seconds_left)) != self._shown_of_line:
-            self._shown_of_line = told
+        elif (line := (match.awaited, match.seconds_left)) != self._shown_of_line:
+            self._shown_of_line = line
             self.rebuild()
         self._ask_of_offer()
 

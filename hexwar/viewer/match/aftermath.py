@@ -179,9 +179,9 @@ class Fight:
         """What came of it in a sentence without its end. ``pending``: what is said as long as
         nothing has come of it and something still may.
         """
-        told = "; ".join(map(str, self.told(far, brief=brief)))
-        if told or pending:
-            return told or pending
+        outcome = "; ".join(map(str, self.told(far, brief=brief))) or pending
+        if outcome:
+            return outcome
         hits = self.event.fields.get("hits")
         if hits:
             return several(int(hits), "hit")

@@ -236,12 +236,12 @@ def _wind(game: ResolvedGame) -> str:
         for name, modifier in modifiers.items()
         if modifier.only is not None and "looks" in dict(modifier.only.said())
     }
-    told = [
+    sentences = [
         statement.tell()
         for statement in read_section(game, "movement")
         if statement.path[:2] == ("movement", "modifiers") and looking.intersection(statement.path)
     ]
-    return element("p", escape(" ".join(told)), id="wind") if told else ""
+    return element("p", escape(" ".join(sentences)), id="wind") if sentences else ""
 
 
 _SPEEDS = ("slow", "fast", "instant")

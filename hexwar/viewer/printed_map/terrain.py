@@ -125,10 +125,10 @@ class MapPainter(MapSheet):
         self._running = Nearby[tuple[str, list[Point]]]()
         self._gorges = Nearby[tuple[str, list[Point]]]()
         self._coasts = Nearby[list[Point]]()
-        for found, lines in ((self._running, self.rivers), (self._gorges, self._banks)):
+        for nearby, lines in ((self._running, self.rivers), (self._gorges, self._banks)):
             for kind, line in lines:
                 for piece in pieces(line):
-                    found.add((kind, piece), piece)
+                    nearby.add((kind, piece), piece)
         for _, line in self._shores:
             for piece in pieces([*line, line[0]]):
                 self._coasts.add(piece, piece)

@@ -106,8 +106,8 @@ class Settings:
         plain = self.plain()
         # Compared as written: in Python 0 is equal to false, and 1 to true.
         if json.dumps({**plain, **data}) != json.dumps(plain):
-            found = misfits("settings", data)  # asked only then: it is imported for it
-            self.left_aside = tuple(f"{each.where}: {each.sentence}" for each in found)
+            findings = misfits("settings", data)  # asked only then: it is imported for it
+            self.left_aside = tuple(f"{each.where}: {each.sentence}" for each in findings)
 
     def plain(self) -> dict[str, Any]:
         """What stands in the file, as JSON has it."""

@@ -248,11 +248,11 @@ class Screen:
 
     def at(self, position: tuple[int, int]) -> Widget | None:
         """The innermost widget under a pixel that reacts to the pointer."""
-        found = None
+        innermost = None
         for widget in self.walk():
             if widget.rect.collidepoint(position) and (widget.activate or widget.tooltip):
-                found = widget
-        return found
+                innermost = widget
+        return innermost
 
     # -- input ---------------------------------------------------------------------------------
 

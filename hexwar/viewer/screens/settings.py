@@ -62,8 +62,8 @@ class SettingsScreen(SheetScreen):
         if why := self.host.settings.not_kept:
             flow.text("not-kept", f"What is set holds for this time only: {why}")
             flow.gap(4)
-        for number, told in enumerate(self.host.settings.left_aside, start=1):
-            flow.text(f"left-aside-{number}", f"Left aside of the file: {told}")
+        for number, sentence in enumerate(self.host.settings.left_aside, start=1):
+            flow.text(f"left-aside-{number}", f"Left aside of the file: {sentence}")
             flow.gap(4)
         wide = flow.rect.width / flow.theme.scale >= 560
         parts = columns(flow, 1, 1, gap=32) if wide else [flow, flow]
