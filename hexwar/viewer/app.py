@@ -1,4 +1,14 @@
-"""The window: the loop that waits for events, the stack of screens, what every screen can do."""
+"""The window: the loop that waits for events, the stack of screens, what every screen can do.
+
+Each turn of the loop (:meth:`App.step`) takes all events, lets time pass for the topmost screen,
+and draws it if it has become ``dirty``. While nothing moves the loop sleeps until the next event:
+a game that waits for its player costs nothing. An event goes to the window first (its size, a file
+dropped on it), then to its own commands (:meth:`App.command`), then to the screen.
+
+What begins, resumes or replays a game ends in :meth:`App.play`: it puts away the game before and
+lays a board of the new one on an empty stack. Questions come after that and lie on the board, so
+that it is drawn before they are pushed.
+"""
 
 from __future__ import annotations
 

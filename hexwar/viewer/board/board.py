@@ -1,4 +1,12 @@
-"""The board: the map, the sheets around it, and what keys and pointer do there."""
+"""The board: the map, the sheets around it, and what keys and pointer do there.
+
+:meth:`BoardScreen.tick` has the order of things: the curtain where the window changes hands, what
+nobody needs to be asked, where to look, the events that are still to be shown, the hint, and last
+a computer player's action, which is taken only when all that came before it has been seen.
+
+A position that has changed is laid out anew as a whole (:meth:`BoardScreen.rebuild`); where only
+the view has moved the map alone is drawn, as everything around it stays the same.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""The pointer on the board: pick, drag a counter, a card or the view, zoom, drift at edges."""
+"""The pointer on the board: pick, drag a counter, a card or the view, zoom, drift at edges.
+
+A button that goes down is remembered and means nothing yet. If the pointer leaves the spot before
+the button comes up it is a drag: of the units that were below it, else of the view. If it does not
+it is a click, by the left button to pick and to choose, by the right one to go or to let go. A
+button can come up outside of the window, where nobody tells of it; the next movement does.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""Lines of text in pixels: how they are set, in the shipped font or those of the machine."""
+"""Lines of text in pixels: how they are set, in the shipped font or those of the machine.
+
+Nearly all text is plain (:func:`is_plain`), and the shipped font sets it at once. Any other line
+is put in the order in which it is seen (scripts that run to the left, with numbers within them),
+cut into pieces of one font and one script each (:func:`pieces`), and these are drawn beside each
+other on the base line of the shipped font.
+"""
 
 from __future__ import annotations
 

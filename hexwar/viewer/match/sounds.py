@@ -1,4 +1,8 @@
-"""Small quiet sounds, made here from tones and noise: there are no files of them."""
+"""Small quiet sounds, made here from tones and noise: there are no files of them.
+
+The :class:`Ear` listens to what is shown, not to what happens: a sound comes with its picture, and
+what a side does not see is not heard either. :class:`Sounds` plays them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Leaves as a PDF, by fpdf2: written in Python alone, kept up, and small in what it drags in."""
+"""Leaves as a PDF, by fpdf2: written in Python alone, kept up, and small in what it drags in.
+
+Text is embedded in its fonts, so that it can be searched and copied. Fonts of the machine may be
+such that fpdf2 fails on them: then all is written once more, with their letters as pictures.
+"""
 
 from __future__ import annotations
 

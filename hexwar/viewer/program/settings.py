@@ -1,4 +1,8 @@
-"""What the window remembers between games: a small JSON file in the user's configuration folder."""
+"""What the window remembers between games: a small JSON file in the user's configuration folder.
+
+A file that makes no sense, or a part of it, never keeps anybody from playing: what is understood
+holds, the rest is as usual, and the settings sheet says what was left aside.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,11 @@
-"""What all screens share: widgets, the pointer, the focus ring, tooltips."""
+"""What all screens share: widgets, the pointer, the focus ring, tooltips.
+
+Widgets are not kept up to date: whenever something has changed :meth:`Screen.rebuild` makes all of
+them anew from what the screen shows, and what has to last (focus, scrolling, the text of a field)
+is kept by the screen, by the key of its widget. So a widget never tells of a state that is over.
+
+Screens know the window as a :class:`Host` alone, so that it can import them and not they it.
+"""
 
 from __future__ import annotations
 

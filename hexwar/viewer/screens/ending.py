@@ -1,4 +1,8 @@
-"""The end of a game: who won and why, what was held and lost, and what to do next."""
+"""The end of a game: who won and why, what was held and lost, and what to do next.
+
+Everything is read from the record and its last position; only the line with the chances through
+the game has to be worked out, in a thread, while its room on the sheet stays free.
+"""
 
 from __future__ import annotations
 

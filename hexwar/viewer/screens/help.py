@@ -1,4 +1,8 @@
-"""Every command: the sheet with its keys, and the menu of those that can be used now."""
+"""Every command: the sheet with its keys, and the menu of those that can be used now.
+
+Both are read from the one table of commands (:mod:`hexwar.viewer.program.commands`) and the
+player's own keys, so that neither can tell of a key that has another meaning.
+"""
 
 from __future__ import annotations
 

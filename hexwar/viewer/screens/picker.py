@@ -1,4 +1,10 @@
-"""The first screen: which game, which scenario and options, and who plays whom."""
+"""The first screen: which game, which scenario and options, and who plays whom.
+
+Games, saves and pictures are read and drawn in threads, and the sheet is laid out anew as they
+come. What was played last is proposed; else the easiest game that has been read, for as long as
+nobody has touched anything. The choosing itself, without widgets, is
+:class:`~hexwar.viewer.screens.choosing.NewGameDraft`.
+"""
 
 from __future__ import annotations
 

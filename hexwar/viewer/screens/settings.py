@@ -1,4 +1,8 @@
-"""The settings and the player's own keys: each choice holds at once and is kept."""
+"""The settings and the player's own keys: each choice holds at once and is kept.
+
+There is no button to save: a scale or a speed is judged by what one sees of it. A key that has a
+meaning is taken from another command only after a question.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""A sheet of paper on the table: title, a body that scrolls if it must, buttons."""
+"""A sheet of paper on the table: title, a body that scrolls if it must, buttons.
+
+The body is laid out first, in a column without an end; then it is known how high it is, and the
+sheet becomes as high as that, at most as the window. Only what is left over scrolls. In a window
+so low, or with lettering so large, that next to nothing would be left of the body, title and
+buttons scroll with it.
+"""
 
 from __future__ import annotations
 
