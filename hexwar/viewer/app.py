@@ -498,6 +498,7 @@ class App:
         return True
 
     def _toggle_fullscreen(self) -> None:
+        """Fill the screen, or go back to the window of before."""
         # pygame's own switch leaves the picture at the window's size in the middle of the screen.
         windowed, self._windowed = self._windowed, None
         try:

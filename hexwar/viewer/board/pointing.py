@@ -139,6 +139,7 @@ class Pointing:
         return True
 
     def _click(self, event: pygame.event.Event) -> None:
+        """The left button picks and chooses; the right one goes there, or lets go."""
         number = self.board.view.number_at(event.pos)
         chosen = self.board.selection
         go = event.button == 3
@@ -193,6 +194,9 @@ class Pointing:
     # -- wheel and edges -----------------------------------------------------------------------
 
     def _wheel(self, across: int, notches: int) -> None:
+        """Zoom to the pointer or move the map, as the settings say; with Shift sideways. Beside the
+        map it scrolls the log.
+        """
         if not self._over_map(self.position) or self.position is None:
             self.commands.scroll_log(notches * _LOG_STEP)
             return

@@ -187,6 +187,7 @@ def _blank(color: Color, side: int) -> pygame.Surface:
 
 
 def _cardboard(surface: pygame.Surface, square: pygame.Rect, color: Color, shade: int) -> None:
+    """A piece of card with its shadow, lit from the upper left."""
     radius = max(2, square.width // 10)
     for step in range(4):
         shadow = square.move(shade * (4 - step) // 4, shade * (4 - step) // 4)
@@ -211,6 +212,7 @@ def _cardboard(surface: pygame.Surface, square: pygame.Rect, color: Color, shade
 
 
 def _print(picture: pygame.Surface, face: Face, side: int, ground: Color) -> None:
+    """The symbol in its box, and around it as many lines as can be read at ``side`` pixels."""
     ink = ink_on(ground)
     bare = side < _FIGURES_FROM or _too_wide(face.values, side)  # the symbol alone
     valued = bool(face.values) and not bare

@@ -135,6 +135,7 @@ class Fight:
         return first | changed
 
     def _befalls(self, event: Event, fate: Fate) -> None:
+        """Add to the fate of a unit what an event did to it."""
         fields = event.fields
         path: tuple[str, ...] = tuple(fields.get("path") or ())
         if event.kind in OFF_MAP or (path and not path[-1]):

@@ -86,6 +86,7 @@ class JoinedMatch(Match):
         return self.playback.busy or self.holds
 
     def _take(self, message: Plain) -> bool:
+        """Take one message of the host, by its kind; whether there is anything to show anew."""
         match message["t"]:
             case "whole":
                 self.course.take_whole(message)

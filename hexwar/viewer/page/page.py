@@ -161,6 +161,7 @@ def _map(replay: Replay, painter: MapSheet) -> str:
 
 
 def _controls(went: str, legend: str, wind: str) -> str:
+    """What stands beside the map. The script fills it: it finds every part by its ``id``."""
     strides = "".join(
         f'<button type="button" data-stride="{stride}" aria-pressed="false">'
         f"{stride.capitalize()}</button>"

@@ -561,6 +561,7 @@ def _height(event: Event, theme: Theme, width: int) -> int:
 
 
 def _row(event: Event, index: int, row: pygame.Rect, theme: Theme) -> list[Label | Picture]:
+    """A line of the log: the dice that were thrown drawn before it, a heading in bold."""
     bold = event.kind in _HEADINGS
     color = PALETTE.ink_soft if bold else PALETTE.ink
     area = row.copy()

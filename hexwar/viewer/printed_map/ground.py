@@ -124,6 +124,7 @@ class GroundPatterns:
         yield from self._draw_trees(surface, numbers, at, size)
 
     def _draw_woods(self, surface: pygame.Surface, number: str, at: _Placer, size: int) -> None:
+        """Trees of a hex, from one of a few stamps: to draw each tree anew would take too long."""
         here, color = self.map.axial(number), self._colors[self.map.terrain(number)]
         # Which sides it goes on over decides the stamp: at the others the trees stand back.
         onward = set()
@@ -570,6 +571,7 @@ class GroundPlate:
             yield
 
     def _drawn(self) -> Generator[None, None, pygame.Surface]:
+        """Colours with ragged edges, made soft, and over them the light of the heights."""
         size = round(self._box.width * self._zoom), round(self._box.height * self._zoom)
         plate = pygame.Surface(size, 0, 32)
         plate.fill(next(iter(self._colors.values())))

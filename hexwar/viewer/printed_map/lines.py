@@ -95,6 +95,7 @@ def _ford(surface: pygame.Surface, a: Point, b: Point, size: int) -> None:
 
 
 def _bridge(surface: pygame.Surface, a: Point, b: Point, size: int) -> None:
+    """Two rails across the hexside from a to b, which turn outwards at their ends."""
     middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
     along = ((b[0] - a[0]) / size, (b[1] - a[1]) / size)
     across = (-along[1], along[0])

@@ -128,6 +128,9 @@ class MapNames:
         rivers: Collection[tuple[str, list[Point]]],
         water: Collection[str],
     ) -> NameAlongLine:
+        """The line that a name follows: the stretch of its river near the hexes named with it,
+        else through their middles.
+        """
         middles = [self._layout.center(self._map.axial(number)) for number in name.along]
         if name.of is None:
             color = _WATER if set(name.along) <= set(water) else _LAND

@@ -470,6 +470,7 @@ def all_saves(folder: Path | None = None) -> list[AnySave]:
 
 
 def _read(paths: Iterable[Path]) -> Iterator[AnySave]:
+    """What each save is; of one that cannot be read why, and what of it still can."""
     for path in paths:
         try:
             save = summary(read_record(path))

@@ -248,6 +248,7 @@ class EndingScreen(SheetScreen):
         return next(widget for widget in widgets if isinstance(widget, ChanceLine))
 
     def _rule_link(self, flow: Flow, rule: str, ink: Color) -> None:
+        """The rule by which it ended: a link where the game comes with the text of its rules."""
         theme = flow.theme
         flow.gap(5)
         row = flow.take(theme.line(theme.body, True))

@@ -261,6 +261,7 @@ class PickerScreen(SheetScreen):
         flow.gap(16)
 
     def _add_games(self, flow: Flow) -> None:
+        """The games that have been read, the easiest first; a broken one says what is wrong."""
         flow.heading("games-heading", "Games")
         flow.gap(4)
         for game in self.games:
@@ -286,6 +287,7 @@ class PickerScreen(SheetScreen):
         flow.gap(12)
 
     def _add_choices(self, flow: Flow, chosen: NewGameDraft) -> None:
+        """What is chosen of a game; what few want to change stands under *More*."""
         add_lessons(flow, chosen, self._hand_over)
         add_scenarios(flow, chosen)
         add_options(flow, chosen)

@@ -79,6 +79,7 @@ class SettingsScreen(SheetScreen):
             join(flow, parts)
 
     def _lettering(self, flow: Flow) -> None:
+        """The scale in force; where the one that is wanted does not fit the window, that too."""
         flow.heading("heading-scale", "Size of the lettering")
         flow.gap(4)
         shown = f"{round(self.theme.scale * 100)} %"

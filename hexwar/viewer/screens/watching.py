@@ -73,6 +73,7 @@ class WatchScreen(SheetScreen):
         flow.gap(8)
 
     def _standing(self) -> tuple[str, tuple[int, int, int]]:
+        """The sentence, and the colour that tells whether all is well."""
         sight = self.sight
         if sight is None:
             return "The files are being read.", PALETTE.ink_soft

@@ -162,6 +162,7 @@ class Traced:
         ]
 
     def _lines(self, zoom: int) -> None:
+        """Rivers and roads as bare strokes: what was traced has to be seen over any picture."""
         terrain = self._sheet.terrain
         for (a, b), kinds in self._board.hexsides.items():
             for kind in kinds:
