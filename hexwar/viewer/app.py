@@ -1,9 +1,19 @@
-"""The window: the loop that waits for events, the stack of screens, what every screen can do."""
+"""The window: the loop that waits for events, the stack of screens, what every screen can do.
+
+Each turn of the loop (:meth:`App.step`) takes all events, lets time pass for the topmost screen,
+and draws it if it has become ``dirty``. While nothing moves the loop sleeps until the next event:
+a game that waits for its player costs nothing. An event goes to the window first (its size, a file
+dropped on it), then to its own commands (:meth:`App.command`), then to the screen.
+
+What begins, resumes or replays a game ends in :meth:`App.play`: it puts away the game before and
+lays a board of the new one on an empty stack. Questions come after that and lie on the board, so
+that it is drawn before they are pushed.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -369,8 +379,12 @@ class App:
 
     def step(self, seconds: float) -> bool:
         """Take all events, let time pass, draw what changed; whether the screen is moving."""
-        for event in _last_sizes(pygame.event.get()):
-            self.handle(event)
+        events = pygame.event.get()
+        sizes = [event for event in events if event.type == pygame.VIDEORESIZE]
+        for event in events:
+            # Sizes that the window had for a moment are skipped: screens are laid out once.
+            if event.type != pygame.VIDEORESIZE or event is sizes[-1]:
+                self.handle(event)
         screen = self.screen
         if screen is None:
             return False
@@ -398,33 +412,26 @@ class App:
         if event.type == pygame.QUIT:
             self.quit()
         elif event.type in _MAY_RESIZE:
-            self._seen_again(event)
+            # Gone, back, or on another display: which of them is not always told, so ask its size.
+            self._away = event.type == pygame.WINDOWMINIMIZED
+            now = pygame.display.get_surface()
+            if now is not None and now.get_size() != self._laid_out:
+                self._resized()
+            elif screen is not None:
+                screen.dirty = True
         elif event.type == pygame.WINDOWMOVED:
             if self._windowed is None:
                 self.settings.corner = event.x, event.y
         elif event.type == pygame.DROPFILE:
-            self._take_file(Path(event.file))
+            from hexwar.viewer.screens.files import take_file
+
+            take_file(self, screen, Path(event.file))
         elif screen is not None:
             if self.keys.keyboard.heed(event):
                 screen.rebuild()  # it names the keys as they are
             kept = self._text_input.keeps(event, screen.field is not None)
             if not kept and not self._everywhere(event, screen):
                 screen.handle(event)
-
-    def _take_file(self, path: Path) -> None:
-        """Import or install what was dropped on the window."""
-        from hexwar.viewer.screens.files import take_file
-
-        take_file(self, self.screen, path)
-
-    def _seen_again(self, event: pygame.event.Event) -> None:
-        """The window has another size, is gone or back, or on another display: go by its size."""
-        self._away = event.type == pygame.WINDOWMINIMIZED
-        now = pygame.display.get_surface()
-        if now is not None and now.get_size() != self._laid_out:
-            self._resized()
-        elif self.screen is not None:
-            self.screen.dirty = True
 
     def _resized(self) -> None:
         self.surface = pygame.display.get_surface() or self.surface
@@ -469,20 +476,34 @@ class App:
             case "fullscreen":
                 self._toggle_fullscreen()
             case "screenshot":
-                self._take_picture()
+                # Save what is seen; whoever waits for the file is told when it is there.
+                self.draw()  # what came in one batch of events with the key has not been drawn yet
+                shown = self.surface.copy()
+                self._pictures.take(lambda: shown)
             case "map_picture":
                 self._take_map_picture()
             case "quit":
                 self.quit()
             case "help":
-                return self._open_help()
+                from hexwar.viewer.screens.help import HelpScreen
+
+                if self.screen is None or isinstance(self.screen, HelpScreen):
+                    return False  # the sheet's own key closes it
+                self.push((self.screen.help_sheet or HelpScreen)(self))
+                return True
             case "settings":
-                return self._open_settings()
+                from hexwar.viewer.screens.settings import KeysScreen, SettingsScreen
+
+                if any(isinstance(screen, SettingsScreen | KeysScreen) for screen in self.screens):
+                    return False
+                self.push(SettingsScreen(self))
+                return True
             case _:
                 return False
         return True
 
     def _toggle_fullscreen(self) -> None:
+        """Fill the screen, or go back to the window of before."""
         # pygame's own switch leaves the picture at the window's size in the middle of the screen.
         windowed, self._windowed = self._windowed, None
         try:
@@ -497,22 +518,6 @@ class App:
                 self.screen.say("There is no full screen here.")
             return
         self._resized()
-
-    def _open_help(self) -> bool:
-        from hexwar.viewer.screens.help import HelpScreen
-
-        if self.screen is None or isinstance(self.screen, HelpScreen):
-            return False  # the sheet's own key closes it
-        self.push((self.screen.help_sheet or HelpScreen)(self))
-        return True
-
-    def _open_settings(self) -> bool:
-        from hexwar.viewer.screens.settings import KeysScreen, SettingsScreen
-
-        if any(isinstance(screen, SettingsScreen | KeysScreen) for screen in self.screens):
-            return False
-        self.push(SettingsScreen(self))
-        return True
 
     def _scale_step(self, step: int) -> None:
         now = self.theme.scale
@@ -538,12 +543,6 @@ class App:
         width, height = self.surface.get_size()
         return Theme(min(self.scale, width / _ROOM[0], height / _ROOM[1]))
 
-    def _take_picture(self) -> None:
-        """Save what is seen; whoever waits for the file is told when it is there."""
-        self.draw()  # what came in one batch of events with the key has not been drawn yet
-        shown = self.surface.copy()
-        self._pictures.take(lambda: shown)
-
     def _take_map_picture(self) -> None:
         """Save the whole map as those at the window see it."""
         screen = self.screen
@@ -552,13 +551,6 @@ class App:
         picture = MapPicture(screen.match, screen.view.pieces)
         if self._pictures.take(picture.draw, "hexwar-map"):
             screen.say("Drawing a picture of the whole map.")
-
-
-def _last_sizes(events: Iterable[pygame.event.Event]) -> list[pygame.event.Event]:
-    """The events without sizes that the window had for a moment: screens are laid out once."""
-    kept = list(events)
-    sizes = [event for event in kept if event.type == pygame.VIDEORESIZE]
-    return [event for event in kept if event.type != pygame.VIDEORESIZE or event is sizes[-1]]
 
 
 def _dozing() -> pygame.event.Event:

@@ -142,8 +142,8 @@ def trace(
     settings = Settings.load()
     app = App(frame.size or settings.size or USUAL_SIZE, settings, frame.scale)
     columns, rows, pointy = shape
-    said = Calibration(columns, rows, "pointy" if pointy else "flat")
-    app.push(TraceScreen(app, folder, image, wanted, said))
+    calibration = Calibration(columns, rows, "pointy" if pointy else "flat")
+    app.push(TraceScreen(app, folder, image, wanted, calibration))
     app.run()
 
 

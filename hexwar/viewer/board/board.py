@@ -1,4 +1,12 @@
-"""The board: the map, the sheets around it, and what keys and pointer do there."""
+"""The board: the map, the sheets around it, and what keys and pointer do there.
+
+:meth:`BoardScreen.tick` has the order of things: the curtain where the window changes hands, what
+nobody needs to be asked, where to look, the events that are still to be shown, the hint, and last
+a computer player's action, which is taken only when all that came before it has been seen.
+
+A position that has changed is laid out anew as a whole (:meth:`BoardScreen.rebuild`); where only
+the view has moved the map alone is drawn, as everything around it stays the same.
+"""
 
 from __future__ import annotations
 
@@ -140,12 +148,13 @@ class BoardScreen(ControlledBoard):
     def notice(self) -> Notice:
         """What the line under the map says."""
         if self.looking:
-            told = hint(self.desk)
-            if told.text:
-                return told
-        said = self.match.notice
-        fresh = news(self.desk) if said.repeats or not said.text else said
-        return next((told for told in (fresh, said) if told.text), tip(self.desk))
+            what_a_click_does = hint(self.desk)
+            if what_a_click_does.text:
+                return what_a_click_does
+        latest = self.match.notice
+        # What others did is told before a notice that says it again.
+        fresh = news(self.desk) if latest.repeats or not latest.text else latest
+        return next((notice for notice in (fresh, latest) if notice.text), tip(self.desk))
 
     def rebuild(self) -> None:
         """Make the widgets anew, for the position as it is now."""
@@ -192,7 +201,12 @@ class BoardScreen(ControlledBoard):
         self._look_where_one_can_act()
         self.show_events(seconds)
         drifts = self.pointing.drift(seconds)
-        self._take_hint()
+        # Show a hint as soon as it is there, or that none could be found.
+        try:
+            if self.hints.tick():
+                self.rebuild()
+        except Exception as problem:
+            self.say(f"There is no hint: {problem}")
         playback, held = self.match.playback, self.match.holds
         if not playback.busy and not held:
             self._let_computer_play()
@@ -211,22 +225,10 @@ class BoardScreen(ControlledBoard):
             if playback.current is event and playback.busy:
                 self.redraw_map()
             else:
-                self._follow()
+                following = playback.current
+                for number in places(following) if following is not None else ():
+                    self.view.reveal(number)
                 self.rebuild()
-
-    def _take_hint(self) -> None:
-        """Show a hint as soon as it is there, or that none could be found."""
-        try:
-            if self.hints.tick():
-                self.rebuild()
-        except Exception as problem:
-            self.say(f"There is no hint: {problem}")
-
-    def _follow(self) -> None:
-        """Bring what is shown next into view if it is off the screen."""
-        event = self.match.playback.current
-        for number in places(event) if event is not None else ():
-            self.view.reveal(number)
 
     def _hand_over(self) -> bool:
         """Cover the map when the next player sees other things; whether that is so. What all see
@@ -275,7 +277,11 @@ class BoardScreen(ControlledBoard):
             if action is None:
                 own = match.joined.get(side)
                 self.thinker.start(name, own, match.state, match.version)
-                self._tell_of_thinking()
+                # Let the bar say how long somebody has been thinking.
+                prompt = prompt_text(self.desk)
+                if prompt != self._thinking_told:
+                    self._thinking_told = prompt
+                    self.rebuild()
                 return
             match.act(action)
         except PlayerError as problem:
@@ -285,13 +291,6 @@ class BoardScreen(ControlledBoard):
             self._ask_who_goes_on(f"{called(name)} cannot go on ({type(problem).__name__})")
             return
         self.after_action(by_person=False)
-
-    def _tell_of_thinking(self) -> None:
-        """Let the bar say how long somebody has been thinking."""
-        told = prompt_text(self.desk)
-        if told != self._thinking_told:
-            self._thinking_told = told
-            self.rebuild()
 
     def ask_for_the_absent(self) -> None:
         """Ask who plays for those whom a save alone names, one side after the other."""

@@ -1,4 +1,9 @@
-"""The board of a game at somebody else's table."""
+"""The board of a game at somebody else's table.
+
+It is the board of any game, to which the host brings what happens. Nothing comes by itself while a
+sheet lies over it, as the topmost screen alone is told of time: such a sheet calls
+:meth:`JoinedBoard.listen` in its own turn.
+"""
 
 from __future__ import annotations
 
@@ -63,8 +68,8 @@ class JoinedBoard(BoardScreen):
         match = self.joined
         if match.hear():
             self.after_action(by_person=False)
-        elif (told := (match.awaited, match.seconds_left)) != self._shown_of_line:
-            self._shown_of_line = told
+        elif (line := (match.awaited, match.seconds_left)) != self._shown_of_line:
+            self._shown_of_line = line
             self.rebuild()
         self._ask_of_offer()
 

@@ -1,4 +1,10 @@
-"""The pointer on the board: pick, drag a counter, a card or the view, zoom, drift at edges."""
+"""The pointer on the board: pick, drag a counter, a card or the view, zoom, drift at edges.
+
+A button that goes down is remembered and means nothing yet. If the pointer leaves the spot before
+the button comes up it is a drag: of the units that were below it, else of the view. If it does not
+it is a click, by the left button to pick and to choose, by the right one to go or to let go. A
+button can come up outside of the window, where nobody tells of it; the next movement does.
+"""
 
 from __future__ import annotations
 
@@ -133,6 +139,7 @@ class Pointing:
         return True
 
     def _click(self, event: pygame.event.Event) -> None:
+        """The left button picks and chooses; the right one goes there, or lets go."""
         number = self.board.view.number_at(event.pos)
         chosen = self.board.selection
         go = event.button == 3
@@ -187,6 +194,9 @@ class Pointing:
     # -- wheel and edges -----------------------------------------------------------------------
 
     def _wheel(self, across: int, notches: int) -> None:
+        """Zoom to the pointer or move the map, as the settings say; with Shift sideways. Beside the
+        map it scrolls the log.
+        """
         if not self._over_map(self.position) or self.position is None:
             self.commands.scroll_log(notches * _LOG_STEP)
             return

@@ -132,7 +132,17 @@ def counter(face: Face, side: int, marks: Marks = PLAIN) -> pygame.Surface:
     else:
         # Where values are printed the lower ones tell of the step that is lost.
         if face.reduced and not face.values:
-            _stripe(picture, side)
+            # A pale diagonal across a counter without values: it has lost a step.
+            wide = side * 0.22
+            points = [
+                (0, side - wide),
+                (side - wide, 0),
+                (side, 0),
+                (side, wide),
+                (wide, side),
+                (0, side),
+            ]
+            pygame.draw.polygon(picture, PALETTE.paper, points)
         # What it is worth now goes before what is printed: figures that are down do not fight.
         _print(picture, replace(face, values=marks.strength or face.values), side, ground)
     if face.left and side >= _FIGURES_FROM:
@@ -177,6 +187,7 @@ def _blank(color: Color, side: int) -> pygame.Surface:
 
 
 def _cardboard(surface: pygame.Surface, square: pygame.Rect, color: Color, shade: int) -> None:
+    """A piece of card with its shadow, lit from the upper left."""
     radius = max(2, square.width // 10)
     for step in range(4):
         shadow = square.move(shade * (4 - step) // 4, shade * (4 - step) // 4)
@@ -201,6 +212,7 @@ def _cardboard(surface: pygame.Surface, square: pygame.Rect, color: Color, shade
 
 
 def _print(picture: pygame.Surface, face: Face, side: int, ground: Color) -> None:
+    """The symbol in its box, and around it as many lines as can be read at ``side`` pixels."""
     ink = ink_on(ground)
     bare = side < _FIGURES_FROM or _too_wide(face.values, side)  # the symbol alone
     valued = bool(face.values) and not bare
@@ -281,7 +293,13 @@ def _bottom_line(
         _fit(picture, face.designation, room, ink, side * 0.31)
         return
     if face.reduced:
-        ink = _band(picture, face, room, side)
+        # A reduced side has its values on a pale band, and their ink goes by the band.
+        band = pygame.Rect(max(1, side // 30), room.top + 1, side - 2 * max(1, side // 30), 0)
+        band.height = round(side * 0.96) - band.top
+        pale = mix(face.color, PALETTE.white, 0.82)
+        pygame.draw.rect(picture, pale, band)
+        pygame.draw.line(picture, PALETTE.ink, band.topleft, (band.right - 1, band.top), 1)
+        ink = PALETTE.ink
     if face.boxed:
         ink = _box(picture, room, side)
     _fit(
@@ -291,23 +309,6 @@ def _bottom_line(
         ink,
         side * (0.26 if face.boxed and side >= _BOTH_FROM else 0.29),
     )
-
-
-def _band(picture: pygame.Surface, face: Face, room: pygame.Rect, side: int) -> Color:
-    """The pale band behind the values of a reduced side; its ink."""
-    band = pygame.Rect(max(1, side // 30), room.top + 1, side - 2 * max(1, side // 30), 0)
-    band.height = round(side * 0.96) - band.top
-    pale = mix(face.color, PALETTE.white, 0.82)
-    pygame.draw.rect(picture, pale, band)
-    pygame.draw.line(picture, PALETTE.ink, band.topleft, (band.right - 1, band.top), 1)
-    return PALETTE.ink
-
-
-def _stripe(picture: pygame.Surface, side: int) -> None:
-    """A pale diagonal across a counter without values: it has lost a step."""
-    wide = side * 0.22
-    points = [(0, side - wide), (side - wide, 0), (side, 0), (side, wide), (wide, side), (0, side)]
-    pygame.draw.polygon(picture, PALETTE.paper, points)
 
 
 def _veil(picture: pygame.Surface, face: Face, marks: Marks, side: int) -> None:
@@ -354,23 +355,22 @@ def _signs(picture: pygame.Surface, marks: Marks, side: int) -> None:
         return
     top, room = round(side * _SIGNS_FROM) + 1, int(side * _BESIDE)
     if marks.cut_off:
-        _no_supply(picture, top, min(round(side * 0.27), room))
+        # A dark disc with a struck-out S.
+        reach = min(round(side * 0.27), room) // 2
+        across, down = reach + 1, top + reach
+        pygame.draw.circle(picture, PALETTE.white, (across, down), reach + 1)
+        pygame.draw.circle(picture, PALETTE.ink, (across, down), reach)
+        letter = font(max(6, round(reach * 1.5)), bold=True).render("S", True, PALETTE.white)
+        picture.blit(letter, letter.get_rect(center=(across, down)))
+        ends = (
+            (across - reach * 0.7, down + reach * 0.7),
+            (across + reach * 0.7, down - reach * 0.7),
+        )
+        pygame.draw.line(picture, PALETTE.gold, *ends, max(1, reach // 4))
     high = max(3, min(round(side * 0.21), room // max(1, len(marks.signs)) - 1))
     for place, sign in enumerate(marks.signs):
         wide = round(high * 1.25)
         _pill(picture, sign, pygame.Rect(side - wide, top + place * (high + 1), wide, high), sign)
-
-
-def _no_supply(picture: pygame.Surface, top: int, high: int) -> None:
-    """A dark disc with a struck-out S."""
-    reach = high // 2
-    across, down = reach + 1, top + reach
-    pygame.draw.circle(picture, PALETTE.white, (across, down), reach + 1)
-    pygame.draw.circle(picture, PALETTE.ink, (across, down), reach)
-    letter = font(max(6, round(reach * 1.5)), bold=True).render("S", True, PALETTE.white)
-    picture.blit(letter, letter.get_rect(center=(across, down)))
-    ends = (across - reach * 0.7, down + reach * 0.7), (across + reach * 0.7, down - reach * 0.7)
-    pygame.draw.line(picture, PALETTE.gold, *ends, max(1, reach // 4))
 
 
 def _pill(picture: pygame.Surface, sign: str, pill: pygame.Rect, text: str) -> None:

@@ -1,4 +1,10 @@
-"""Lines of text in pixels: how they are set, in the shipped font or those of the machine."""
+"""Lines of text in pixels: how they are set, in the shipped font or those of the machine.
+
+Nearly all text is plain (:func:`is_plain`), and the shipped font sets it at once. Any other line
+is put in the order in which it is seen (scripts that run to the left, with numbers within them),
+cut into pieces of one font and one script each (:func:`pieces`), and these are drawn beside each
+other on the base line of the shipped font.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +77,16 @@ class Lettering(pygame.font.Font):
     ) -> pygame.Surface:
         """A picture of a line of text."""
         if isinstance(text, str) and not is_plain(text):
-            return self._composed(text, color, background)
+            surface = pygame.Surface(self.size(text), pygame.SRCALPHA)
+            if background is not None:
+                surface.fill(background)
+            left = 0
+            for piece, wide in self.measured(text):
+                if wide:
+                    picture, top = self.draw(piece, color)
+                    surface.blit(picture, (left, top))
+                left += wide
+            return surface
         drawn = _drawable(text or "")
         if not super().size(drawn)[0]:
             drawn = ""
@@ -118,18 +133,6 @@ class Lettering(pygame.font.Font):
         if face is None:
             return super().size(piece.text)[0]
         return round(face.font.size(piece.text)[0] * face.scale)
-
-    def _composed(self, text: str, color: Any, background: Any) -> pygame.Surface:
-        surface = pygame.Surface(self.size(text), pygame.SRCALPHA)
-        if background is not None:
-            surface.fill(background)
-        left = 0
-        for piece, wide in self.measured(text):
-            if wide:
-                picture, top = self.draw(piece, color)
-                surface.blit(picture, (left, top))
-            left += wide
-        return surface
 
 
 @lru_cache(maxsize=2)
@@ -300,7 +303,9 @@ def _in_order(line: list[str]) -> list[str]:
     if not {"R", "AL", "AN"}.intersection(kinds):
         return [_seen(letter) for letter in line]
     base = "R" if _is_backward(line) else "L"
-    levels = _levels(_directions(kinds, base), base)
+    # How deep each is embedded: even goes to the right, odd to the left.
+    depth = {"L": 0, "R": 1, "N": 2} if base == "L" else {"L": 2, "R": 1, "N": 2}
+    levels = [depth[direction] for direction in _directions(kinds, base)]
     turned = [
         _seen(letter.translate(_MIRRORED) if level % 2 else letter)
         for letter, level in zip(line, levels, strict=True)
@@ -344,12 +349,6 @@ def _directions(kinds: list[str], base: str) -> list[str]:
         sides = {"L" if side == "L" else "R" for side in (before, after)}
         towards[place] = sides.pop() if len(sides) == 1 else base
     return towards
-
-
-def _levels(directions: list[str], base: str) -> list[int]:
-    """How deep each is embedded: even goes to the right, odd to the left."""
-    of = {"L": 0, "R": 1, "N": 2} if base == "L" else {"L": 2, "R": 1, "N": 2}
-    return [of[direction] for direction in directions]
 
 
 def _seen(letter: str) -> str:

@@ -1,4 +1,8 @@
-"""Pictures of a game decoded, those in lines (SVG) too, and reduced to what is shown."""
+"""Pictures of a game decoded, those in lines (SVG) too, and reduced to what is shown.
+
+A game comes from anybody, so a picture is measured by its header before it is decoded, and one in
+lines is drawn by a process of its own, which can be stopped.
+"""
 
 from __future__ import annotations
 
@@ -132,7 +136,17 @@ class SvgRenderer:
         return drawn
 
     def _exchange(self, text: bytes) -> bytes:
-        process = self._begun()
+        if self._process is None or self._process.poll() is not None:
+            quiet: int = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # Windows alone has it
+            pipe = subprocess.PIPE
+            self._process = subprocess.Popen(  # noqa: S603 - this very program
+                [sys.executable, "-c", _BEGIN, *sys.path],
+                stdin=pipe,
+                stdout=pipe,
+                stderr=subprocess.DEVNULL,
+                creationflags=quiet,
+            )
+        process = self._process
         watch = Timer(self.patience, process.kill)
         watch.start()
         try:
@@ -144,19 +158,6 @@ class SvgRenderer:
             return b""
         finally:
             watch.cancel()
-
-    def _begun(self) -> subprocess.Popen[bytes]:
-        if self._process is None or self._process.poll() is not None:
-            quiet: int = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # Windows alone has it
-            pipe = subprocess.PIPE
-            self._process = subprocess.Popen(  # noqa: S603 - this very program
-                [sys.executable, "-c", _BEGIN, *sys.path],
-                stdin=pipe,
-                stdout=pipe,
-                stderr=subprocess.DEVNULL,
-                creationflags=quiet,
-            )
-        return self._process
 
     def _end(self) -> None:
         process, self._process = self._process, None

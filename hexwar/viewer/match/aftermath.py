@@ -135,6 +135,7 @@ class Fight:
         return first | changed
 
     def _befalls(self, event: Event, fate: Fate) -> None:
+        """Add to the fate of a unit what an event did to it."""
         fields = event.fields
         path: tuple[str, ...] = tuple(fields.get("path") or ())
         if event.kind in OFF_MAP or (path and not path[-1]):
@@ -179,9 +180,9 @@ class Fight:
         """What came of it in a sentence without its end. ``pending``: what is said as long as
         nothing has come of it and something still may.
         """
-        told = "; ".join(map(str, self.told(far, brief=brief)))
-        if told or pending:
-            return told or pending
+        outcome = "; ".join(map(str, self.told(far, brief=brief))) or pending
+        if outcome:
+            return outcome
         hits = self.event.fields.get("hits")
         if hits:
             return several(int(hits), "hit")

@@ -87,6 +87,7 @@ class JoinedMatch(Match):
         return self.playback.busy or self.holds
 
     def _take(self, message: Plain) -> bool:
+        """Take one message of the host, by its kind; whether there is anything to show anew."""
         match message["t"]:
             case "whole":
                 self.course.take_whole(message)
@@ -96,13 +97,25 @@ class JoinedMatch(Match):
                 self._asked = ""
                 self._step(message)
             case "now":
-                return self._take_now(message)
+                is_news = bool(self.now != message["now"])
+                self.now, self._heard_at = message["now"], monotonic()
+                self.course.let_undo(bool(self.now.get("undo")))
+                if "known" in message and self.course.take_position(message):
+                    self.version += 1
+                    self.visibility.turned()
+                    self.playback.jump(self._positions(), self._facings())
+                    return True
+                return is_news
             case "chat":
-                self._chat(message)
+                who, words = self.called(message.get("seat")), clean(str(message["text"]))
+                self.talk = [*self.talk, (who, words)][-MOST_TALK:]
+                self.unread += 1
+                self.say(f"{who}: {words}")
             case "refused" if message.get("id") == self._asked or "id" in message:
                 self._asked = "" if message["id"] == self._asked else self._asked
                 if not message.get("stale"):
-                    self.refuse(Violation(clean(str(message.get("rule", ""))), _text(message), ""))
+                    rule, why = (clean(str(message.get(key, ""))) for key in ("rule", "why"))
+                    self.refuse(Violation(rule, why, ""))
             case _:
                 return False
         return True
@@ -118,23 +131,6 @@ class JoinedMatch(Match):
         self.acted(before._replace(side=last.side), last.events)
         if not last.events:
             self.say(as_learned(last, (), self.state, everything=False))
-
-    def _take_now(self, message: Plain) -> bool:
-        is_news = bool(self.now != message["now"])
-        self.now, self._heard_at = message["now"], monotonic()
-        self.course.let_undo(bool(self.now.get("undo")))
-        if "known" in message and self.course.take_position(message):
-            self.version += 1
-            self.visibility.turned()
-            self.playback.jump(self._positions(), self._facings())
-            return True
-        return is_news
-
-    def _chat(self, message: Plain) -> None:
-        who, words = self.called(message.get("seat")), clean(str(message["text"]))
-        self.talk = [*self.talk, (who, words)][-MOST_TALK:]
-        self.unread += 1
-        self.say(f"{who}: {words}")
 
     def called(self, seat: object) -> str:
         """Who sits in a seat: his side, with what he is called."""
@@ -239,10 +235,6 @@ class JoinedMatch(Match):
         if seconds is None:
             return ""
         return f" {in_time(seconds)} left." if seconds else " Time has run out."
-
-
-def _text(message: Plain) -> str:
-    return clean(str(message.get("why", "")))
 
 
 def in_time(seconds: int) -> str:

@@ -278,8 +278,8 @@ class Match:
             if after is not None and asked and after.side == side:
                 units = dict.fromkeys(after.units)
             # What dice decide is not foretold, nor what the next phase brings.
-            told = takewhile(lambda e: not (is_fight(e) or e.kind == "phase_ends"), events)
-            for event in told if not units else ():
+            foretold = takewhile(lambda e: not (is_fight(e) or e.kind == "phase_ends"), events)
+            for event in foretold if not units else ():
                 alone = (event.fields["unit"],) if event.fields.get("unit") else ()
                 units |= dict.fromkeys(event.fields.get("units") or alone)
             seen = tuple(unit for unit in units if self.visibility.sees(unit))

@@ -34,18 +34,18 @@ class PlaceToHold(NamedTuple):
 def objectives(match: Match) -> list[PlaceToHold]:
     """The places that count, in the order of the conditions; each once, with all that it brings."""
     held, names = regions_held(match), match.resolved[Sides].names
-    found: dict[str, PlaceToHold] = {}
+    places: dict[str, PlaceToHold] = {}
     for region, sides in held.items():
         holders = {number: names[side] for side, numbers in sides.items() for number in numbers}
         for number in sorted(match.resolved.map.region(region)):
             name, worth = place_named(match.resolved, number), _worth(match.resolved, region)
-            _add(found, PlaceToHold(number, name, holders.get(number, ""), worth))
+            _add(places, PlaceToHold(number, name, holders.get(number, ""), worth))
     for unit, worth in _sought(match.resolved):
         place = match.state.position(unit) if match.visibility.sees(unit) else None
         if place:
             name = match.resolved[Units].counters[unit].name
-            _add(found, PlaceToHold(place, name, "", worth))
-    return list(found.values())
+            _add(places, PlaceToHold(place, name, "", worth))
+    return list(places.values())
 
 
 def _add(found: dict[str, PlaceToHold], objective: PlaceToHold) -> None:
@@ -98,8 +98,8 @@ def _sought(game: ResolvedGame) -> Iterator[tuple[str, str]]:
 
 def scored(game: ResolvedGame) -> dict[str, str]:
     """By side, for what it gets how many points."""
-    told: dict[str, list[str]] = {}
+    phrases: dict[str, list[str]] = {}
     for award in game[Points].awards.values():
         each = " each" if award.counted is not None else ""
-        told.setdefault(award.side, []).append(f"{award.title}: {award.each}{each}")
-    return {side: "; ".join(awards) for side, awards in told.items()}
+        phrases.setdefault(award.side, []).append(f"{award.title}: {award.each}{each}")
+    return {side: "; ".join(awards) for side, awards in phrases.items()}

@@ -118,7 +118,12 @@ class Playback:
             # is shown.
             self._elapsed -= lasting
             for event in (self.current, *self._with):
-                self._finish(event)
+                if event.kind in _MOVES:
+                    self.positions[event.unit] = event.path[-1] or None  # sent back off the map
+                elif event.kind == "eliminated":
+                    self.positions[event.unit] = None
+                if "facing" in event.fields and event.unit in self.facings:
+                    self.facings[event.unit] = str(event.fields["facing"])
             self._with.clear()
             self.current = None
         self._elapsed = 0.0
@@ -162,14 +167,6 @@ class Playback:
         """The fire whose dice are being looked at."""
         event = self.current
         return event if event is not None and event.kind in SHOTS else None
-
-    def _finish(self, event: Event) -> None:
-        if event.kind in _MOVES:
-            self.positions[event.unit] = event.path[-1] or None  # sent back off the map
-        elif event.kind == "eliminated":
-            self.positions[event.unit] = None
-        if "facing" in event.fields and event.unit in self.facings:
-            self.facings[event.unit] = str(event.fields["facing"])
 
 
 def places(event: Event) -> tuple[str, ...]:

@@ -1,4 +1,8 @@
-"""Small quiet sounds, made here from tones and noise: there are no files of them."""
+"""Small quiet sounds, made here from tones and noise: there are no files of them.
+
+The :class:`Ear` listens to what is shown, not to what happens: a sound comes with its picture, and
+what a side does not see is not heard either. :class:`Sounds` plays them.
+"""
 
 from __future__ import annotations
 
@@ -96,26 +100,26 @@ class Ear:
 
     def listen(self) -> tuple[str, ...]:
         """The sounds of what has come since the last time."""
-        match, found = self._match, list[str]()
+        match, sounds = self._match, list[str]()
         event = match.playback.current
         if event is not None and event is not self._event:
-            found += _of(event)
+            sounds += _of(event)
         self._event = event
         entries = match.entries[self._entries :]
         self._entries = len(match.entries)
         if not match.playback.busy and match.playback.speed == "instant":
             happened = [event for entry in entries for event in entry.events]
-            found += [
+            sounds += [
                 name for event in match.visibility.known_events(happened) for name in _of(event)
             ]
         if match.notice is not self._notice and match.notice.refusal:
-            found.append(REFUSED)
+            sounds.append(REFUSED)
         self._notice = match.notice
         side = match.state.side_to_act
         if not match.playback.busy and side != self._side:
             self._side = side
-            found += [TURN] if match.human_to_act and match.in_own_turn else []
-        return tuple(dict.fromkeys(found))
+            sounds += [TURN] if match.human_to_act and match.in_own_turn else []
+        return tuple(dict.fromkeys(sounds))
 
 
 def _of(event: Event) -> tuple[str, ...]:

@@ -279,12 +279,12 @@ class Changes:
         """What the fights in a hex came to: ``Z is eliminated: no retreat open``, ``2 hits``."""
         here = [fight for fight in self.fights if fight.hexes[0] == number]
         hits = [fight.event.fields.get("hits") for fight in here if not fight.fates]
-        told = [fight.headline(far, brief=True) for fight in here if fight.fates]
+        outcomes = [fight.headline(far, brief=True) for fight in here if fight.fates]
         if any(hits):
-            told.append(several(sum(filter(None, hits)), "hit"))
-        elif here and not told:
-            told.append(here[0].headline(far, brief=True))
-        return "; ".join(told)
+            outcomes.append(several(sum(filter(None, hits)), "hit"))
+        elif here and not outcomes:
+            outcomes.append(here[0].headline(far, brief=True))
+        return "; ".join(outcomes)
 
     def in_words(self) -> str:
         """A sentence without its end, such as ``2 units moved, 1 battle, lost: W and X``."""

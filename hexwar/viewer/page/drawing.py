@@ -190,6 +190,9 @@ def _bridge(a: Point, b: Point) -> Iterator[str]:
 
 
 def _paths(painter: MapPainter) -> Iterator[str]:
+    """Roads and railways, hex by hex from the hexsides that they cross. All casings lie under all
+    roadways, so that no crossing shows an edge.
+    """
     hexmap, layout = painter.map, painter.layout
     ways: dict[tuple[str, str], list[Point]] = {}
     for (a, b), kinds in hexmap.paths.items():
@@ -219,6 +222,7 @@ def _path(line: list[Point], kind: PathTerrain, casing: bool) -> Iterator[str]:
 
 
 def _features(painter: MapPainter) -> Iterator[str]:
+    """Towns, capitals and what else stands in hexes, with the signs of the window."""
     for number in painter.map.numbers:
         x, y = painter.center(number)
         for feature in painter.map.features(number):

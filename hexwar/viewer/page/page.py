@@ -161,6 +161,7 @@ def _map(replay: Replay, painter: MapSheet) -> str:
 
 
 def _controls(went: str, legend: str, wind: str) -> str:
+    """What stands beside the map. The script fills it: it finds every part by its ``id``."""
     strides = "".join(
         f'<button type="button" data-stride="{stride}" aria-pressed="false">'
         f"{stride.capitalize()}</button>"
@@ -236,12 +237,12 @@ def _wind(game: ResolvedGame) -> str:
         for name, modifier in modifiers.items()
         if modifier.only is not None and "looks" in dict(modifier.only.said())
     }
-    told = [
+    sentences = [
         statement.tell()
         for statement in read_section(game, "movement")
         if statement.path[:2] == ("movement", "modifiers") and looking.intersection(statement.path)
     ]
-    return element("p", escape(" ".join(told)), id="wind") if told else ""
+    return element("p", escape(" ".join(sentences)), id="wind") if sentences else ""
 
 
 _SPEEDS = ("slow", "fast", "instant")

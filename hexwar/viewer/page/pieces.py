@@ -103,6 +103,7 @@ def _front(corners: str = "") -> str:
 
 
 def _counter(unit: Unit, face: Face, place: int | None, mark: str) -> str:
+    """A counter around (0, 0); ``place``: of its unit in the list that the script goes by."""
     front, behind = _pictures(unit)
     if front is not None and behind is not None:
         return _pictured(unit, front, behind, place, mark)

@@ -97,8 +97,8 @@ def _asides(desk: Desk) -> list[Aside]:
     ]
     if not state.is_over:
         asides.append(Aside("goal-standing", standing(state), desk.keys.tooltip("goal")))
-    if told := desk.match.clock_told.strip():
-        asides.insert(0, Aside("clock", told, desk.keys.tooltip("table")))
+    if clock := desk.match.clock_told.strip():
+        asides.insert(0, Aside("clock", clock, desk.keys.tooltip("table")))
     return asides
 
 
@@ -111,7 +111,17 @@ def lay_bar(
 ) -> list[Widget]:
     """A bar with these buttons, the first of them at the right edge."""
     bar = Panel("bar", rect, "Prompt", PALETTE.chrome, None, rounded=False)
-    buttons = _buttons(theme, rect, wanted, run)
+    right = rect.right - theme.px(_MARGIN)
+    buttons: list[Button] = []
+    for command, label, picture, tip, may, kind in wanted:
+        width = Button.wanted(theme, label, picture)
+        box = pygame.Rect(0, 0, width, theme.px(34))
+        box.midright = (right, rect.centery)
+        pushable = partial(run, command) if may or command == "undo" else None
+        buttons.insert(
+            0, Button(f"button-{command}", box, label, pushable, kind, may, tip, picture)
+        )
+        right = box.left - theme.px(8)
     left = min(button.rect.left for button in buttons)
     margin = theme.px(_MARGIN)
     stripe = pygame.Rect(rect.left, rect.top, theme.px(8), rect.height)
@@ -306,22 +316,6 @@ def _wanted(desk: Desk, wide: bool) -> list[Wanted]:
     ]
 
 
-def _buttons(
-    theme: Theme, rect: pygame.Rect, wanted: Sequence[Wanted], run: Callable[[str], None]
-) -> list[Button]:
-    """Buttons from the right edge leftwards."""
-    right = rect.right - theme.px(_MARGIN)
-    made: list[Button] = []
-    for command, label, picture, tip, may, kind in wanted:
-        width = Button.wanted(theme, label, picture)
-        box = pygame.Rect(0, 0, width, theme.px(34))
-        box.midright = (right, rect.centery)
-        pushable = partial(run, command) if may or command == "undo" else None
-        made.append(Button(f"button-{command}", box, label, pushable, kind, may, tip, picture))
-        right = box.left - theme.px(8)
-    return made[::-1]
-
-
 # The line under the map: a refusal with its rule, information, or what a click would do.
 #
 # While a hex is looked at it tells what a click there would do (:func:`hint`); else what was said
@@ -387,19 +381,17 @@ def tip(desk: Desk) -> Notice:
         place = place_named(desk.match.resolved, chosen.target)
         return Notice(f"Nobody attacks {place} yet: click the units that are to take part.")
     if chosen.attack() is not None:
-        return Notice(_of_the_attack(chosen))
+        # An attack is prepared: what else can be done with it.
+        sentences = []
+        if len(chosen.groups()) > 1:
+            sentences.append("Click your own units to add them or leave them out.")
+        if any(number not in chosen.aimed_at for number in chosen.options()):
+            sentences.append("Click another marked enemy to aim at it instead.")
+        return Notice(" ".join(sentences))
     if chosen.units and chosen.destinations() and not chosen.available.target_first:
         going, lets_go = every(chosen.units), desk.keys.shown("cancel")
         return Notice(f"Click a tinted hex for {going} to go there; {lets_go} lets go.")
     return Notice(chosen.presentation.tip(chosen, desk.keys.shown))
-
-
-def _of_the_attack(chosen: Selection) -> str:
-    """What else can be done with an attack that is prepared."""
-    others = [number for number in chosen.options() if number not in chosen.aimed_at]
-    sentences = ["Click your own units to add them or leave them out."] * (len(chosen.groups()) > 1)
-    sentences += ["Click another marked enemy to aim at it instead."] * bool(others)
-    return " ".join(sentences)
 
 
 def news(desk: Desk) -> Notice:

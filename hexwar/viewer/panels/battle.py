@@ -683,7 +683,17 @@ def _add_shot(flow: Flow, desk: Desk, event: Event, key: str) -> None:
     title = f"{event.unit} fires at {event.target}" if event.unit else f"{event.target} is struck"
     flow.text(f"{key}-title", f"{title} in {event.hex}: {several(event.hits, 'hit')}", theme.small)
     pairs = blocks_of(event.dice, event.defense, section.success, section.blocks)
-    laid = _laid_out(pairs)
+    # Columns of dice: what came to nothing on either side lies together at the end.
+    met = [
+        _Column(attack, defense, blocked=True) for attack, defense in pairs if attack and defense
+    ]
+    alone = [attack for attack, defense in pairs if not defense]
+    idle = [defense for attack, defense in pairs if not attack]
+    # Idle dice of the defence go below the last of the attack's that nobody blocks.
+    room = len(alone) - len(idle)
+    below = [0] * room + idle if room > 0 else idle
+    rest = [_Column(*both, blocked=False) for both in zip_longest(alone, below, fillvalue=0)]
+    laid = sorted(met + rest, key=lambda column: -column.attack)
     side, across = theme.px(_DIE_OF_SHOT), max(1, flow.rect.width // theme.px(_DIE_OF_SHOT))
     lines = max(1, -(-len(laid) // across))
     colors = (
@@ -694,20 +704,6 @@ def _add_shot(flow: Flow, desk: Desk, event: Event, key: str) -> None:
     row = flow.take(lines * (2 * side + theme.px(4)))
     painter = partial(_paint_shot, laid, section.success, side, colors)
     flow.place(Picture(key, row, label, painter))
-
-
-def _laid_out(pairs: Sequence[tuple[int, int]]) -> list[_Column]:
-    """Columns of dice: what came to nothing on either side lies together at the end."""
-    met = [
-        _Column(attack, defense, blocked=True) for attack, defense in pairs if attack and defense
-    ]
-    alone = [attack for attack, defense in pairs if not defense]
-    idle = [defense for attack, defense in pairs if not attack]
-    # Idle dice of the defence go below the last of the attack's that nobody blocks.
-    room = len(alone) - len(idle)
-    below = [0] * room + idle if room > 0 else idle
-    rest = [_Column(*both, blocked=False) for both in zip_longest(alone, below, fillvalue=0)]
-    return sorted(met + rest, key=lambda column: -column.attack)
 
 
 def _said(attack: int, defense: int, success: int) -> str:

@@ -6,10 +6,11 @@ Who sees a hand is said by the rules: cards of others never come here but as a n
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import pygame
 
-from hexwar.engine.queries import CardPile, CardPlay, HeldCard
+from hexwar.engine.queries import CardPile, HeldCard
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, ink_on, lettering, mix, parse_color
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.widgets import Button, Label, Look, Panel, Widget
@@ -197,27 +198,19 @@ def _face(desk: Desk, theme: Theme, box: pygame.Rect, card: HeldCard, pitch: int
         reason = str(card.plays[0].why_not)
     # With several ways a click could mean any of them, so each has a button of its own.
     alone = len(card.plays) == 1 and open_
-    face = CardFace(f"card-{card.id}", box, card, _doing(desk, open_[0]) if alone else None, reason)
+    do = partial(desk.play, open_[0].action) if alone else None
+    face = CardFace(f"card-{card.id}", box, card, do, reason)
     if not alone and open_:
         high, width = theme.px(_LINE), min(box.width, max(pitch, theme.px(60)))
         inner = box.inflate(-2 * theme.px(4), -2 * theme.px(4))
         inner.width = width - 2 * theme.px(4)
         for place, play in enumerate(reversed(card.plays)):
             row = pygame.Rect(inner.left, inner.bottom - (place + 1) * high, inner.width, high - 2)
-            face.children.append(_way(desk, theme, card, play, row))
+            able, do = play.why_not is None, partial(desk.play, play.action)
+            key = f"card-{play.action}".replace(" ", "-")
+            tip = f"{card.title}: {play.title}. {'' if able else play.why_not}".rstrip()
+            face.children.append(Button(key, row, play.title, do, enabled=able, tooltip=tip))
     return face
-
-
-def _way(desk: Desk, theme: Theme, card: HeldCard, play: CardPlay, row: pygame.Rect) -> Button:
-    why = "" if play.why_not is None else str(play.why_not)
-    key = f"card-{play.action}".replace(" ", "-")
-    tip = f"{card.title}: {play.title}. {why}".rstrip()
-    able = play.why_not is None
-    return Button(key, row, play.title, _doing(desk, play), enabled=able, tooltip=tip)
-
-
-def _doing(desk: Desk, play: CardPlay) -> Callable[[], None]:
-    return lambda: desk.play(play.action)
 
 
 def _others(

@@ -146,7 +146,17 @@ class ChanceLine(Widget):
         plot = self.plot(theme)
         pygame.draw.rect(surface, PALETTE.white, plot)
         points = self._line(plot)
-        self._fill(surface, plot, points)
+        # Tint what lies between the line and even chances in the colour of who is ahead.
+        middle = plot.centery
+        for (ax, ay), (bx, by) in pairwise(points):
+            for column in range(round(ax), max(round(ax) + 1, round(bx))):
+                share = (column - ax) / (bx - ax) if bx > ax else 0.0
+                height = round(ay + (by - ay) * min(1.0, max(0.0, share)))
+                ahead = self.parties[0] if height < middle else self.parties[1]
+                color = mix(ahead.color, PALETTE.white, _TINT)
+                pygame.draw.line(
+                    surface, color, (column, min(height, middle)), (column, max(height, middle))
+                )
         self._turns(surface, plot, theme)
         heights = (plot.top, plot.centery, plot.bottom)
         for mark, y in zip(self._marks(theme), heights, strict=False):
@@ -161,19 +171,6 @@ class ChanceLine(Widget):
         if self.pointed is not None:
             (spot,) = self._line(plot, self.pointed, self.pointed)
             self._read_off(surface, plot, theme, spot)
-
-    def _fill(self, surface: pygame.Surface, plot: pygame.Rect, points: list[Point]) -> None:
-        """Tint what lies between the line and even chances in the colour of who is ahead."""
-        middle = plot.centery
-        for (ax, ay), (bx, by) in pairwise(points):
-            for column in range(round(ax), max(round(ax) + 1, round(bx))):
-                share = (column - ax) / (bx - ax) if bx > ax else 0.0
-                height = round(ay + (by - ay) * min(1.0, max(0.0, share)))
-                ahead = self.parties[0] if height < middle else self.parties[1]
-                color = mix(ahead.color, PALETTE.white, _TINT)
-                pygame.draw.line(
-                    surface, color, (column, min(height, middle)), (column, max(height, middle))
-                )
 
     def _turns(self, surface: pygame.Surface, plot: pygame.Rect, theme: Theme) -> None:
         """A stroke between turns, and their numbers below, as many as have room."""
@@ -314,7 +311,19 @@ class LookingBack:
         replay.state.forget_computed()
         people = [side for side, player in match.players.items() if player == HUMAN]
         sides = sides_asking(replay.state, people)
-        self.parties = _parties(match, sides)
+        # The side and its opponent; nobody in particular, where there are several.
+        frame, side = match.state.frame, sides[0]
+        own = match.sides[side]
+        others = [
+            match.sides[frame.side_ids[index]]
+            for index in frame.played
+            if frame.side_ids[index] != side
+        ]
+        name, color = (others[0].name, others[0].color) if len(others) == 1 else ("", "")
+        self.parties = (
+            PicturedSide(own.name, parse_color(own.color, PALETTE.ink_soft), True),
+            PicturedSide(name, parse_color(color, PALETTE.ink_faint), len(sides) > 1),
+        )
         self._work = BackgroundWork(lambda hear: look_back(replay, sides[0], hear=hear))
 
     @property
@@ -342,19 +351,3 @@ def look_back_at(match: Match) -> LookingBack | None:
     if not match.state.is_over or not isinstance(record, Session) or not record.entries:
         return None
     return LookingBack(match, record)
-
-
-def _parties(match: Match, asking: Sequence[str]) -> tuple[PicturedSide, PicturedSide]:
-    """The side and its opponent; nobody in particular, where there are several."""
-    frame, side = match.state.frame, asking[0]
-    own = match.sides[side]
-    others = [
-        match.sides[frame.side_ids[index]]
-        for index in frame.played
-        if frame.side_ids[index] != side
-    ]
-    name, color = (others[0].name, others[0].color) if len(others) == 1 else ("", "")
-    return (
-        PicturedSide(own.name, parse_color(own.color, PALETTE.ink_soft), True),
-        PicturedSide(name, parse_color(color, PALETTE.ink_faint), len(asking) > 1),
-    )

@@ -51,7 +51,9 @@ def news_in(events: Iterable[Event], before: Sequence[Event], game: ResolvedGame
         if event.kind == "table":
             if lines:
                 yield News(heading, tuple(lines))
-            heading, lines = _result(event, game), []
+            table = game[Tables].tables.get(event.table)
+            heading = event.text if table is None else table.result(event.result).title
+            lines = []
             continue
         line = ""
         if event.kind == "track" and str(stood.get(event.track)) != str(event.stands):
@@ -80,12 +82,6 @@ def _remember(event: Event, stood: dict[str, object], known: set[str]) -> None:
         known.add(event.effect)
 
 
-def _result(event: Event, game: ResolvedGame) -> str:
-    """What a table said, by its title."""
-    table = game[Tables].tables.get(event.table)
-    return event.text if table is None else table.result(event.result).title
-
-
 def news_of(match: Match) -> list[News]:
     """What there is to tell since a person at this window last did something, by that too."""
     entries, people = match.entries, match.visibility.people
@@ -101,11 +97,11 @@ def news_of(match: Match) -> list[News]:
 
 def add_news(match: Match, theme: Theme, room: pygame.Rect) -> list[Widget]:
     """The card, in the upper middle of the map's room; nothing while events are being shown."""
-    if match.playback.busy or match.state.is_over or not (told := news_of(match)):
+    if match.playback.busy or match.state.is_over or not (turns := news_of(match)):
         return []
     rows: list[tuple[str, bool]] = []
     width = min(theme.px(_WIDE), room.width - theme.px(40))
-    for news in told:
+    for news in turns:
         heading, lines = news.heading, list(news.lines)
         if not heading:
             heading = lines.pop(0)

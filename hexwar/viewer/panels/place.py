@@ -184,6 +184,7 @@ def _points(cost: Fraction) -> str:
 
 
 def _effects(effects: tuple[CombatEffect, ...], names: Names) -> list[str]:
+    """What the terrain does to combat, a line an effect."""
     lines = []
     for effect in effects:
         value = number_text(abs(effect.value))

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pygame
 
 from hexwar.engine import Event, FirePreview, Preview
-from hexwar.players.advice import Advice, chances, in_a_sentence
+from hexwar.players.advice import chances, in_a_sentence
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import every, several
 from hexwar.rules.units.section import Units
@@ -103,8 +103,11 @@ def add_side(
 def _details(desk: Desk, fighting: _Fighting) -> list[SheetDetail]:
     """In what detail things may be told now, what is wanted most first."""
     if not fighting.crowded:
-        # What leaves out the sequence of play begins with the fourth.
-        return [*CALM[:3], *POINTED_AT.get(_pointed_at(desk), ()), *CALM[3:]]
+        step = desk.match.lesson.step if desk.match.lesson is not None else None
+        highlight = step.highlight if step is not None else None
+        pointed_at = (highlight.panel or "") if highlight is not None else ""
+        # From the fourth on they leave out the sequence of play, which a lesson may point at.
+        return [*CALM[:3], *POINTED_AT.get(pointed_at, ()), *CALM[3:]]
     decided = desk.selection.attack() is None and fighting.announced is None
     return [*BESIDE_LOG, *([FOUGHT_BESIDE_LOG] if decided else []), *INSTEAD_OF_LOG]
 
@@ -127,13 +130,6 @@ def _folding(
     # before a battle does.
     pairs = zip(details, folded, strict=False)
     return [*(detail for pair in pairs for detail in pair), *folded[len(details) :]]
-
-
-def _pointed_at(desk: Desk) -> str:
-    """The part of the window that the step of a lesson points at; empty for none."""
-    lesson = desk.match.lesson
-    highlight = lesson.step.highlight if lesson is not None and lesson.step is not None else None
-    return (highlight.panel or "") if highlight is not None else ""
 
 
 class _Fighting(NamedTuple):
@@ -442,7 +438,11 @@ def add_hint(flow: Flow, desk: Desk, *, most: int, why: bool) -> None:
         more = f"Then {several(len(plan) - most, 'more step')}."
         flow.text("hint-more", more, theme.small, PALETTE.ink_soft)
     if why:
-        _add_reasons(flow, advice)
+        flow.text("hint-chance", chances(advice), flow.theme.small, bold=True)
+        for number, sentence in enumerate(advice.expects):
+            flow.text(f"hint-expects-{number}", sentence, flow.theme.small)
+        for number, sentence in enumerate(advice.fears):
+            flow.text(f"hint-fears-{number}", sentence, flow.theme.small, PALETTE.danger)
     flow.gap(3)
     flow.button(
         "hint-step",
@@ -451,16 +451,6 @@ def add_hint(flow: Flow, desk: Desk, *, most: int, why: bool) -> None:
         hint=keys.shown("hint_step"),
     )
     flow.gap(6)
-
-
-def _add_reasons(flow: Flow, advice: Advice) -> None:
-    """What it promises, what it brings, what is to be feared."""
-    small = flow.theme.small
-    flow.text("hint-chance", chances(advice), small, bold=True)
-    for number, sentence in enumerate(advice.expects):
-        flow.text(f"hint-expects-{number}", sentence, small)
-    for number, sentence in enumerate(advice.fears):
-        flow.text(f"hint-fears-{number}", sentence, small, PALETTE.danger)
 
 
 # The log: what has happened, in the rulebook's words, with the dice drawn.
@@ -479,28 +469,23 @@ def log_lines(desk: Desk) -> list[Event]:
     Of phases as much as tells where something has happened, or somebody has done nothing though he
     could.
     """
-    return moves_joined(_without_empty_phases(_shown(desk)))
-
-
-def _without_empty_phases(events: list[Event]) -> list[Event]:
-    """The events without headings of phases in which nobody could act, and without ends that go
-    without saying: the next heading says so, where something stands under the last one.
-    """
+    # Headings of phases in which nobody could act are left out, and ends that go without saying:
+    # the next heading says so, where something stands under the last one.
     kept: list[Event] = []
-    for event in events:
+    for event in _shown(desk):
         forced, empty = event.fields.get("forced"), kept and kept[-1].kind == "phase_begins"
         if empty and (event.kind == "phase_begins" or (event.kind == "phase_ends" and forced)):
             kept.pop()
         if event.kind != "phase_ends" or forced or empty:
             kept.append(event)
-    return kept
+    return moves_joined(kept)
 
 
 def moves_joined(events: Iterable[Event]) -> list[Event]:
     """The events with one line for the whole way of a unit that is told of hex by hex, as where
     orders are carried out; what it did in between, or another's fight, begins a new line.
     """
-    told: list[Event] = []
+    joined: list[Event] = []
     lines: dict[str, int] = {}  # by unit, the place of its line among those told
     for event in events:
         unit, path = str(event.fields.get("unit")), event.fields.get("path", ())
@@ -508,17 +493,17 @@ def moves_joined(events: Iterable[Event]) -> list[Event]:
         if event.kind not in ("moved", "turned"):
             lines.clear()
         place = lines.get(unit) if by_hexes else None
-        before = told[place] if place is not None else None
+        before = joined[place] if place is not None else None
         if before is None or before.path[-1] != path[0]:
             if by_hexes:
-                lines[unit] = len(told)
-            told.append(event)
+                lines[unit] = len(joined)
+            joined.append(event)
             continue
         way = (*before.path, *path[1:])
         text = event.text.replace(f" moves {path[0]} to ", f" moves {way[0]} to ", 1)
         fields = {**event.fields, "path": way}
-        told[lines[unit]] = Event(event.kind, event.rule, text, **fields)
-    return told
+        joined[lines[unit]] = Event(event.kind, event.rule, text, **fields)
+    return joined
 
 
 def _shown(desk: Desk) -> list[Event]:
@@ -576,6 +561,7 @@ def _height(event: Event, theme: Theme, width: int) -> int:
 
 
 def _row(event: Event, index: int, row: pygame.Rect, theme: Theme) -> list[Label | Picture]:
+    """A line of the log: the dice that were thrown drawn before it, a heading in bold."""
     bold = event.kind in _HEADINGS
     color = PALETTE.ink_soft if bold else PALETTE.ink
     area = row.copy()

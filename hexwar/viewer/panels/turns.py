@@ -49,22 +49,20 @@ def add_turn_track(flow: Flow, desk: Desk) -> None:
             box = pygame.Rect(
                 rect.left + column * (side + gap), rect.top + row * (side + gap), side, side
             )
-            _turn_box(surface, box, turn, now, theme)
+            past, current = turn < now, turn == now
+            ground = PALETTE.ink if current else (PALETTE.paper_dim if past else PALETTE.white)
+            pygame.draw.rect(surface, ground, box, 0, theme.px(4))
+            pygame.draw.rect(surface, PALETTE.ink_soft, box, theme.px(1), theme.px(4))
+            color = PALETTE.white if current else (PALETTE.ink_faint if past else PALETTE.ink)
+            text = lettering(str(turn), theme.small, color, bold=current)
+            surface.blit(text, text.get_rect(center=box.center))
+            if past:
+                pygame.draw.line(
+                    surface, PALETTE.ink_faint, box.bottomleft, box.topright, theme.px(1)
+                )
 
     flow.picture("turns", f"Turn {now} of {turns}", rows * (side + gap) - gap, paint)
     flow.gap(10)
-
-
-def _turn_box(surface: pygame.Surface, box: pygame.Rect, turn: int, now: int, theme: Theme) -> None:
-    past, current = turn < now, turn == now
-    ground = PALETTE.ink if current else (PALETTE.paper_dim if past else PALETTE.white)
-    pygame.draw.rect(surface, ground, box, 0, theme.px(4))
-    pygame.draw.rect(surface, PALETTE.ink_soft, box, theme.px(1), theme.px(4))
-    color = PALETTE.white if current else (PALETTE.ink_faint if past else PALETTE.ink)
-    text = lettering(str(turn), theme.small, color, bold=current)
-    surface.blit(text, text.get_rect(center=box.center))
-    if past:
-        pygame.draw.line(surface, PALETTE.ink_faint, box.bottomleft, box.topright, theme.px(1))
 
 
 def add_sequence(flow: Flow, desk: Desk) -> None:

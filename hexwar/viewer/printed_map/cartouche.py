@@ -211,7 +211,12 @@ class Cartouche:
             rule = self.panel.top + self._title_height() + 0.35
             ends = at(self.panel.left, rule), at(self.panel.left + self.panel.width * 0.45, rule)
             ink.segment(surface, *ends, max(1.5, size * 0.035), line)
-            self._flags(surface, at(self.panel.right - 0.64, rule + 0.62), size)
+            # The sides' flags at the end of the rule under the title, crossed where they are two.
+            foot = at(self.panel.right - 0.64, rule + 0.62)
+            sides = self.imprint.sides[:4]
+            for place, color in enumerate(sides):
+                lean = (place - (len(sides) - 1) / 2) * 0.75
+                flag(surface, foot, size * 0.8, lean, color)
         if self.imprint.sheet is not None:
             x, y = self._scale_at()
             compass(surface, at(x, y), size * _COMPASS, self.imprint.sheet.north)
@@ -224,13 +229,6 @@ class Cartouche:
         if self.beside:
             return self.panel.left + _COMPASS + 0.1, y - 1.35
         return x - 4.1, self.panel.top + self.panel.height / 2
-
-    def _flags(self, surface: pygame.Surface, foot: Point, size: int) -> None:
-        """The sides' flags at the end of the rule under the title, crossed where they are two."""
-        sides = self.imprint.sides[:4]
-        for place, color in enumerate(sides):
-            lean = (place - (len(sides) - 1) / 2) * 0.75
-            flag(surface, foot, size * 0.8, lean, color)
 
     def _sample(
         self, surface: pygame.Surface, entry: LegendEntry, center: Point, size: int

@@ -84,7 +84,9 @@ class GroundPatterns:
         self._field_of.update(dict.fromkeys(field, first))
         outline = self.layout.outline([self.map.axial(number) for number in field])
         held = {
-            frozenset(map(grid_point, self._side(number, other)))
+            frozenset(
+                map(grid_point, self.layout.hexside(self.map.axial(number), self.map.axial(other)))
+            )
             for number in field
             for other in self.map.neighbors(number)
             if self.map.hexside(number, other)
@@ -98,9 +100,6 @@ class GroundPatterns:
         for row in furrows(loops, (0.0, 0.0), angle, 0.15):
             rows.add(row, row)
         self._fields[first] = CropField(first, loops, color, rows)
-
-    def _side(self, a: str, b: str) -> tuple[Point, Point]:
-        return self.layout.hexside(self.map.axial(a), self.map.axial(b))
 
     def draw(
         self,
@@ -125,6 +124,7 @@ class GroundPatterns:
         yield from self._draw_trees(surface, numbers, at, size)
 
     def _draw_woods(self, surface: pygame.Surface, number: str, at: _Placer, size: int) -> None:
+        """Trees of a hex, from one of a few stamps: to draw each tree anew would take too long."""
         here, color = self.map.axial(number), self._colors[self.map.terrain(number)]
         # Which sides it goes on over decides the stamp: at the others the trees stand back.
         onward = set()
@@ -571,12 +571,15 @@ class GroundPlate:
             yield
 
     def _drawn(self) -> Generator[None, None, pygame.Surface]:
+        """Colours with ragged edges, made soft, and over them the light of the heights."""
         size = round(self._box.width * self._zoom), round(self._box.height * self._zoom)
         plate = pygame.Surface(size, 0, 32)
         plate.fill(next(iter(self._colors.values())))
         for number in self._map.numbers:  # beyond the map its edge goes on
             if len(self._map.neighbors(number)) < 6:
-                self._fill(plate, number, self._colors[number], 1.7)
+                color = self._colors[number]
+                corners = self._layout.corners(self._map.axial(number), 1.7)
+                pygame.draw.polygon(plate, color, [self._pixel(corner) for corner in corners])
                 yield
         for number in self._map.numbers:
             outline = [self._pixel(point) for point in self._ragged(number)]
@@ -588,10 +591,6 @@ class GroundPlate:
         if heights is not None:
             yield from self._light(plate, heights)
         return plate
-
-    def _fill(self, plate: pygame.Surface, number: str, color: Color, scale: float = 1.0) -> None:
-        corners = self._layout.corners(self._map.axial(number), scale)
-        pygame.draw.polygon(plate, color, [self._pixel(corner) for corner in corners])
 
     def _pixel(self, point: Point) -> Point:
         return (point[0] - self._box.left) * self._zoom, (point[1] - self._box.top) * self._zoom

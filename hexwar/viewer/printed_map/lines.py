@@ -95,6 +95,7 @@ def _ford(surface: pygame.Surface, a: Point, b: Point, size: int) -> None:
 
 
 def _bridge(surface: pygame.Surface, a: Point, b: Point, size: int) -> None:
+    """Two rails across the hexside from a to b, which turn outwards at their ends."""
     middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
     along = ((b[0] - a[0]) / size, (b[1] - a[1]) / size)
     across = (-along[1], along[0])
@@ -342,12 +343,6 @@ def _swayed(a: Point, b: Point, by: float, along: float = 0.5) -> Point:
     )
 
 
-def _bends(seed: str) -> list[tuple[float, float]]:
-    """How far a shore leaves a hexside, and where along it."""
-    rng = Random(seed)
-    return [(rng.uniform(-_SHORE, _SHORE), along) for along in (0.22, 0.5, 0.78)]
-
-
 def shores(
     hexmap: HexMap, layout: HexLayout, water: Collection[str], fixed: Iterable[Point]
 ) -> list[tuple[bool, list[Point]]]:
@@ -370,7 +365,11 @@ def shores(
             held = grid_point(a) in still
             points.append((a, held))
             if not (held and grid_point(b) in still):
-                points += [(_swayed(a, b, *bend), False) for bend in _bends(f"{grid_point(a)}")]
+                rng = Random(f"{grid_point(a)}")  # the same shore whenever it is drawn
+                points += [
+                    (_swayed(a, b, rng.uniform(-_SHORE, _SHORE), along), False)
+                    for along in (0.22, 0.5, 0.78)
+                ]
         for _ in range(3):
             points = _cut_corners(points)
         coasts.append((area < 0, [point for point, _ in points]))

@@ -185,11 +185,7 @@ def samples(game: ResolvedGame) -> Iterator[Sample]:
         picture = marker_picture(marker.picture)
         tag = Tag(marker_look(marker), marker.title[:2], color, band, picture)
         yield Sample(marker.title, partial(_tag, tag=tag))
-    yield from _works(game)
-
-
-def _works(game: ResolvedGame) -> Iterator[Sample]:
-    """What is on hexsides in play and not printed there; a sample of it when it is wrecked."""
+    # What is on hexsides in play and not printed there; a sample of it when it is wrecked.
     printed = {kind for kinds in game.map.hexsides.values() for kind in kinds}
     works = game.section(Works)
     for work in works.by_id.values() if works else ():

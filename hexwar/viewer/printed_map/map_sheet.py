@@ -254,18 +254,15 @@ class Tiles:
             if picture is None:
                 return
             self._job = None
-            self._keep(key, picture)
+            self._drawn[key] = picture
+            self._stand_ins.pop(key, None)
+            while len(self._drawn) > _TILES_KEPT:
+                self._drawn.popitem(last=False)
         if self._coarse_job is not None:
             self._coarse = _until(deadline, self._coarse_job)
             if self._coarse is not None:
                 self._coarse_job = None
                 self._stand_ins.clear()
-
-    def _keep(self, key: Key, picture: pygame.Surface) -> None:
-        self._drawn[key] = picture
-        self._stand_ins.pop(key, None)
-        while len(self._drawn) > _TILES_KEPT:
-            self._drawn.popitem(last=False)
 
     # -- until a tile is there -----------------------------------------------------------------
 
@@ -275,7 +272,15 @@ class Tiles:
         """
         picture = self._stand_ins.get(key)
         if picture is None:
-            picture = self._enlarged(key)
+            # A tile's place on the coarse picture of the whole sheet.
+            coarse = self.overview()
+            zoom, column, row = key
+            share = self._coarse_zoom / zoom
+            part = pygame.Rect(
+                column * TILE * share, row * TILE * share, TILE * share + 1, TILE * share + 1
+            ).clip(coarse.get_rect())
+            size = (round(part.width / share), round(part.height / share))
+            picture = pygame.transform.scale(coarse.subsurface(part), size)
             for tile, seat in self._earlier(key):
                 picture.blit(pygame.transform.scale(tile, seat.size), seat)
             self._stand_ins[key] = picture
@@ -299,17 +304,6 @@ class Tiles:
                 size = -(-tile.get_width() // share), -(-tile.get_height() // share)
                 at = (across * TILE - left) // share, (down * TILE - top) // share
                 yield tile, pygame.Rect(at, size)
-
-    def _enlarged(self, key: Key) -> pygame.Surface:
-        """A tile's place on the coarse picture of the whole sheet."""
-        coarse = self.overview()
-        zoom, column, row = key
-        share = self._coarse_zoom / zoom
-        part = pygame.Rect(
-            column * TILE * share, row * TILE * share, TILE * share + 1, TILE * share + 1
-        ).clip(coarse.get_rect())
-        size = (round(part.width / share), round(part.height / share))
-        return pygame.transform.scale(coarse.subsurface(part), size)
 
 
 def whole_sheet(printer: Printer, zoom: int) -> Steps:

@@ -128,6 +128,9 @@ class MapNames:
         rivers: Collection[tuple[str, list[Point]]],
         water: Collection[str],
     ) -> NameAlongLine:
+        """The line that a name follows: the stretch of its river near the hexes named with it,
+        else through their middles.
+        """
         middles = [self._layout.center(self._map.axial(number)) for number in name.along]
         if name.of is None:
             color = _WATER if set(name.along) <= set(water) else _LAND
@@ -171,7 +174,13 @@ class MapNames:
             seen = max(xs) > view.left - 3 and min(xs) < view.right + 3
             if seen and max(ys) > view.top - 3 and min(ys) < view.bottom + 3:
                 line = [((x - view.left) * zoom, (y - view.top) * zoom) for x, y in course.line]
-                _letter_along(surface, course, line, max(9, round(zoom * _RUNNING)))
+                height = max(9, round(zoom * _RUNNING))
+                for letter, (x, y), angle in _seats(course, line, height):
+                    # Glyphs are kept, so they are turned by steps of three degrees.
+                    glyph = _glyph(
+                        letter, height, course.color, round(math.degrees(-angle) / 3) * 3
+                    )
+                    surface.blit(glyph, glyph.get_rect(center=(round(x), round(y))))
         for name, (x, y), _ in self.places if places else ():
             if view.left - 4 < x < view.right + 4 and view.top - 2 < y < view.bottom + 2:
                 at = round((x - view.left) * zoom), round((y - view.top) * zoom)
@@ -196,15 +205,6 @@ def plate(name: str, zoom: int) -> pygame.Surface:
         plate.blit(halo, (rim + round(rim * math.cos(turn)), rim + round(rim * math.sin(turn))))
     plate.blit(text, (rim, rim))
     return plate
-
-
-def _letter_along(
-    surface: pygame.Surface, course: NameAlongLine, line: Sequence[Point], height: int
-) -> None:
-    """Letters one by one along a line in pixels; wide apart over country."""
-    for letter, (x, y), angle in _seats(course, line, height):
-        glyph = _glyph(letter, height, course.color, round(math.degrees(-angle) / 3) * 3)
-        surface.blit(glyph, glyph.get_rect(center=(round(x), round(y))))
 
 
 def _seats(

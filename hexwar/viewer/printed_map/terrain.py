@@ -125,10 +125,10 @@ class MapPainter(MapSheet):
         self._running = Nearby[tuple[str, list[Point]]]()
         self._gorges = Nearby[tuple[str, list[Point]]]()
         self._coasts = Nearby[list[Point]]()
-        for found, lines in ((self._running, self.rivers), (self._gorges, self._banks)):
+        for nearby, lines in ((self._running, self.rivers), (self._gorges, self._banks)):
             for kind, line in lines:
                 for piece in pieces(line):
-                    found.add((kind, piece), piece)
+                    nearby.add((kind, piece), piece)
         for _, line in self._shores:
             for piece in pieces([*line, line[0]]):
                 self._coasts.add(piece, piece)
@@ -137,6 +137,9 @@ class MapPainter(MapSheet):
             self._ways.add(way, [way.center])
 
     def _draw_fine(self, surface: pygame.Surface, view: PaperRect, size: int) -> Iterator[None]:
+        """From the ground upwards, as a printer lays one plate over the other. Hexsides are gone
+        through twice: bridges come after the roads that they carry.
+        """
         numbers = self._hexes.within(view, 1.5)
 
         def at(point: Point) -> Point:
@@ -173,6 +176,8 @@ class MapPainter(MapSheet):
     ) -> Iterator[None]:
         if not numbers:
             return  # between the map and what lies beside it there is bare paper
+        # Inland the plate is drawn as it is; at the edge of the map it is cut to the hexes, as its
+        # colours go on beyond them.
         if self._outermost.isdisjoint(numbers):
             self._plate.draw(surface, view, size)
             yield from self._plate.draw_lines(surface, view, at, size)
@@ -280,6 +285,7 @@ class MapPainter(MapSheet):
                 draw_path(surface, at(way.center), gates, size, style, casing, joint)
 
     def _draw_features(self, surface: pygame.Surface, number: str, at: _Placer, size: int) -> None:
+        """Towns, capitals and what else stands in a hex, by the look that its kind has."""
         for feature in self.map.features(number):
             style = self.terrain.features.get(feature)
             color = parse_color(style.color if style else "", (64, 42, 32))
@@ -312,6 +318,7 @@ class MapPainter(MapSheet):
     # -- lettering, at final size so that it stays crisp ---------------------------------------
 
     def _draw_lettering(self, surface: pygame.Surface, view: PaperRect, zoom: int) -> None:
+        """Numbers and names, as far as they can be read at this zoom."""
         if zoom < NAMES_FROM_ZOOM:
             return
         for number in self._hexes.within(view, 1.5) if zoom >= NUMBERS_FROM_ZOOM else ():

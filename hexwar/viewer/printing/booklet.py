@@ -277,7 +277,17 @@ class BookletSetter:
                 headings.append(block)
                 continue
             self._headed(headings)
-            self._set(block)
+            match block:
+                case Gap():
+                    self._y += BODY * 0.6 * (not self._empty)
+                case Prose(text, level, hanging):
+                    self._text(text, level * _STEP, hang=3.0 * hanging)
+                case Labelled(label, text, width, _, level):
+                    room = max(width * BODY * 0.62, width_of(label, BODY, True)) + 2
+                    self._text(text, level * _STEP + room, label=label, back=room)
+                case Cells(rows, level):
+                    self._need(self._top(block))
+                    self._grid(rows, level * _STEP)
             headings = []
         self._headed(headings)
 
@@ -301,19 +311,6 @@ class BookletSetter:
         for heading in headings:
             self._y += BODY * 0.5 * (not self._empty)
             self._text(heading.text, heading.level * _STEP, bold=True)
-
-    def _set(self, block: Gap | Prose | Labelled | Cells) -> None:
-        match block:
-            case Gap():
-                self._y += BODY * 0.6 * (not self._empty)
-            case Prose(text, level, hanging):
-                self._text(text, level * _STEP, hang=3.0 * hanging)
-            case Labelled(label, text, width, _, level):
-                room = max(width * BODY * 0.62, width_of(label, BODY, True)) + 2
-                self._text(text, level * _STEP + room, label=label, back=room)
-            case Cells(rows, level):
-                self._need(self._top(block))
-                self._grid(rows, level * _STEP)
 
     def _text(
         self,

@@ -145,28 +145,24 @@ def drawn(leaf: Leaf, dots: float) -> pygame.Surface:
     surface = pygame.Surface((round(leaf.width * dots), round(leaf.height * dots)))
     surface.fill(_WHITE)
     for item in leaf.items:
-        _draw(surface, item, dots)
+        match item:
+            case Letters():
+                letters = font(round(item.size * dots), item.bold)
+                text = letters.render(item.text, True, item.color)
+                surface.blit(text, (item.left * dots, item.base * dots - letters.get_ascent()))
+            case Stroke():
+                start, end = ((x * dots, y * dots) for x, y in (item.start, item.end))
+                pygame.draw.line(surface, item.color, start, end, max(1, round(item.wide * dots)))
+            case InkedBox():
+                box = _box(item, dots)
+                if item.fill is not None:
+                    pygame.draw.rect(surface, item.fill, box)
+                if item.edge is not None:
+                    pygame.draw.rect(surface, item.edge, box, 1)
+            case InkedPicture():
+                box = _box(item, dots)
+                surface.blit(pygame.transform.smoothscale(item.draw(), box.size), box)
     return surface
-
-
-def _draw(surface: pygame.Surface, item: Item, dots: float) -> None:
-    match item:
-        case Letters():
-            letters = font(round(item.size * dots), item.bold)
-            text = letters.render(item.text, True, item.color)
-            surface.blit(text, (item.left * dots, item.base * dots - letters.get_ascent()))
-        case Stroke():
-            start, end = ((x * dots, y * dots) for x, y in (item.start, item.end))
-            pygame.draw.line(surface, item.color, start, end, max(1, round(item.wide * dots)))
-        case InkedBox():
-            box = _box(item, dots)
-            if item.fill is not None:
-                pygame.draw.rect(surface, item.fill, box)
-            if item.edge is not None:
-                pygame.draw.rect(surface, item.edge, box, 1)
-        case InkedPicture():
-            box = _box(item, dots)
-            surface.blit(pygame.transform.smoothscale(item.draw(), box.size), box)
 
 
 def _box(item: InkedBox | InkedPicture, dots: float) -> pygame.Rect:
@@ -216,7 +212,10 @@ def _element(item: Item) -> str:
             line = None if edge is None else "0.15"
             return element("rect", **_placed(item), fill=fill, stroke=edge, stroke_width=line)
         case InkedPicture():
-            return element("image", **_placed(item), href=_embedded(item.draw()))
+            png = BytesIO()
+            pygame.image.save(item.draw(), png, "picture.png")
+            embedded = f"data:image/png;base64,{b64encode(png.getvalue()).decode('ascii')}"
+            return element("image", **_placed(item), href=embedded)
 
 
 def _placed(item: InkedBox | InkedPicture) -> dict[str, str]:
@@ -226,12 +225,6 @@ def _placed(item: InkedBox | InkedPicture) -> dict[str, str]:
         "width": _mm(item.width),
         "height": _mm(item.height),
     }
-
-
-def _embedded(picture: pygame.Surface) -> str:
-    written = BytesIO()
-    pygame.image.save(picture, written, "picture.png")
-    return f"data:image/png;base64,{b64encode(written.getvalue()).decode('ascii')}"
 
 
 def _mm(length: float) -> str:

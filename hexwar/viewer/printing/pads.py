@@ -63,7 +63,7 @@ def _pads_of(game: ResolvedGame, side: Side, room: float) -> Iterator[_Pad]:
         yield from _orders(game, plot, side, room)
     hidden = game.section(Hidden)
     if hidden is not None and side.id in hidden.side:
-        units = [unit for unit in _units(game, side, hidden.only) if _stands(game, unit)]
+        units = [u for u in _units(game, side, hidden.only) if u.id in game.scenario.setup]
         rows = [("unit", "hides in", "seen in turn"), *((_named(u), "", "") for u in units)]
         about = "Write before the first turn who hides and where; strike out who is seen."
         yield _Pad(f"{side.name}: hidden units", about, rows, _NAMED * 2, _LOW)
@@ -103,7 +103,13 @@ def _figures(game: ResolvedGame, figures: Figures, side: Side, room: float) -> I
     most = max(int(unit.values[figures.number]) for unit in units)
     shown = min(most, int((room - _NAMED * 2) // _BOX))
     heads = ("unit", *map(str, range(1, shown + 1)))
-    rows = [heads, *((_valued(unit), *_boxes(unit, figures, shown)) for unit in units)]
+    rows = [
+        heads,
+        *(
+            (", ".join([_named(unit), *unit.values_in_words]), *_boxes(unit, figures, shown))
+            for unit in units
+        ),
+    ]
     fit, *others = (condition.title for condition in figures.conditions.values())
     about = f"A box a figure, all {fit.lower()} at first; write what becomes of each: "
     about += f"{every(title.lower() for title in others)}. A dash is nobody."
@@ -126,13 +132,5 @@ def _units(game: ResolvedGame, side: Side, only: Selector | None) -> Sequence[Un
     ]
 
 
-def _stands(game: ResolvedGame, unit: Unit) -> bool:
-    return unit.id in game.scenario.setup
-
-
 def _named(unit: Unit) -> str:
     return unit.id if unit.name in ("", unit.id) else f"{unit.id} {unit.name}"
-
-
-def _valued(unit: Unit) -> str:
-    return ", ".join([_named(unit), *unit.values_in_words])

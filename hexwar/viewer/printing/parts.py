@@ -1,4 +1,8 @@
-"""The parts of a game that are printed, each a file of its own; and the map over leaves."""
+"""The parts of a game that are printed, each a file of its own; and the map over leaves.
+
+:func:`leaves_of` knows who fills the leaves of which part. The map is filled here: it alone may be
+larger than a leaf.
+"""
 
 from __future__ import annotations
 

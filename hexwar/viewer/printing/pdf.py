@@ -1,4 +1,8 @@
-"""Leaves as a PDF, by fpdf2: written in Python alone, kept up, and small in what it drags in."""
+"""Leaves as a PDF, by fpdf2: written in Python alone, kept up, and small in what it drags in.
+
+Text is embedded in its fonts, so that it can be searched and copied. Fonts of the machine may be
+such that fpdf2 fails on them: then all is written once more, with their letters as pictures.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,7 @@ import pygame
 from hexwar.fonts.machine import BOLD, REGULAR
 from hexwar.viewer.drawing.lettering import is_plain
 from hexwar.viewer.drawing.theme import font
-from hexwar.viewer.printing.leaves import InkedBox, InkedPicture, Item, Leaf, Letters, Stroke
+from hexwar.viewer.printing.leaves import InkedBox, InkedPicture, Leaf, Letters, Stroke
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -45,11 +49,12 @@ def pdf(title: str, leaves: Iterable[Leaf], *, saving: bool = False) -> bytes:
     try:
         from fpdf import FPDF  # noqa: F401 - asked for here, since the rest needs it
     except ImportError as missing:
-        told = "printing needs fpdf2, which comes with the extra: pip install 'hexwar[print]'"
-        raise NoPrinterError(told) from missing
+        why = "printing needs fpdf2, which comes with the extra: pip install 'hexwar[print]'"
+        raise NoPrinterError(why) from missing
     drawn: list[Leaf] = []
     with _in_silence():
         try:
+            # Leaves come one by one and only once: those that came are kept for a second try.
             return _Printer(title, saving=saving).write(_kept(leaves, drawn))
         except Exception:  # whatever the library makes of fonts of the machine
             drawn += leaves
@@ -100,35 +105,32 @@ class _Printer:
 
     def write(self, leaves: Iterable[Leaf]) -> bytes:
         """The leaves, a page each."""
-        for leaf in leaves:
-            self._document.add_page(format=(leaf.width, leaf.height))
-            for item in leaf.items:
-                self._draw(item)
-        return bytes(self._document.output())
-
-    def _draw(self, item: Item) -> None:
         document = self._document
-        match item:
-            case Letters():
-                document.set_text_color(*item.color)
-                if is_plain(item.text):
-                    self._letter(item, "Fira", item.text, item.left)
-                else:
-                    self._letter_in_pieces(item)
-            case Stroke(start, end, wide, color):
-                document.set_line_width(wide)
-                document.set_draw_color(*color)
-                document.line(*start, *end)
-            case InkedBox():
-                style = "F" * (item.fill is not None) + "D" * (item.edge is not None)
-                document.set_line_width(0.15)
-                if item.fill is not None:
-                    document.set_fill_color(*item.fill)
-                if item.edge is not None:
-                    document.set_draw_color(*item.edge)
-                document.rect(item.left, item.top, item.width, item.height, style=style)
-            case InkedPicture():
-                _paste(document, item, self._saving)
+        for leaf in leaves:
+            document.add_page(format=(leaf.width, leaf.height))
+            for item in leaf.items:
+                match item:
+                    case Letters():
+                        document.set_text_color(*item.color)
+                        if is_plain(item.text):
+                            self._letter(item, "Fira", item.text, item.left)
+                        else:
+                            self._letter_in_pieces(item)
+                    case Stroke(start, end, wide, color):
+                        document.set_line_width(wide)
+                        document.set_draw_color(*color)
+                        document.line(*start, *end)
+                    case InkedBox():
+                        style = "F" * (item.fill is not None) + "D" * (item.edge is not None)
+                        document.set_line_width(0.15)
+                        if item.fill is not None:
+                            document.set_fill_color(*item.fill)
+                        if item.edge is not None:
+                            document.set_draw_color(*item.edge)
+                        document.rect(item.left, item.top, item.width, item.height, style=style)
+                    case InkedPicture():
+                        _paste(document, item, self._saving)
+        return bytes(document.output())
 
     def _letter(self, item: Letters, family: str, text: str, left: float) -> None:
         style = "B" if item.bold and family == "Fira" else ""

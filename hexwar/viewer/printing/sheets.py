@@ -208,7 +208,19 @@ def _face(unit: Unit, game: ResolvedGame, lost: int, saving: bool) -> pygame.Sur
     drawn = counter(replace(face, color=printed(face.color, saving)), _DOTS)
     square = drawn.subsurface((0, 0, _DOTS, _DOTS))
     if looks_somewhere(unit, game):
-        return _with_bow(square, printed(face.color, saving))
+        # A counter below a strip whose point says where it looks, however it is turned.
+        ground = printed(face.color, saving)
+        picture = pygame.Surface((_DOTS, _DOTS))
+        picture.fill(ground)
+        strip = round(_DOTS * _STRIP)
+        room = _DOTS - strip
+        small = pygame.transform.smoothscale(square, (room, room))
+        picture.blit(small, ((_DOTS - room) // 2, strip))
+        pygame.draw.rect(picture, BLACK, (0, 0, _DOTS, strip))
+        middle, wide = _DOTS / 2, _DOTS * 0.2
+        point = [(middle, 2), (middle + wide, strip - 2), (middle - wide, strip - 2)]
+        pygame.draw.polygon(picture, (255, 255, 255), point)
+        return picture
     return square
 
 
@@ -216,21 +228,6 @@ def looks_somewhere(unit: Unit, game: ResolvedGame) -> bool:
     """Whether a counter is laid down with a front."""
     facing = game.section(Facing)
     return facing is not None and could_fit(facing.only, unit)
-
-
-def _with_bow(drawn: pygame.Surface, ground: Color) -> pygame.Surface:
-    """A counter below a strip whose point says where it looks, however it is turned."""
-    picture = pygame.Surface((_DOTS, _DOTS))
-    picture.fill(ground)
-    strip = round(_DOTS * _STRIP)
-    room = _DOTS - strip
-    small = pygame.transform.smoothscale(drawn, (room, room))
-    picture.blit(small, ((_DOTS - room) // 2, strip))
-    pygame.draw.rect(picture, BLACK, (0, 0, _DOTS, strip))
-    middle, wide = _DOTS / 2, _DOTS * 0.2
-    point = [(middle, 2), (middle + wide, strip - 2), (middle - wide, strip - 2)]
-    pygame.draw.polygon(picture, (255, 255, 255), point)
-    return picture
 
 
 def _markers(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
@@ -426,7 +423,8 @@ def _foot(game: ResolvedGame, deck: Deck, card: Card) -> Iterator[str]:
         if points != " 0":
             yield f"{way.title}{points}"
     rule = f", rule {card.cite}" if card.cite else ""
-    yield _cut(f"{deck.title}{rule}", SIZE[0] - 2 * _INNER)
+    # One line, as far as there is room.
+    yield wrapped(f"{deck.title}{rule}", SIZE[0] - 2 * _INNER, _SMALL)[0]
 
 
 def _back(
@@ -434,7 +432,8 @@ def _back(
 ) -> Iterator[Item]:
     """The same behind every card of a deck."""
     wide, high = SIZE
-    color = printed(_of_deck(game, deck), saving)
+    owner = next((side for side in game[Sides].all if side.id == deck.side), None)
+    color = printed(_BACK if owner is None else parse_color(owner.color, _BACK), saving)
     ink = ink_on(color)
     yield InkedBox(left, top, wide, high, fill=color, edge=mix(color, BLACK, 0.35))
     yield InkedBox(left + 4, top + 4, wide - 8, high - 8, edge=ink)
@@ -443,23 +442,7 @@ def _back(
         *((line, _SMALL, False) for line in wrapped(game.header.title, wide - 14, _SMALL)),
     ]
     y = top + high / 2 - sum(size * _LINE for _, size, _ in lines) / 2
-    yield from _centred(lines, left + wide / 2, y, ink)
-
-
-def _centred(
-    lines: Sequence[tuple[str, float, bool]], middle: float, y: float, ink: Color
-) -> Iterator[Item]:
     for line, size, bold in lines:
         y += size * _LINE
-        yield Letters(line, middle - width_of(line, size, bold) / 2, y, size, bold, ink)
-
-
-def _of_deck(game: ResolvedGame, deck: Deck) -> Color:
-    """The colour of the side whose own deck it is."""
-    whose = next((side for side in game[Sides].all if side.id == deck.side), None)
-    return _BACK if whose is None else parse_color(whose.color, _BACK)
-
-
-def _cut(line: str, room: float) -> str:
-    """A line as far as there is room."""
-    return wrapped(line, room, _SMALL)[0]
+        start = left + (wide - width_of(line, size, bold)) / 2
+        yield Letters(line, start, y, size, bold, ink)

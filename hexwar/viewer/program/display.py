@@ -1,4 +1,8 @@
-"""The window on the screen: opening it, where, and how large."""
+"""The window on the screen: opening it, where, and how large.
+
+pygame opens windows by SDL, which takes the corner from the environment alone: it is set there for
+the moment of opening, unless the player has set it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What the window remembers between games: a small JSON file in the user's configuration folder."""
+"""What the window remembers between games: a small JSON file in the user's configuration folder.
+
+A file that makes no sense, or a part of it, never keeps anybody from playing: what is understood
+holds, the rest is as usual, and the settings sheet says what was left aside.
+"""
 
 from __future__ import annotations
 
@@ -106,8 +110,8 @@ class Settings:
         plain = self.plain()
         # Compared as written: in Python 0 is equal to false, and 1 to true.
         if json.dumps({**plain, **data}) != json.dumps(plain):
-            found = misfits("settings", data)  # asked only then: it is imported for it
-            self.left_aside = tuple(f"{each.where}: {each.sentence}" for each in found)
+            findings = misfits("settings", data)  # asked only then: it is imported for it
+            self.left_aside = tuple(f"{each.where}: {each.sentence}" for each in findings)
 
     def plain(self) -> dict[str, Any]:
         """What stands in the file, as JSON has it."""

@@ -1,4 +1,11 @@
-"""What all screens share: widgets, the pointer, the focus ring, tooltips."""
+"""What all screens share: widgets, the pointer, the focus ring, tooltips.
+
+Widgets are not kept up to date: whenever something has changed :meth:`Screen.rebuild` makes all of
+them anew from what the screen shows, and what has to last (focus, scrolling, the text of a field)
+is kept by the screen, by the key of its widget. So a widget never tells of a state that is over.
+
+Screens know the window as a :class:`Host` alone, so that it can import them and not they it.
+"""
 
 from __future__ import annotations
 
@@ -251,11 +258,11 @@ class Screen:
 
     def at(self, position: tuple[int, int]) -> Widget | None:
         """The innermost widget under a pixel that reacts to the pointer."""
-        found = None
+        innermost = None
         for widget in self.walk():
             if widget.rect.collidepoint(position) and (widget.activate or widget.tooltip):
-                found = widget
-        return found
+                innermost = widget
+        return innermost
 
     # -- input ---------------------------------------------------------------------------------
 

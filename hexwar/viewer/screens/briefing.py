@@ -78,11 +78,11 @@ class BriefingScreen(SheetScreen):
             add_rows(flow, number, goal)
             flow.gap(2)
         names = game[Sides].names
-        for side, told in scored(game).items():
-            flow.text(f"scored-{side}", f"{does(names[side], 'scores')} for {told}.")
+        for side, awards in scored(game).items():
+            flow.text(f"scored-{side}", f"{does(names[side], 'scores')} for {awards}.")
             flow.gap(2)
-        for number, told in enumerate(_named_places(game)):
-            flow.text(f"places-{number}", told)
+        for number, places in enumerate(_named_places(game)):
+            flow.text(f"places-{number}", places)
             flow.gap(2)
         flow.gap(8)
         flow.heading("first-heading", "First")
@@ -124,8 +124,8 @@ class BriefingScreen(SheetScreen):
                 part.option(f"level-{name}", called(name), take, on)
             join(flow, parts)
             if who.level in LEVELS:
-                told = LEVELS[who.level].sentence
-                flow.text("level-told", told, theme.small, PALETTE.ink_soft)
+                strength = LEVELS[who.level].sentence
+                flow.text("level-told", strength, theme.small, PALETTE.ink_soft)
             resolved = self.session.state.resolved
             for number, note in enumerate(found_of(resolved).notes(resolved)):
                 flow.text(f"learned-{number}", note, theme.small, PALETTE.ink_soft)
@@ -251,10 +251,10 @@ class GoalScreen(SheetScreen):
             title = place.name if place.hex in place.name else f"{place.name} ({place.hex})"
             holds = f"{does(place.holds, 'holds')} it. " if place.holds else ""
             worth = f"{place.worth[:1].upper()}{place.worth[1:]}."
-            told = f"{holds}{worth}"
-            height = Row.needed(flow.theme, part.rect.width, title, told, False)
+            what_for = f"{holds}{worth}"
+            height = Row.needed(flow.theme, part.rect.width, title, what_for, False)
             go = partial(self._go, place.hex)
-            part.place(Row(f"objective-{place.hex}", part.take(height), title, told, go))
+            part.place(Row(f"objective-{place.hex}", part.take(height), title, what_for, go))
             part.gap(3)
         if wide:
             join(flow, parts)

@@ -315,8 +315,8 @@ def game_folders() -> dict[str, Path]:
 
     How much there is to read of a game is a good guess at how long it takes to learn.
     """
-    found = games_in(shipped("games")) | games_in(user_games())
-    return dict(sorted(found.items(), key=lambda game: _size(game[1])))
+    folders = games_in(shipped("games")) | games_in(user_games())
+    return dict(sorted(folders.items(), key=lambda game: _size(game[1])))
 
 
 def _size(folder: Path) -> int:
@@ -465,16 +465,17 @@ def all_saves(folder: Path | None = None) -> list[AnySave]:
 
     A game that was begun and never played is left out: there is nothing to go on with.
     """
-    found = _read(save_files(folder or saves_folder()))
-    return sorted(found, key=lambda save: save.saved, reverse=True)
+    saves = _read(save_files(folder or saves_folder()))
+    return sorted(saves, key=lambda save: save.saved, reverse=True)
 
 
 def _read(paths: Iterable[Path]) -> Iterator[AnySave]:
+    """What each save is; of one that cannot be read why, and what of it still can."""
     for path in paths:
         try:
-            found = summary(read_record(path))
-            if found.actions:
-                yield found
+            save = summary(read_record(path))
+            if save.actions:
+                yield save
         except (RecordError, OSError) as problem:
             try:
                 when = saved_at(path)
@@ -511,8 +512,8 @@ class SavedTitles:
     def of(cls, save: SavedGame) -> SavedTitles:
         """Those of one save, whose game is read."""
         folder = game_folders().get(save.game)
-        found = shelve(folder) if folder is not None else None
-        return cls({save.game: found.definition} if found and found.definition else {})
+        shelved = shelve(folder) if folder is not None else None
+        return cls({save.game: shelved.definition} if shelved and shelved.definition else {})
 
     def scenario(self, save: SavedGame) -> str:
         """The scenario's title, with the options that were chosen."""
@@ -579,12 +580,12 @@ def opened(wanted: Wanted, hear: Heard) -> Opened:
     session = _session(wanted, lambda share: hear(0.1 + 0.8 * share))
     try:
         hear(0.9)
-        found = Opened(session, painter_of_play(session.state.resolved))
+        opening = Opened(session, painter_of_play(session.state.resolved))
         hear(1.0)
     except StoppedError:
         session.put_away()
         raise
-    return found
+    return opening
 
 
 def _session(wanted: Wanted, hear: Heard) -> Session:

@@ -1,4 +1,8 @@
-"""The end of a game: who won and why, what was held and lost, and what to do next."""
+"""The end of a game: who won and why, what was held and lost, and what to do next.
+
+Everything is read from the record and its last position; only the line with the chances through
+the game has to be worked out, in a thread, while its room on the sheet stays free.
+"""
 
 from __future__ import annotations
 
@@ -47,12 +51,12 @@ def fought(match: Match) -> list[str]:
     shots = [event for event in events if event.kind in SHOTS]
     battles = sum(event.kind == "battle" for event in events)
     fires = shots or game.section(Fire)
-    said = [counted(battles, "battle")] if battles or game.section(Combat) or not fires else []
+    counts = [counted(battles, "battle")] if battles or game.section(Combat) or not fires else []
     if fires:
-        said.append(counted(len(shots), "fire"))
+        counts.append(counted(len(shots), "fire"))
         if any("hits" in event.fields for event in shots):
-            said.append(counted(sum(event.fields.get("hits", 0) for event in shots), "hit"))
-    return said
+            counts.append(counted(sum(event.fields.get("hits", 0) for event in shots), "hit"))
+    return counts
 
 
 def figures_in_words(match: Match, side: str) -> str:
@@ -61,9 +65,9 @@ def figures_in_words(match: Match, side: str) -> str:
     if section is None:
         return ""
     numbers = Counter[str]()
-    for unit, one in match.resolved[Units].counters.items():
-        if one.side == side:
-            numbers.update(match.state.figures(unit))
+    for unit in match.resolved[Units].counters.values():
+        if unit.side == side:
+            numbers.update(match.state.figures(unit.id))
     titles = section.conditions.items()
     return ", ".join(f"{numbers[id_]} {c.title.lower()}" for id_, c in titles if numbers[id_])
 
@@ -230,13 +234,13 @@ class EndingScreen(SheetScreen):
         looked = self.looked_back
         if looked is None:
             return
-        found = looked.found()
-        if found is None:
+        hindsight = looked.found()
+        if hindsight is None:
             place = flow.take(room_for_hindsight(flow.theme))
-            said = f"Looking back at the game: {round(100 * looked.share)} %"
-            flow.place(Label("looking-back", place, said, flow.theme.small, PALETTE.ink_soft))
+            progress = f"Looking back at the game: {round(100 * looked.share)} %"
+            flow.place(Label("looking-back", place, progress, flow.theme.small, PALETTE.ink_soft))
         else:
-            add_hindsight(flow, found, looked.parties, self.on_replay)
+            add_hindsight(flow, hindsight, looked.parties, self.on_replay)
             self._line(flow.widgets).pointed = self._pointed
         flow.gap(10)
 
@@ -244,6 +248,7 @@ class EndingScreen(SheetScreen):
         return next(widget for widget in widgets if isinstance(widget, ChanceLine))
 
     def _rule_link(self, flow: Flow, rule: str, ink: Color) -> None:
+        """The rule by which it ended: a link where the game comes with the text of its rules."""
         theme = flow.theme
         flow.gap(5)
         row = flow.take(theme.line(theme.body, True))
@@ -304,13 +309,13 @@ class EndingScreen(SheetScreen):
     def _numbers(self, flow: Flow) -> None:
         """Turns, battles, and where the game is kept."""
         match, theme = self.match, flow.theme
-        said = (
+        phrases = (
             f"Ended in turn {match.state.turn} of {match.resolved[SequenceOfPlay].turns}",
             *fought(match),
             counted(len(match.record.entries), "action"),
         )
         flow.gap(2)
-        flow.text("numbers", " · ".join(said), theme.small, PALETTE.ink_soft)
+        flow.text("numbers", " · ".join(phrases), theme.small, PALETTE.ink_soft)
         path = getattr(match.record, "path", None)
         where = f"Saved in {shortened(path)}" if path else "This game is not saved."
         where = "The host keeps this game." if match.at_host else where

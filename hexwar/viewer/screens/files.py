@@ -88,7 +88,14 @@ def _install(host: Host, path: Path, replace: bool) -> None:
             host.push(QuestionScreen(host, question, f"{problem}.", [put, keep]))
         else:
             text = f"{problem}."
-            host.push(QuestionScreen(host, "It is not installed", text, [_seen()]))
+            host.push(
+                QuestionScreen(
+                    host,
+                    "It is not installed",
+                    text,
+                    [Answer("Close", lambda: None, "c", "primary")],
+                )
+            )
 
     def done(installed: Installed) -> None:
         text = f"{installed.title} is installed, and can be chosen among the games."
@@ -99,10 +106,6 @@ def _install(host: Host, path: Path, replace: bool) -> None:
     host.wait_for(
         f"Installing {clean(path.name, 60)}", lambda _: install(path, replace), done, failed
     )
-
-
-def _seen() -> Answer:
-    return Answer("Close", lambda: None, "c", "primary")
 
 
 class DraftScreen(WatchScreen):

@@ -1,4 +1,8 @@
-"""Every command: the sheet with its keys, and the menu of those that can be used now."""
+"""Every command: the sheet with its keys, and the menu of those that can be used now.
+
+Both are read from the one table of commands (:mod:`hexwar.viewer.program.commands`) and the
+player's own keys, so that neither can tell of a key that has another meaning.
+"""
 
 from __future__ import annotations
 
@@ -130,15 +134,15 @@ class Keys(Widget):
 def caps(names: Sequence[str], width: int, theme: Theme) -> list[pygame.Rect]:
     """Where the caps of these keys go, from (0, 0), in lines no wider than ``width``."""
     high, gap = theme.line(theme.small, True) + theme.px(7), theme.px(5)
-    found: list[pygame.Rect] = []
+    seats: list[pygame.Rect] = []
     x = y = 0
     for name in names:
         wide = max(high, theme.width(name, theme.small, True) + theme.px(14))
         if x and x + wide > width:
             x, y = 0, y + high + gap
-        found.append(pygame.Rect(x, y, wide, high))
+        seats.append(pygame.Rect(x, y, wide, high))
         x += wide + gap
-    return found
+    return seats
 
 
 def row(flow: Flow, key: str, names: Sequence[str], meaning: str) -> None:
@@ -233,10 +237,10 @@ class MenuScreen(SheetScreen):
 
     def _row(self, flow: Flow, known: WindowCommand) -> None:
         keys = " or ".join(self.host.keys.names(known.id)) or "no key"
-        told = f"{keys}. Not now: {self.refused[known.id]}" if known.id in self.refused else keys
-        height = Row.needed(flow.theme, flow.rect.width, known.title, told, False)
+        below = f"{keys}. Not now: {self.refused[known.id]}" if known.id in self.refused else keys
+        height = Row.needed(flow.theme, flow.rect.width, known.title, below, False)
         pick = None if known.id in self.refused else partial(self._pick, known)
-        flow.place(Row(f"menu-{known.id}", flow.take(height), known.title, told, pick))
+        flow.place(Row(f"menu-{known.id}", flow.take(height), known.title, below, pick))
         flow.gap(3)
 
     def _pick(self, known: WindowCommand) -> None:

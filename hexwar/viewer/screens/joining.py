@@ -1,4 +1,8 @@
-"""Coming to somebody else's table, and what is said and agreed there beside the play."""
+"""Coming to somebody else's table, and what is said and agreed there beside the play.
+
+What needs the consent of the other side is offered and answered here: to go back, to play on, to
+play again with sides changed. The host counts consents; nothing is undone or begun by this window.
+"""
 
 from __future__ import annotations
 

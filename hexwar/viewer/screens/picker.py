@@ -1,4 +1,10 @@
-"""The first screen: which game, which scenario and options, and who plays whom."""
+"""The first screen: which game, which scenario and options, and who plays whom.
+
+Games, saves and pictures are read and drawn in threads, and the sheet is laid out anew as they
+come. What was played last is proposed; else the easiest game that has been read, for as long as
+nobody has touched anything. The choosing itself, without widgets, is
+:class:`~hexwar.viewer.screens.choosing.NewGameDraft`.
+"""
 
 from __future__ import annotations
 
@@ -113,8 +119,19 @@ class PickerScreen(SheetScreen):
         """Show what has been read and drawn meanwhile."""
         news = [shop.news() for shop in (self._shelf, self._saves, self._pictures)]
         if any(news):
-            self._take_saves()
-            self._take_games()
+            self.saves = self.saves or self._saves.of(None) or []
+            while self._unread and self._shelf.has(self._unread[0]):
+                unpacked = self._shelf.of(self._unread.pop(0))
+                if unpacked is None:
+                    continue
+                self.games.append(unpacked)
+                self.games.sort(key=lambda game: (hardness(game), self._order.index(game.name)))
+                if unpacked.definition is not None:
+                    self._known[unpacked.name] = unpacked.definition
+                    if self.chosen is None:
+                        self.choose_game(unpacked)
+                    elif unpacked is self.games[0] and self._nobody_has_chosen:
+                        self.choose_game(unpacked)  # an easier one than was read before
             if self.focus == self._proposed:
                 self.focus = ""  # what comes may be a better proposal, if nobody has chosen yet
             self.rebuild()
@@ -124,24 +141,6 @@ class PickerScreen(SheetScreen):
     def waits(self) -> bool:
         """Whether games or saves are being read, or pictures drawn."""
         return self._shelf.busy or self._saves.busy or self._pictures.busy
-
-    def _take_saves(self) -> None:
-        found = self._saves.of(None)
-        self.saves = self.saves or found or []
-
-    def _take_games(self) -> None:
-        while self._unread and self._shelf.has(self._unread[0]):
-            found = self._shelf.of(self._unread.pop(0))
-            if found is None:
-                continue
-            self.games.append(found)
-            self.games.sort(key=lambda game: (hardness(game), self._order.index(game.name)))
-            if found.definition is not None:
-                self._known[found.name] = found.definition
-                if self.chosen is None:
-                    self.choose_game(found)
-                elif found is self.games[0] and self._nobody_has_chosen:
-                    self.choose_game(found)  # an easier one than was read before
 
     @property
     def _nobody_has_chosen(self) -> bool:
@@ -207,7 +206,9 @@ class PickerScreen(SheetScreen):
 
     def fill(self, flow: Flow) -> None:
         """What is unfinished first, then games, choices and a look at the game."""
-        self._add_problem(flow)
+        if self.problem:
+            flow.text("problem", self.problem, color=PALETTE.danger, bold=True)
+            flow.gap(10)
         self._add_resume(flow)
         width = flow.rect.width / flow.theme.scale
         if width >= 900:
@@ -225,11 +226,6 @@ class PickerScreen(SheetScreen):
             self._add_look(parts[2], self.chosen.resolved)
         if parts[0] is not flow:
             join(flow, [part for n, part in enumerate(parts) if part not in parts[:n]])
-
-    def _add_problem(self, flow: Flow) -> None:
-        if self.problem:
-            flow.text("problem", self.problem, color=PALETTE.danger, bold=True)
-            flow.gap(10)
 
     def _add_resume(self, flow: Flow) -> None:
         """The latest unfinished game, with a button to go on with it."""
@@ -266,6 +262,7 @@ class PickerScreen(SheetScreen):
         flow.gap(16)
 
     def _add_games(self, flow: Flow) -> None:
+        """The games that have been read, the easiest first; a broken one says what is wrong."""
         flow.heading("games-heading", "Games")
         flow.gap(4)
         for game in self.games:
@@ -291,6 +288,7 @@ class PickerScreen(SheetScreen):
         flow.gap(12)
 
     def _add_choices(self, flow: Flow, chosen: NewGameDraft) -> None:
+        """What is chosen of a game; what few want to change stands under *More*."""
         add_lessons(flow, chosen, self._hand_over)
         add_scenarios(flow, chosen)
         add_options(flow, chosen)
@@ -339,14 +337,14 @@ class PickerScreen(SheetScreen):
     def acts(self) -> Sequence[SheetButton]:
         """Quit, settings, the saves, start."""
         quit_key = self.host.keys.shown("quit")
-        found = [SheetButton("quit", "Quit", self.host.quit, hint=quit_key)]
+        aside = [SheetButton("quit", "Quit", self.host.quit, hint=quit_key)]
         shown = self.host.keys.shown("settings")
-        found.append(SheetButton("settings", "Settings", self._open_settings, hint=shown))
+        aside.append(SheetButton("settings", "Settings", self._open_settings, hint=shown))
         if self.saves:
-            found.append(SheetButton("saves", "Saved games", self._open_saves))
+            aside.append(SheetButton("saves", "Saved games", self._open_saves))
         ready = self.chosen is not None
         return [
-            *found,
+            *aside,
             SheetButton("join", "Join a game", self._open_join),
             SheetButton(
                 "start", "Start", self.start, "primary", self.host.keys.written(_START), ready
@@ -356,9 +354,9 @@ class PickerScreen(SheetScreen):
     def first_focus(self, keys: list[str]) -> str:
         """Going on with a game comes before starting one; nothing while there is neither."""
         ready = self.chosen is not None
-        found = "resume" if "resume" in keys else super().first_focus(keys) if ready else ""
-        self._proposed = found
-        return found
+        key = "resume" if "resume" in keys else super().first_focus(keys) if ready else ""
+        self._proposed = key
+        return key
 
     # -- input ---------------------------------------------------------------------------------
 
@@ -484,7 +482,10 @@ def add_players(flow: Flow, chosen: Seats) -> None:
         if beside:
             room = flow.take(high)
             left = room.left + (named if one_line else 0)
-            places = _split(pygame.Rect(left, room.top, room.right - left, high), most)
+            width = (room.right - left) // most
+            places = [
+                pygame.Rect(left + place * width, room.top, width, high) for place in range(most)
+            ]
         else:
             places = [flow.take(high) for _ in offered[side.id]]
         _add_player_options(flow, chosen, side, places)
@@ -514,15 +515,6 @@ def _add_player_options(
         take = partial(chosen.choose_player, side.id, name)
         on = chosen.players.get(side.id) == name
         flow.place(Toggle(f"player-{side.id}-{name}", rect, called(name), take, on))
-
-
-def _split(rect: pygame.Rect, parts: int) -> list[pygame.Rect]:
-    """A rectangle in parts of one width beside each other."""
-    width = rect.width // parts
-    return [
-        pygame.Rect(rect.left + place * width, rect.top, width, rect.height)
-        for place in range(parts)
-    ]
 
 
 def add_seed(flow: Flow, chosen: NewGameDraft) -> None:

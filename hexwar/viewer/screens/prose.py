@@ -148,6 +148,7 @@ class Setter:
             flow.gap(3 if block.mark and after.mark else 8)
 
     def _item(self, flow: Flow, key: str, block: Block) -> None:
+        """A line of a list: its mark, and the text indented beside it."""
         theme = flow.theme
         indent = theme.px(24)
         mark = "\N{BULLET}" if block.mark in "-*+" else block.mark

@@ -1,4 +1,8 @@
-"""What comes up and has to be answered, or waited for, before anything else goes on."""
+"""What comes up and has to be answered, or waited for, before anything else goes on.
+
+Each of them goes away before it acts on an answer: what the answer does may put another screen in
+its place, which would be taken off in its stead.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The settings and the player's own keys: each choice holds at once and is kept."""
+"""The settings and the player's own keys: each choice holds at once and is kept.
+
+There is no button to save: a scale or a speed is judged by what one sees of it. A key that has a
+meaning is taken from another command only after a question.
+"""
 
 from __future__ import annotations
 
@@ -62,8 +66,8 @@ class SettingsScreen(SheetScreen):
         if why := self.host.settings.not_kept:
             flow.text("not-kept", f"What is set holds for this time only: {why}")
             flow.gap(4)
-        for number, told in enumerate(self.host.settings.left_aside, start=1):
-            flow.text(f"left-aside-{number}", f"Left aside of the file: {told}")
+        for number, sentence in enumerate(self.host.settings.left_aside, start=1):
+            flow.text(f"left-aside-{number}", f"Left aside of the file: {sentence}")
             flow.gap(4)
         wide = flow.rect.width / flow.theme.scale >= 560
         parts = columns(flow, 1, 1, gap=32) if wide else [flow, flow]
@@ -75,6 +79,7 @@ class SettingsScreen(SheetScreen):
             join(flow, parts)
 
     def _lettering(self, flow: Flow) -> None:
+        """The scale in force; where the one that is wanted does not fit the window, that too."""
         flow.heading("heading-scale", "Size of the lettering")
         flow.gap(4)
         shown = f"{round(self.theme.scale * 100)} %"

@@ -1,4 +1,10 @@
-"""A sheet of paper on the table: title, a body that scrolls if it must, buttons."""
+"""A sheet of paper on the table: title, a body that scrolls if it must, buttons.
+
+The body is laid out first, in a column without an end; then it is known how high it is, and the
+sheet becomes as high as that, at most as the window. Only what is left over scrolls. In a window
+so low, or with lettering so large, that next to nothing would be left of the body, title and
+buttons scroll with it.
+"""
 
 from __future__ import annotations
 
@@ -155,9 +161,9 @@ class SheetScreen(Screen):
     def scroll(self, key: str, rect: pygame.Rect, laid: Flow, label: str = "") -> Scroll:
         """A window onto what was laid out from (0, 0), scrolled to where it was last time."""
         shift(laid.widgets, rect.left, rect.top)
-        found = Scroll(key, rect, laid.widgets, laid.y, self.offsets.get(key, 0), label)
-        self.offsets[key] = found.offset
-        return found
+        scrolled = Scroll(key, rect, laid.widgets, laid.y, self.offsets.get(key, 0), label)
+        self.offsets[key] = scrolled.offset
+        return scrolled
 
     def _head(self, inner: pygame.Rect) -> Flow:
         theme = self.theme
@@ -296,12 +302,12 @@ class SheetScreen(Screen):
             if not scroll.shows(position)
             for part in scroll.walk()
         }
-        found = None
+        innermost = None
         for widget in self.walk():
             live = widget.activate or widget.tooltip
             if live and widget.rect.collidepoint(position) and id(widget) not in hidden:
-                found = widget
-        return found
+                innermost = widget
+        return innermost
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an input event: the wheel and the bar, then what all screens take."""
@@ -312,28 +318,23 @@ class SheetScreen(Screen):
         elif event.type == pygame.MOUSEBUTTONUP:
             self._grabbed = ""
         elif self._drags(event):
-            self._drag(event.pos[1])
+            for scroll in self.scrolls():
+                if scroll.key == self._grabbed:
+                    self.scroll_to(scroll, scroll.offset_at(event.pos[1], self.theme))
+                    break
         else:
             super().handle(event)
 
     def _drags(self, event: pygame.event.Event) -> bool:
         """Whether an event takes hold of a bar, or moves one that is held."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            return self._grab(event.pos)
+            position = event.pos
+            for scroll in self.scrolls():
+                bar = scroll.bar(self.theme)
+                if bar and scroll.shows(position) and position[0] >= bar.left - self.theme.px(3):
+                    self._grabbed = scroll.key
+            return bool(self._grabbed)
         return event.type == pygame.MOUSEMOTION and bool(self._grabbed)
-
-    def _grab(self, position: tuple[int, int]) -> bool:
-        for scroll in self.scrolls():
-            bar = scroll.bar(self.theme)
-            if bar and scroll.shows(position) and position[0] >= bar.left - self.theme.px(3):
-                self._grabbed = scroll.key
-        return bool(self._grabbed)
-
-    def _drag(self, y: int) -> None:
-        for scroll in self.scrolls():
-            if scroll.key == self._grabbed:
-                self.scroll_to(scroll, scroll.offset_at(y, self.theme))
-                return
 
     def key(self, event: pygame.event.Event) -> None:
         """A key: text for a field, then scrolling, then what all screens know."""
@@ -375,13 +376,13 @@ def columns(flow: Flow, *shares: float, gap: float = 24) -> list[Flow]:
     theme = flow.theme
     space = theme.px(gap)
     room = flow.rect.width - space * (len(shares) - 1)
-    found: list[Flow] = []
+    flows: list[Flow] = []
     x = flow.rect.left
     for share in shares:
         width = int(room * share / sum(shares))
-        found.append(Flow(theme, pygame.Rect(x, flow.y, width, _ENDLESS)))
+        flows.append(Flow(theme, pygame.Rect(x, flow.y, width, _ENDLESS)))
         x += width + space
-    return found
+    return flows
 
 
 def join(flow: Flow, parts: Sequence[Flow]) -> None:

@@ -73,6 +73,7 @@ class WatchScreen(SheetScreen):
         flow.gap(8)
 
     def _standing(self) -> tuple[str, tuple[int, int, int]]:
+        """The sentence, and the colour that tells whether all is well."""
         sight = self.sight
         if sight is None:
             return "The files are being read.", PALETTE.ink_soft
@@ -136,24 +137,22 @@ class WatchScreen(SheetScreen):
         """The findings, errors first: what, where, the line of the file, how to mend it."""
         findings = self.sight.findings if self.sight else []
         for number, finding in enumerate(findings[:_MOST]):
-            self._finding(flow, f"finding-{number}", finding)
+            key = f"finding-{number}"
+            theme = flow.theme
+            ink = PALETTE.danger if finding.severity == "error" else PALETTE.accent
+            head = f"{finding.severity} {finding.code}"
+            flow.text(f"{key}-code", head, theme.small, ink, bold=True)
+            flow.text(f"{key}-message", finding.message, theme.body, bold=True)
+            where = f"{Path(finding.file).name}, line {finding.line}"
+            flow.text(f"{key}-place", where, theme.small, PALETTE.ink_soft)
+            if finding.place.text.strip():
+                self._line(flow, key, finding)
+            if finding.help:
+                flow.text(f"{key}-help", finding.help, theme.body)
+            flow.gap(14)
         if len(findings) > _MOST:
             more = f"and {len(findings) - _MOST} more: hexwar check {self._watched.folder}"
             flow.text("more", more, flow.theme.body, PALETTE.ink_soft)
-
-    def _finding(self, flow: Flow, key: str, finding: Diagnostic) -> None:
-        theme = flow.theme
-        ink = PALETTE.danger if finding.severity == "error" else PALETTE.accent
-        head = f"{finding.severity} {finding.code}"
-        flow.text(f"{key}-code", head, theme.small, ink, bold=True)
-        flow.text(f"{key}-message", finding.message, theme.body, bold=True)
-        where = f"{Path(finding.file).name}, line {finding.line}"
-        flow.text(f"{key}-place", where, theme.small, PALETTE.ink_soft)
-        if finding.place.text.strip():
-            self._line(flow, key, finding)
-        if finding.help:
-            flow.text(f"{key}-help", finding.help, theme.body)
-        flow.gap(14)
 
     def _line(self, flow: Flow, key: str, finding: Diagnostic) -> None:
         """The line of the file, what is meant of it underlined as far as it is seen."""

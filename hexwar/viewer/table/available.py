@@ -64,8 +64,14 @@ class AvailableChoices:
         self.presentation = presentation_of(match.state, decision)
         if decision is None:
             return True
-        if self.presentation.as_seen:
-            self._look()
+        side = self.match.state.side_to_act
+        visibility = self.match.visibility
+        if self.presentation.as_seen and visibility.limited and visibility.fog and side is not None:
+            # It chooses by what it sees: what is offered must not tell of units out of its sight.
+            view = self.match.state.view(side)
+            self.state = self.match.state.seen_by(side)
+            zones = self.match.resolved.section(ZonesOfControl) is not None
+            self.assumes = zones and any(map(view.hides, self.match.resolved.map.numbers))
         targets = self.presentation.targets(self.state)
         if targets is None:
             self._choices = self.presentation.offered(self.state)
@@ -78,27 +84,18 @@ class AvailableChoices:
             self._choices = tuple(c for c in self._choices if verbs()[c.action.verb].ends)
         return True
 
-    def _look(self) -> None:
-        """Take the place of the side to act, as far as it sees."""
-        match, side = self.match, self.match.state.side_to_act
-        if match.visibility.limited and match.visibility.fog and side is not None:
-            view = match.state.view(side)
-            self.state = match.state.seen_by(side)
-            zones = match.resolved.section(ZonesOfControl) is not None
-            self.assumes = zones and any(map(view.hides, match.resolved.map.numbers))
-
     def _listed_targets(self) -> Groups:
         """Hexes to fight by the choices: the smallest groups that can."""
-        found: dict[str, list[tuple[str, ...]]] = {}
+        groups_at: dict[str, list[tuple[str, ...]]] = {}
         for choice in self._pointing("target"):
             self._verb_at.setdefault(choice.hexes[-1], choice.action.verb)
             if choice.action.verb == self._verb_at[choice.hexes[-1]]:
-                found.setdefault(choice.hexes[-1], []).append(choice.units)
+                groups_at.setdefault(choice.hexes[-1], []).append(choice.units)
         return {
             number: tuple(
                 group for group in groups if group and not any(set(g) < set(group) for g in groups)
             )
-            for number, groups in found.items()
+            for number, groups in groups_at.items()
         }
 
     def _pointing(self, *at: str) -> Iterator[Choice]:
@@ -127,10 +124,13 @@ class AvailableChoices:
 
     @property
     def target_first(self) -> bool:
-        """Whether an attack begins with its target, and not with the units picked up."""
-        said = self.presentation.target_first
-        if said is not None:
-            return said
+        """Whether an attack begins with its target, and not with the units picked up.
+
+        Decisions that say nothing of it (None) are judged by what their choices point at.
+        """
+        stated = self.presentation.target_first
+        if stated is not None:
+            return stated
         pointed = {verbs()[choice.action.verb].points_at for choice in self._choices}
         return "target" in pointed and "goal" not in pointed
 
@@ -161,10 +161,10 @@ class AvailableChoices:
     @property
     def go_together(self) -> bool:
         """Whether units of one hex may act as one in this decision."""
-        said = self.presentation.together(self.match.resolved)
-        if said is None:
+        stated = self.presentation.together(self.match.resolved)
+        if stated is None:
             return any(len(choice.units) > 1 for choice in self._pointing("goal", "target"))
-        return said
+        return stated
 
     def picked_unasked(self) -> tuple[str, ...]:
         """The units that alone have to choose now: one, or those that one action can take."""
@@ -217,32 +217,29 @@ class AvailableChoices:
         ``way``: where they can go in several ways, in which.
         """
         if (units, way) not in self._ways:
-            self._ways[units, way] = self._find_ways(units, way)
+            by = self.presentation.reaches_by
+            actions = {n: Action(by, units, (n,)) for n in (() if way else self.reach(units))}
+            goals = [
+                choice
+                for choice in self._pointing("goal")
+                if (way or choice.action.verb != by) and choice.action.name == way
+            ]
+            for choice in goals:
+                number = choice.hexes[-1]
+                if number in actions:
+                    continue
+                if choice.units in (units, ()):
+                    actions[number] = choice.action
+                elif set(choice.units) < set(units):
+                    together = Action(choice.action.verb, units, (number,))
+                    if self.state.explain(together) is None:
+                        actions[number] = together
+            for choice in goals if len(units) == 1 else ():
+                if units[0] in choice.units:
+                    # A stack goes together where its units cannot go one by one.
+                    actions.setdefault(choice.hexes[-1], choice.action)
+            self._ways[units, way] = actions
         return self._ways[units, way]
-
-    def _find_ways(self, units: tuple[str, ...], way: str) -> Mapping[str, Action]:
-        by = self.presentation.reaches_by
-        found = {n: Action(by, units, (n,)) for n in (() if way else self.reach(units))}
-        goals = [
-            choice
-            for choice in self._pointing("goal")
-            if (way or choice.action.verb != by) and choice.action.name == way
-        ]
-        for choice in goals:
-            number = choice.hexes[-1]
-            if number in found:
-                continue
-            if choice.units in (units, ()):
-                found[number] = choice.action
-            elif set(choice.units) < set(units):
-                together = Action(choice.action.verb, units, (number,))
-                if self.state.explain(together) is None:
-                    found[number] = together
-        for choice in goals if len(units) == 1 else ():
-            if units[0] in choice.units:
-                # A stack goes together where its units cannot go one by one.
-                found.setdefault(choice.hexes[-1], choice.action)
-        return found
 
     def fights(self, units: tuple[str, ...]) -> Mapping[str, Action]:
         """Hexes that these units can fight together now, each with the action.
@@ -252,16 +249,16 @@ class AvailableChoices:
         if not units or not self.kind or self.target_first:
             return {}
         if units not in self._fights:
-            here, found = self.state.position(units[0]), dict[str, Action]()
+            here, actions = self.state.position(units[0]), dict[str, Action]()
             around = self.match.resolved.map.neighbors(here) if here else ()
             near = [number for number in around if self.state.units_at(number)]
             for word in self._words("target"):
                 listed = (c.hexes[-1] for c in self._pointing("target") if c.action.verb == word)
                 for number in dict.fromkeys([*near, *listed]):
                     action = Action(word, units, (number,))
-                    if number not in found and self.state.explain(action) is None:
-                        found[number] = action
-            self._fights[units] = found
+                    if number not in actions and self.state.explain(action) is None:
+                        actions[number] = action
+            self._fights[units] = actions
         return self._fights[units]
 
     def fight(self, number: str, units: tuple[str, ...], also: tuple[str, ...] = ()) -> Action:
@@ -341,23 +338,20 @@ class AvailableChoices:
         of the units picked up are listed.
         """
         if units not in self._lines:
-            self._lines[units] = self._find_lines(units)
+            ways = self.destinations(units)
+            own_turn = self.presentation.own_turn
+            listed = [choice for choice in self._choices if self._is_line(choice)]
+            many = len(self._choices if own_turn else listed) > MOST_LINES
+            kept = [
+                choice
+                for choice in listed
+                if not (many or self._waits(choice))
+                or not self._on_map(choice)
+                or self._is_picked(choice, units, ways)
+                or (not own_turn and (not choice.action.hexes or choice.action in ways.values()))
+            ]
+            self._lines[units] = tuple(kept if own_turn else sorted(kept, key=_points_somewhere))
         return self._lines[units]
-
-    def _find_lines(self, units: tuple[str, ...]) -> tuple[Choice, ...]:
-        ways = self.destinations(units)
-        own_turn = self.presentation.own_turn
-        listed = [choice for choice in self._choices if self._is_line(choice)]
-        many = len(self._choices if own_turn else listed) > MOST_LINES
-        found = [
-            choice
-            for choice in listed
-            if not (many or self._waits(choice))
-            or not self._on_map(choice)
-            or self._is_picked(choice, units, ways)
-            or (not own_turn and (not choice.action.hexes or choice.action in ways.values()))
-        ]
-        return tuple(found if own_turn else sorted(found, key=_points_somewhere))
 
     def _is_line(self, choice: Choice) -> bool:
         """Not what is dragged out on the map, or has a button."""

@@ -368,6 +368,7 @@ class BoardView:
         return spot is not None
 
     def _below(self, overlay: Overlay) -> None:
+        """What counters may cover: areas, and outlines around them."""
         for way in self.match.resolved[Exits].by_id.values():
             for number in self.match.resolved.map.region(way.region):
                 overlay.way_out(number, parse_color(self.match.sides[way.side].color, PALETTE.ink))
@@ -424,6 +425,7 @@ class BoardView:
                 overlay.frame(number, PALETTE.gold, dashed=True)
 
     def _above(self, overlay: Overlay) -> None:
+        """What no counter may cover; the hex cursor comes last and lies on all else."""
         chosen, state = self.selection, self.match.state
         self._declared(overlay)
         draw_orders(overlay, self.match)
@@ -465,6 +467,9 @@ class BoardView:
         return samples
 
     def _path(self, overlay: Overlay) -> None:
+        """The way to the hex looked at, with what has been spent at each step; of a way without
+        costs how many hexes it is.
+        """
         chosen = self.selection
         number = chosen.focus_hex
         if number is None:

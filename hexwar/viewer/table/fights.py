@@ -146,7 +146,7 @@ class FightsView:
                 # Who has taken the hex needs no arrow that points at it.
                 if playback.current is thrown or not taken.intersection(fight.hexes):
                     self.arrows(overlay, here, fight.hexes)
-        lines = [str(told) for told in fight.told(match.far, brief=True)]
+        lines = [str(fate) for fate in fight.told(match.far, brief=True)]
         headline = match.headline(fight, brief=True)
         faces = dice.faces_of(thrown) if "die" in thrown.fields else _few(thrown)
         # What is to be chosen next must not lie below it either.

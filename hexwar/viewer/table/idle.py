@@ -39,7 +39,7 @@ def _touched(chosen: Selection) -> set[str]:
 
 def _good_attacks(chosen: Selection) -> list[str]:
     """Who can attack which hex at what odds, where these are better than even."""
-    told, available = [], chosen.available
+    sentences, available = [], chosen.available
     declared = {number for attack in chosen.state.declared_attacks() for number in attack.hexes}
     views = chosen.match.visibility.views
     for number in chosen.targets:
@@ -52,8 +52,8 @@ def _good_attacks(chosen: Selection) -> list[str]:
             continue
         if _better_than_even(preview):
             place = place_named(chosen.resolved, number)
-            told.append(f"{every(attack.units)} can attack {place}, {odds_at_target(preview)}")
-    return told
+            sentences.append(f"{every(attack.units)} can attack {place}, {odds_at_target(preview)}")
+    return sentences
 
 
 def _better_than_even(preview: Preview) -> bool:

@@ -87,24 +87,21 @@ class Pieces:
     def marks(self, unit: str) -> Marks:
         """How a counter is marked now."""
         if unit not in self._marks:
-            self._marks[unit] = self._marked(unit)
+            chosen, match = self.selection, self.match
+            lit = unit in chosen.units or unit in chosen.attackers
+            # Only one's own units are greyed as spent: an enemy has nothing to do in this decision.
+            mine = match.resolved[Units].counters[unit].side == match.state.side_to_act
+            spent = mine and chosen.presentation.is_phase and unit not in self._ready_units()
+            shown = match.visibility.state.status(unit)
+            self._marks[unit] = Marks(
+                moved=spent,
+                dimmed=any(status.done for status in shown),
+                lit=lit,
+                cut_off=not match.state.in_supply(unit),
+                strength="".join(status.mark for status in shown if status.strength),
+                signs=tuple(status.mark for status in shown if status.mark and not status.strength),
+            )
         return self._marks[unit]
-
-    def _marked(self, unit: str) -> Marks:
-        chosen, match = self.selection, self.match
-        lit = unit in chosen.units or unit in chosen.attackers
-        # Only one's own units are greyed as spent: an enemy has nothing to do in this decision.
-        mine = match.resolved[Units].counters[unit].side == match.state.side_to_act
-        spent = mine and chosen.presentation.is_phase and unit not in self._ready_units()
-        shown = match.visibility.state.status(unit)
-        return Marks(
-            moved=spent,
-            dimmed=any(status.done for status in shown),
-            lit=lit,
-            cut_off=not match.state.in_supply(unit),
-            strength="".join(status.mark for status in shown if status.strength),
-            signs=tuple(status.mark for status in shown if status.mark and not status.strength),
-        )
 
     def _ready_units(self) -> frozenset[str]:
         if self._ready[0] != self.match.version:
@@ -173,7 +170,12 @@ class Pieces:
     def _lay(self, view: pygame.Surface, unit: str, at: tuple[int, int], side: int) -> None:
         """A counter; one that looks somewhere on a plate that is turned there."""
         plated = self._plate(view, unit, at, side, self.marks(unit))
-        _put(view, self._counter(unit, side, plated), at, side)
+        picture = counter(self.face(unit), side, plated)
+        leaving = self.match.playback.leaving
+        if leaving and leaving[0] == unit:  # it fades
+            picture = picture.copy()
+            picture.set_alpha(round(255 * (1 - min(1.0, leaving[1]))))
+        _put(view, picture, at, side)
 
     def _plate(
         self, view: pygame.Surface, unit: str, at: tuple[int, int], side: int, marks: Marks
@@ -189,15 +191,6 @@ class Pieces:
         color = mix(face.color, PALETTE.paper, 0.5) if marks.dimmed else face.color
         draw_plate(view, at, side, degrees, color, lit=marks.lit)
         return replace(marks, bare=True)
-
-    def _counter(self, unit: str, side: int, marks: Marks) -> pygame.Surface:
-        """A counter as it lies there; one that leaves the map fades."""
-        picture = counter(self.face(unit), side, marks)
-        leaving = self.match.playback.leaving
-        if leaving and leaving[0] == unit:
-            picture = picture.copy()
-            picture.set_alpha(round(255 * (1 - min(1.0, leaving[1]))))
-        return picture
 
     def _parties(self, units: list[str]) -> list[list[str]]:
         """The counters of a hex, side by side, in the order of the sides."""
@@ -257,7 +250,10 @@ class Pieces:
             return
         if laid_out and set(units) & set(laid_out):
             return
-        side = self._fan_side(view.get_width(), len(units) + hidden, camera.zoom)
+        # They grow with the lettering, where the view has the room.
+        room = int(view.get_width() / (1.1 * (len(units) + hidden) + 0.1))
+        scaled = min(round(_FAN_SIDE * self.scale), room)
+        side = max(_FAN_SIDE, scaled, round(camera.zoom * SIDE))
         pictures = [counter(self.face(unit), side, self.marks(unit)) for unit in reversed(units)]
         pictures += [back(self.face(units[0]).color, side, "?")] if hidden else []
         gap = side // 10
@@ -270,12 +266,6 @@ class Pieces:
         pygame.draw.rect(view, PALETTE.chrome_raised, plate, 0, 7)
         for index, picture in enumerate(pictures):
             view.blit(picture, (plate.left + gap + index * (side + gap), plate.top + gap))
-
-    def _fan_side(self, width: int, count: int, zoom: int) -> int:
-        """Side of a fanned-out counter: as the lettering is scaled, where the view has the room."""
-        room = int(width / (1.1 * count + 0.1))
-        scaled = min(round(_FAN_SIDE * self.scale), room)
-        return max(_FAN_SIDE, scaled, round(zoom * SIDE))
 
     def threatening(self, overlay: Overlay, numbers: Iterable[str]) -> None:
         """Marks above the counters of these hexes: a text names the units, so their designations

@@ -2,6 +2,11 @@
 
 Nothing here knows a rule or a kind of decision: what may be done comes from
 :class:`~.available.AvailableChoices`, why something may not from the state's ``explain``.
+
+There are two ways to choose. Usually units come first: a click picks those of a hex, and a second
+one sends them somewhere. Where an attack begins with its target (``target_first``) a click aims at
+a hex, all who can attack it take part, and clicks on them leave one out or take it in again. What
+cannot be taken back, such as a fight, is prepared by one click and carried out by the next step.
 """
 
 from __future__ import annotations

@@ -66,7 +66,12 @@ def viewpoint(
     if whole >= readable(scale):
         return None
     grown, small = (1 + scale) / 2, min(width, height) / _ROUND
-    points = _weighed(acting, others)
+    # Each place with its weight: near an enemy more, and of who acts twice as much.
+    points = []
+    for here, enemies, weight in ((acting, others, 2.0), (others, acting, 1.0)):
+        for point in here:
+            far = min((math.dist(point, enemy) for enemy in enemies), default=0.0)
+            points.append((point, weight / (1 + far / _NEAR)))
     for wanted in (_LEAST, _WANTED):
         least = math.floor(max(1, whole, min(wanted * grown, small)))
         if not points:
@@ -126,16 +131,6 @@ def gathered(
     near = readable(scale)
     wanted = min(max(zoom, near), max(room(_AROUND), min(near, room(_CLOSE_AROUND))))
     return Viewpoint(_middle(box), max(1, int(wanted)))
-
-
-def _weighed(acting: Collection[Point], others: Collection[Point]) -> list[tuple[Point, float]]:
-    """Each place with its weight: near an enemy more, and of who acts twice as much."""
-    weighed = []
-    for here, enemies, weight in ((acting, others, 2.0), (others, acting, 1.0)):
-        for point in here:
-            far = min((math.dist(point, enemy) for enemy in enemies), default=0.0)
-            weighed.append((point, weight / (1 + far / _NEAR)))
-    return weighed
 
 
 def _fullest(
@@ -264,9 +259,12 @@ class Minimap:
         """
         self.rect = self.seat(*surface.get_size())
         scale = self.rect.width / self.sheet.width
-        paper = self._reduced(overview, self.rect.size)
+        size, known = self.rect.size, self._paper
+        if known is None or known[0] is not overview or known[1].get_size() != size:
+            known = self._paper = overview, pygame.transform.smoothscale(overview, size)
+            self._picture = None
         if self._picture is None:
-            self._picture = paper.copy()
+            self._picture = known[1].copy()
             for (across, down), color, band in counters:
                 spot = pygame.Rect(0, 0, 5, 5)
                 spot.center = self._offset(across, down, scale)
@@ -288,13 +286,6 @@ class Minimap:
     def look_again(self) -> None:
         """Counters have moved: the picture is made anew."""
         self._picture = None
-
-    def _reduced(self, overview: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
-        known = self._paper
-        if known is None or known[0] is not overview or known[1].get_size() != size:
-            known = self._paper = overview, pygame.transform.smoothscale(overview, size)
-            self._picture = None
-        return known[1]
 
     def _offset(self, x: float, y: float, scale: float) -> tuple[int, int]:
         """Pixels of the small picture for a point of the paper."""

@@ -207,34 +207,35 @@ class TraceScreen(Screen):
         return f"This is {spot}. Do the numbers agree with those that are printed? Enter: yes."
 
     def _measuring(self, flow: Flow) -> None:
-        said = self.calibration
+        grid = self.calibration
         flow.text("title", "Where the hexes lie", flow.theme.px(18), bold=True)
         flow.gap(8)
-        flow.text("prompt", said.prompt if len(said.clicks) < 3 else self._fits())
+        if len(grid.clicks) < 3:
+            prompt = grid.prompt
+        elif self._measured is None:
+            prompt = "No grid can be so narrow or so wide: click again."
+        else:
+            prompt = "The grid lies over the picture. Point at hexes and compare the numbers."
+        flow.text("prompt", prompt)
         flow.gap(10)
-        size = f"{said.columns} columns (Left, Right), {said.rows} rows (Up, Down)"
+        size = f"{grid.columns} columns (Left, Right), {grid.rows} rows (Up, Down)"
         flow.text("size", size, flow.theme.body)
         flow.gap(10)
         flow.option(
             "pointy",
             "Hexes have a pointed top",
             self._turn,
-            said.orientation == "pointy",
+            grid.orientation == "pointy",
             "checkbox",
         )
-        what = "columns stand lower" if said.orientation == "flat" else "rows stand further right"
-        flow.option("other", f"Odd {what}", self._other, said.other, "checkbox")
+        what = "columns stand lower" if grid.orientation == "flat" else "rows stand further right"
+        flow.option("other", f"Odd {what}", self._other, grid.other, "checkbox")
         flow.gap(12)
-        flow.button("anew", "Click again", self._anew, enabled=bool(said.clicks))
+        flow.button("anew", "Click again", self._anew, enabled=bool(grid.clicks))
         if self._measured is not None:
             flow.gap(6)
             flow.button("confirm", "The numbers agree", self._confirm, "primary", hint="Enter")
         self._help_button(flow)
-
-    def _fits(self) -> str:
-        if self._measured is None:
-            return "No grid can be so narrow or so wide: click again."
-        return "The grid lies over the picture. Point at hexes and compare the numbers."
 
     def _palette(self, flow: Flow, traced: TracedMap) -> None:
         number = 0
@@ -494,16 +495,14 @@ class TraceScreen(Screen):
         elif command.id in ("undo", "redo") and self.traced is not None:
             self.activate(command.id)
         elif word == "choose" and self.traced is not None:
-            self._choose_number(int(rest))
+            number = int(rest)
+            keys = [widget.key for widget in self.walk() if widget.key.startswith("kind-")]
+            if number <= len(keys):
+                self.activate(keys[number - 1])
         else:
             return False
         self.dirty = True
         return True
-
-    def _choose_number(self, number: int) -> None:
-        keys = [widget.key for widget in self.walk() if widget.key.startswith("kind-")]
-        if number <= len(keys):
-            self.activate(keys[number - 1])
 
     def say(self, text: str) -> None:
         """Tell something in the line below the map."""

@@ -106,7 +106,19 @@ class Traced:
                 )
         self._view.blit(veil, (0, 0))
         for number in seen:
-            self._ring(number, zoom)
+            # The outline of a hex with its number; a cross through what is no part of the map.
+            corners = self._corners(number, 1.0)
+            ink.stroke(self._view, corners, 1.2, PALETTE.ink, closed=True)
+            if number not in self._board:
+                for place in range(3):
+                    ink.segment(self._view, corners[place], corners[place + 3], 1.2, PALETTE.danger)
+            if zoom >= _NUMBERS_FROM:
+                text = lettering(number, max(9, round(zoom * 0.26)), PALETTE.ink, bold=True)
+                top = min(y for _, y in corners)
+                middle = sum(x for x, _ in corners) / 6
+                box = text.get_rect(midtop=(round(middle), round(top + zoom * 0.06)))
+                pygame.draw.rect(self._view, PALETTE.white, box.inflate(4, 0), 0, 3)
+                self._view.blit(text, box)
         self._lines(zoom)
         for number in seen:
             self._signs(number, zoom)
@@ -149,22 +161,8 @@ class Traced:
             self._camera.to_screen(*corner) for corner in self._sheet.layout.corners(at, shrink)
         ]
 
-    def _ring(self, number: str, zoom: int) -> None:
-        """The outline of a hex with its number; a cross through what is no part of the map."""
-        corners = self._corners(number, 1.0)
-        ink.stroke(self._view, corners, 1.2, PALETTE.ink, closed=True)
-        if number not in self._board:
-            for place in range(3):
-                ink.segment(self._view, corners[place], corners[place + 3], 1.2, PALETTE.danger)
-        if zoom >= _NUMBERS_FROM:
-            text = lettering(number, max(9, round(zoom * 0.26)), PALETTE.ink, bold=True)
-            top = min(y for _, y in corners)
-            middle = sum(x for x, _ in corners) / 6
-            box = text.get_rect(midtop=(round(middle), round(top + zoom * 0.06)))
-            pygame.draw.rect(self._view, PALETTE.white, box.inflate(4, 0), 0, 3)
-            self._view.blit(text, box)
-
     def _lines(self, zoom: int) -> None:
+        """Rivers and roads as bare strokes: what was traced has to be seen over any picture."""
         terrain = self._sheet.terrain
         for (a, b), kinds in self._board.hexsides.items():
             for kind in kinds:

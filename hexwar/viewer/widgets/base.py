@@ -99,13 +99,10 @@ class Widget:
         for child in self.children:
             child.draw(surface, look)
         if look.focused == self.key and self.focusable:
-            self._ring(surface, look.theme)
-
-    def _ring(self, surface: pygame.Surface, theme: Theme) -> None:
-        # Two colours, so that the ring shows on any ground.
-        outer = self.rect.inflate(theme.px(4), theme.px(4))
-        pygame.draw.rect(surface, PALETTE.ink, outer, theme.px(3), theme.px(5))
-        pygame.draw.rect(surface, PALETTE.gold, outer, theme.px(2), theme.px(5))
+            theme = look.theme
+            outer = self.rect.inflate(theme.px(4), theme.px(4))
+            pygame.draw.rect(surface, PALETTE.ink, outer, theme.px(3), theme.px(5))
+            pygame.draw.rect(surface, PALETTE.gold, outer, theme.px(2), theme.px(5))
 
     def walk(self) -> Iterator[Widget]:
         """This widget and all below it."""
