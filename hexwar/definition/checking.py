@@ -78,11 +78,11 @@ class Checker:
                 # warnings wait, as they may be about what stands in its place.
                 from hexwar.definition.drafts import report_open
 
-                told = Findings()
-                told.include(findings.errors if read.open else findings)
+                of_draft = Findings()
+                of_draft.include(findings.errors if read.open else findings)
                 if read.open or not findings.errors:
-                    report_open(read.open, read.root, told)
-                findings = told
+                    report_open(read.open, read.root, of_draft)
+                findings = of_draft
         return Checked(read, findings.sorted())
 
 
@@ -164,7 +164,7 @@ def without_ignored(
     for comment in comments:
         asked.setdefault((comment.code, comment.place.file, comment.line), []).append(comment)
     kept = Findings()
-    kept.include(found for found in findings if not _left_out(found, asked))
+    kept.include(finding for finding in findings if not _left_out(finding, asked))
     # Beside an error many warnings are not looked for: what would be left out may yet be found.
     partly = bool(findings.errors)
     for comment in [] if played else comments:
@@ -201,11 +201,11 @@ def _useless(comment: _Comment) -> tuple[str]:
 
 def _comments(file: SourceFile) -> Iterator[_Comment]:
     for number, text in enumerate(file.lines):
-        found = _COMMENT.search(text) if _MARK in text else None
-        if found is None:
+        comment = _COMMENT.search(text) if _MARK in text else None
+        if comment is None:
             continue
-        start, end = found.start() + len(found["before"]), found.end()
+        start, end = comment.start() + len(comment["before"]), comment.end()
         place = file.place(number, start, end - start)
-        about = place.line if text[: found.start()].strip() else place.line + 1
-        for code in re.split(r"[,\s]+", found["codes"].strip()):
+        about = place.line if text[: comment.start()].strip() else place.line + 1
+        for code in re.split(r"[,\s]+", comment["codes"].strip()):
             yield _Comment(code[:20], about, place)

@@ -135,7 +135,7 @@ class DefinitionError(ValueError):
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
-        errors = [found for found in self.diagnostics if found.severity == "error"]
+        errors = [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"]
         more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
         super().__init__(f"{errors[0]}{more}" if errors else "the game is unsound")
 
@@ -220,16 +220,16 @@ class Findings:
     @property
     def errors(self) -> list[Diagnostic]:
         """The findings that make a game unsound."""
-        return [found for found in self if found.severity == "error"]
+        return [diagnostic for diagnostic in self if diagnostic.severity == "error"]
 
     def sorted(self) -> list[Diagnostic]:
         """Errors first, then by file and position; a name that is missing everywhere once."""
         groups: dict[tuple[str, Span | None, str], list[Diagnostic]] = {}
-        for found in sorted(self, key=_rank):
-            is_flood = found.code in FLOODS
-            place = None if is_flood or found.code in ONE_CAUSE else found.place
-            message = "" if is_flood else found.message
-            groups.setdefault((found.code, place, message), []).append(found)
+        for diagnostic in sorted(self, key=_rank):
+            is_flood = diagnostic.code in FLOODS
+            place = None if is_flood or diagnostic.code in ONE_CAUSE else diagnostic.place
+            message = "" if is_flood else diagnostic.message
+            groups.setdefault((diagnostic.code, place, message), []).append(diagnostic)
         merged = [
             f
             for (code, _, _), group in groups.items()
@@ -264,7 +264,7 @@ def _merged(group: list[Diagnostic]) -> list[Diagnostic]:
     if len(group) <= MOST_ALIKE:
         return group
     first, *others = group
-    related = tuple(found.place.labelled("here as well") for found in others[:MOST_ALIKE])
+    related = tuple(other.place.labelled("here as well") for other in others[:MOST_ALIKE])
     more = f"; {len(others)} more places name it" if len(others) > MOST_ALIKE else ""
     return [replace(first, related=related, help=first.help + more)]
 
@@ -274,7 +274,7 @@ def _counted(group: list[Diagnostic]) -> list[Diagnostic]:
     if len(group) <= MOST_ALIKE:
         return group
     first, *others = group
-    related = tuple(found.place.labelled(found.message) for found in others[:MOST_OF_A_FLOOD])
+    related = tuple(other.place.labelled(other.message) for other in others[:MOST_OF_A_FLOOD])
     message = f"{first.message}; {len(others)} more findings are like it"
     return [replace(first, message=message, related=related)]
 

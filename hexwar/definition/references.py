@@ -65,8 +65,8 @@ class Symbols:
         if kind in self._tables:
             return name in (self.known(kind) or ())
         if kind not in self._said:
-            said = (verdict.names.get(kind, ()) for verdict in self._verdicts.values())
-            self._said[kind] = {name for names in said for name in names}
+            by_section = (verdict.names.get(kind, ()) for verdict in self._verdicts.values())
+            self._said[kind] = {name for names in by_section for name in names}
         return name in self._said[kind]
 
     def known(self, kind: str) -> Collection[str] | None:
@@ -84,10 +84,12 @@ class Symbols:
         """
         if any(kind in verdict.untold for verdict in self._verdicts.values()):
             return None
-        told = [verdict.names[kind] for verdict in self._verdicts.values() if kind in verdict.names]
+        by_section = [
+            verdict.names[kind] for verdict in self._verdicts.values() if kind in verdict.names
+        ]
         could = self._sections(kind)
-        if told:
-            return [name for names in (*could.values(), *told) for name in names]
+        if by_section:
+            return [name for names in (*could.values(), *by_section) for name in names]
         is_sure = could and self._unsound.isdisjoint(could) and not self._lacks_any_of(could)
         return [name for always in could.values() for name in always] if is_sure else None
 
@@ -96,8 +98,8 @@ class Symbols:
         if kind == "region" and name in (self.known("hex") or ()):
             return f'{name} is a hex: give it a name in map, `regions: {{there: ["{name}"]}}`'
         if kind == "movement-class" and [*(self.known(kind) or ())] == ["all"]:
-            said = "classes stand in section movement, `classes: [foot, horse]`"
-            return f"{said}; a type of units is of one by its `movement_class`"
+            hint = "classes stand in section movement, `classes: [foot, horse]`"
+            return f"{hint}; a type of units is of one by its `movement_class`"
         return ""
 
     @staticmethod

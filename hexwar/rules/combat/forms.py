@@ -428,8 +428,8 @@ class FaceEffect(Form, example={"title": "Hit", **HIT}):
 
     def several(self, count: int) -> str:
         """So many of them, as players read it."""
-        one = self.title.lower()
-        return f"{count} {one if count == 1 else self.plural.lower() or plural(one)}"
+        singular = self.title.lower()
+        return f"{count} {singular if count == 1 else self.plural.lower() or plural(singular)}"
 
 
 class FaceTable(Form, example={"die": "battle", "does": {"hit": HIT, "flag": FLAG}}):

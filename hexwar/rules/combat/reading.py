@@ -85,10 +85,12 @@ def modifier_in_words(modifier: BattleModifier, names: Names) -> str:
         near = Near(hexes=modifier.within.hexes, of=modifier.within.of)
         when.append(f"the battle is {selected(Selector(within=near), names)}")
     if modifier.spends is not None:
-        said = modifier.spends
-        points = several(said.count, "point")
-        often = f", up to {said.most} times" if said.most > 1 else ""
-        when.append(f"the {said.by} spends {points} of {called(names, 'pool', said.pool)}{often}")
+        spending = modifier.spends
+        points = several(spending.count, "point")
+        often = f", up to {spending.most} times" if spending.most > 1 else ""
+        when.append(
+            f"the {spending.by} spends {points} of {called(names, 'pool', spending.pool)}{often}"
+        )
     under = f", if {' and '.join(when)}" if when else ""
     return f"{modifier_effects(modifier.effects, names)}{under}"
 

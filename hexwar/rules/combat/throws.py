@@ -244,10 +244,10 @@ class FaceRules:
             if defenders and not those:
                 continue
             against = place if len(those) < len(defenders) else -1
-            said = one.said
-            (step,) = said.each if len(said.each) == 1 else (Effect("nothing"),)
+            effect = one.said
+            (step,) = effect.each if len(effect.each) == 1 else (Effect("nothing"),)
             hits = step.verb == "lose_steps" and step.who == "defender" and step.only is None
-            takes, most = step.count or 0 if hits and not said.once else 0, MANY
+            takes, most = step.count or 0 if hits and not effect.once else 0, MANY
             if not one.said.each:
                 most = one.said.least
             elif takes:

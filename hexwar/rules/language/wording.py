@@ -221,9 +221,9 @@ def titles(game: ResolvedGame) -> Names:
     return {
         **game[Sides].names,
         **{
-            f"{kind} {id_}": one.title
+            f"{kind} {id_}": entry.title
             for kind, of in titled.items()
-            for id_, one in of(game).items()
+            for id_, entry in of(game).items()
         },
         **{f"type {kind.id}": kind.title for kind in game[Units].types.values()},
         **{f"region {name}": title for name, title in game.map.titles.items()},

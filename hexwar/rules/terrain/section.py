@@ -184,8 +184,10 @@ class HexTerrain(Form, open="terrain_hexes", example={"title": "Woods", "cost": 
 
     def stops(self, movement_class: str) -> bool:
         """Whether units of a class must stop in it."""
-        said = self.entering
-        return (said if isinstance(said, str) else said.get(movement_class, "allowed")) == "stop"
+        entering = self.entering
+        return (
+            entering if isinstance(entering, str) else entering.get(movement_class, "allowed")
+        ) == "stop"
 
 
 class HexsideTerrain(Form, open="terrain_hexsides", example={"title": "River", "cost": 1}):
