@@ -1,4 +1,11 @@
-"""Findings about a game's files: what is wrong, where, and how to mend it."""
+"""Findings about a game's files: what is wrong, where, and how to mend it.
+
+Whoever reads or checks files adds to one :class:`Findings`, and goes on: an author wants all that
+is wrong in one run. So much of this page is about saying a thing once. A value that could not be
+read is not said to have the wrong shape as well; a letter that only looks like a quotation mark
+takes the place of all that follows from it; a name that is missing everywhere is one finding with
+the first few places; what hundreds of places share in a playtest is counted.
+"""
 
 from __future__ import annotations
 
@@ -191,6 +198,7 @@ class Findings:
                 return
             start = diagnostic.file, diagnostic.line, diagnostic.column
             if diagnostic.code in UNREADABLE_VALUES:
+                # What its shape is said to be (HW1..) would be news about something else.
                 self._spoiled.add(start)
             elif start in self._spoiled and diagnostic.code.startswith("HW1"):
                 continue
@@ -231,9 +239,9 @@ class Findings:
             message = "" if is_flood else diagnostic.message
             groups.setdefault((diagnostic.code, place, message), []).append(diagnostic)
         merged = [
-            f
+            shown
             for (code, _, _), group in groups.items()
-            for f in (_counted(group) if code in FLOODS else _merged(group))
+            for shown in (_counted(group) if code in FLOODS else _merged(group))
         ]
         return sorted(merged, key=_rank)
 
@@ -279,6 +287,6 @@ def _counted(group: list[Diagnostic]) -> list[Diagnostic]:
     return [replace(first, message=message, related=related)]
 
 
-def _rank(found: Diagnostic) -> tuple[int, str, int, int, str]:
-    order = SEVERITY_ORDER.index(found.severity)
-    return order, found.file, found.line, found.column, found.code
+def _rank(diagnostic: Diagnostic) -> tuple[int, str, int, int, str]:
+    order = SEVERITY_ORDER.index(diagnostic.severity)
+    return order, diagnostic.file, diagnostic.line, diagnostic.column, diagnostic.code

@@ -1,4 +1,10 @@
-"""Loading a game: folder, validation, choices, frozen definition."""
+"""Loading a game: folder, validation, choices, frozen definition.
+
+:class:`GameFolder` is the folder as it was read, sound or not: the layers merged into one tree,
+the catalog of what may be chosen, the rulebooks. ``checking`` works with it and reports all that it
+finds. :class:`Definition` is what a player has: :func:`load` raises what is wrong in place of
+reporting it, and :meth:`Definition.resolve` makes the game of one choice when somebody asks for it.
+"""
 
 from __future__ import annotations
 
@@ -225,7 +231,7 @@ def load(source: str | Path) -> Definition:
             _no_scenario(read, findings)
     findings.raise_errors()
     definition = Definition(read)
-    definition.resolve()
+    definition.resolve()  # an unsound game is refused now, not when somebody begins to play
     return definition
 
 

@@ -1,4 +1,12 @@
-"""Cross references: every name that a schema marks with ``x-ref`` must exist."""
+"""Cross references: every name that a game uses must be defined somewhere in it.
+
+Forms say of a field that it holds the name of something (``x-ref`` in the schemas), and of another
+that it defines one. :class:`Symbols` knows the names of one resolved game by kind; most are keys of
+sections, some have to be worked out, such as the results that a pattern reads (``_tables``).
+
+Of a name that does not exist nothing is said where that would only follow from something else:
+where the section that would define it is unsound, misspelt or lacking, its names cannot be told.
+"""
 
 from __future__ import annotations
 
@@ -253,45 +261,39 @@ def check_references(
             continue  # the number of a turn
         if reference.kind == "place" and not re.fullmatch(ID, node.raw):
             known = symbols.known("hex")  # it can only be meant for a hex
+        if known is None:
+            continue
         if isinstance(known, HexMap) and RANGE in node.raw:
             message = f"{node.raw} is a range, and hexes or regions are named here one by one"
             hint = "give the range a name in map.regions, and write that"
             findings.add("HW203", node.place(), message, pointer=pointer(node), help=hint)
         elif isinstance(known, HexMap):
+            # Numbers that the numbering has and the map has not are told from those of no hex.
             void = set(known.numbering.numbers()) - set(known)
             HexReader(known.numbering, findings, void).on_map(node.raw, node)
-        elif known is not None:
-            pattern = symbols.result_pattern if reference.kind == "result" else ""
-            hint = symbols.instead_of(reference.kind, node.raw)
-            unwritten = symbols.unwritten(reference.kind)
-            where = symbols.key
-            _unknown(reference.kind, node, known, findings, pattern, unwritten, hint, where)
+        else:
+            _report_unknown(reference.kind, node, known, symbols, findings)
 
 
-def _unknown(
-    kind: str,
-    node: ScalarNode,
-    known: Collection[str],
-    findings: Findings,
-    pattern: str,
-    unwritten: Sequence[str],
-    hint: str,
-    where: Callable[[str], Node],
+def _report_unknown(
+    kind: str, node: ScalarNode, known: Collection[str], symbols: Symbols, findings: Findings
 ) -> None:
+    """Report a name that is not among those ``known``, with what it was probably meant for."""
     if kind == "value":
         known = [name for name in (*known, *ROLES) if name != node.raw]
     near = findings.nearest(node.raw, known)
     called = "region or hex" if kind == "place" else kind.replace("-", " ")
     code, message = "HW301", f"there is no {called} {node.raw}"
     help_ = findings.suggestion(node.raw, known)
-    if near is None and unwritten:
-        help_ = f"{help_}; those of your own stand in section {' or '.join(unwritten)}"
-    if pattern and near is None:
-        help_ = (
-            f"codes are read as {pattern}, such as {example(pattern)}; write others out in results"
-        )
     if near is None:
-        help_ = curled(node.raw) or hint or help_
+        unwritten = symbols.unwritten(kind)
+        if unwritten:
+            help_ = f"{help_}; those of your own stand in section {' or '.join(unwritten)}"
+        pattern = symbols.result_pattern if kind == "result" else ""
+        if pattern:
+            read = f"codes are read as {pattern}, such as {example(pattern)}"
+            help_ = f"{read}; write others out in results"
+        help_ = curled(node.raw) or symbols.instead_of(kind, node.raw) or help_
     if kind == "rule":
         code, message = "HW303", f"the rulebook has no rule {node.raw}"
     fix = Fix(near) if near else None
@@ -299,7 +301,7 @@ def _unknown(
     signs = ((name, lookalike(name)) for name in known if not name.isascii())
     meant = next((name for name, sign in signs if sign and sign.whole.strip('"') == node.raw), None)
     if meant is not None:  # what is wrong is the name where it is given
-        place = where(meant).place()
+        place = symbols.key(meant).place()
     findings.add(code, place, message, pointer=pointer(node), help=help_, fix=fix)
 
 

@@ -1,4 +1,11 @@
-"""The tree of a YAML file: every value knows its file, its stretch and its raw text."""
+"""The tree of a YAML file: every value knows its file, its stretch and its raw text.
+
+Dicts would lose what findings need: where a value stands, and what its author wrote there. So
+sections stay nodes until a form reads them. Looking into a mapping never fails: what is not there,
+or is of another shape, is an empty mapping, list or text, and that it is wrong is said once, by the
+verdict on its section. Nodes count lines and columns from 0 as the parser does, the spans that
+people read count from 1.
+"""
 
 from __future__ import annotations
 
