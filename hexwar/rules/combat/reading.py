@@ -1,4 +1,8 @@
-"""What the section ``combat`` says beside its table, in sentences that players read."""
+"""What the section ``combat`` says beside its table, in sentences that players read.
+
+``WORDS`` has them key by key, as for every section. Most keys are ``Charted``: the chart of the
+table shows them already, and only a patch that changes one needs its sentence.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,12 @@
-"""What section ``combat`` may say, and the verbs that it adds to result programs."""
+"""What section ``combat`` may say, and the verbs that it adds to result programs.
+
+The table is kept as it is printed: headings, a row for each total of the dice, a code in each
+column. What a code does is a program of steps, written out or read by a pattern such as
+``A{steps}r{hexes}``. Where dice with symbols decide (``faces``) nothing is printed, and ``built``
+puts a column for each number of dice in the table's place. Attacks and battles around the table are
+in ``forms``, what changes strengths, columns and dice in ``modifiers``; the steps that only results
+of battles have, such as to battle back, stand at the end.
+"""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction

@@ -1,4 +1,9 @@
-"""Names and numbers in the sentences that players read, and the titles that games give."""
+"""Names and numbers in the sentences that players read, and the titles that games give.
+
+Sentences are put together where the rule is that they tell; what they are made of is here, so that
+lists, plurals, fractions and articles look alike everywhere. Players never read an id where a game
+gives a title (``titles``, ``called``).
+"""
 
 from __future__ import annotations
 
