@@ -1,4 +1,10 @@
-"""What section ``units`` may say."""
+"""What section ``units`` may say.
+
+A counter is of a type, and has its values from there unless it says its own. Values stand as they
+are printed, one entry a step with full strength first: ``4-3-6`` is attack, defence and movement,
+and two numbers are strength and movement where the game prints them so (``printed``). In the end
+every counter is a :class:`Unit` with all its values written out, its type's among them.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
