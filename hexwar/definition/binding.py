@@ -129,7 +129,15 @@ def _way(kind: type[Any]) -> Callable[[Any], Any]:
     if issubclass(kind, MappingNode):
         return _patch
     if is_dataclass(kind):
-        return _dataclass(kind)
+        kept = [field for field in fields(kind) if not field.metadata.get("only_read")]
+        defaults = {
+            field.name: field.default
+            if field.default_factory is MISSING
+            else field.default_factory()
+            for field in kept
+        }
+        any_order = {field.name: field.metadata for field in kept if field.metadata}
+        return _record(kind, tuple(defaults), defaults, any_order)
     if issubclass(kind, type):
         return lambda value: value.__name__
     if issubclass(kind, str | int | float | None.__class__):
@@ -168,16 +176,6 @@ def _unordered(value: Any) -> Any:
     if type(value) is tuple:
         return sorted(map(plain, value), key=_text)
     return plain(value)
-
-
-def _dataclass(kind: type[Any]) -> Callable[[Any], Any]:
-    kept = [field for field in fields(kind) if not field.metadata.get("only_read")]
-    defaults = {
-        field.name: field.default if field.default_factory is MISSING else field.default_factory()
-        for field in kept
-    }
-    any_order = {field.name: field.metadata for field in kept if field.metadata}
-    return _record(kind, tuple(defaults), defaults, any_order)
 
 
 def _record(

@@ -223,8 +223,10 @@ class _TreeWalk:
                 continue
             section = form_shape(form)
             if not isinstance(value, SequenceNode if section.listed else MappingNode):
-                told = Shape(description=f"Changes to section {name}.", examples=section.examples)
-                self._flaw("type", (*path, name), value, [*section.types, "null"], told)
+                section_shape = Shape(
+                    description=f"Changes to section {name}.", examples=section.examples
+                )
+                self._flaw("type", (*path, name), value, [*section.types, "null"], section_shape)
 
     def _fields(
         self, mapped: Mapped, fields: dict[str, Field], node: MappingNode, path: Path, key: str

@@ -1,4 +1,12 @@
-"""Checking a folder: every game that it makes, every finding in one run."""
+"""Checking a folder: every game that it makes, every finding in one run.
+
+First the folder is read, and what may be chosen of it (scenarios, options, editions) is validated;
+without that nobody knows which games there are, and the rest is checked section by section. Then
+each game is read, which is about words and names: an editor is told of these at once (``early``).
+Then each is built and its rules are proved. What is about all games together, such as a variant
+that no scenario plays, is asked last, and of sound games only: after an error it would mostly be a
+consequence. In the end what an author's comments ask to ignore is taken out.
+"""
 
 from __future__ import annotations
 
@@ -68,6 +76,7 @@ class Checker:
                     if early is not None:
                         early(Checked(read, findings.sorted()))
             except Exception as error:
+                # A fault of the checks must not hide what they have found of the game so far.
                 message = f"the checks failed: {type(error).__name__}: {error}"
                 findings.add("HW900", read.root.place(), message, help=PLEASE_REPORT)
             report_names(self.folder, read.layers[-1].root, findings)
@@ -78,11 +87,11 @@ class Checker:
                 # warnings wait, as they may be about what stands in its place.
                 from hexwar.definition.drafts import report_open
 
-                told = Findings()
-                told.include(findings.errors if read.open else findings)
+                of_draft = Findings()
+                of_draft.include(findings.errors if read.open else findings)
                 if read.open or not findings.errors:
-                    report_open(read.open, read.root, told)
-                findings = told
+                    report_open(read.open, read.root, of_draft)
+                findings = of_draft
         return Checked(read, findings.sorted())
 
 
@@ -164,20 +173,20 @@ def without_ignored(
     for comment in comments:
         asked.setdefault((comment.code, comment.place.file, comment.line), []).append(comment)
     kept = Findings()
-    kept.include(found for found in findings if not _left_out(found, asked))
+    kept.include(finding for finding in findings if not _left_out(finding, asked))
     # Beside an error many warnings are not looked for: what would be left out may yet be found.
     partly = bool(findings.errors)
     for comment in [] if played else comments:
         if not comment.used and not _is_not_always_found(comment, partly=partly):
-            kept.add("HW021", comment.place, *_useless(comment))
+            kept.add("HW021", comment.place, _why_useless(comment))
     return kept
 
 
-def _left_out(found: Diagnostic, asked: dict[tuple[str, str, int], list[_Comment]]) -> bool:
-    about = asked.get((found.code, found.file, found.line), ())
+def _left_out(finding: Diagnostic, asked: dict[tuple[str, str, int], list[_Comment]]) -> bool:
+    about = asked.get((finding.code, finding.file, finding.line), ())
     for comment in about:
-        comment.used = found.severity == "warning"
-    return bool(about) and found.severity == "warning"
+        comment.used = finding.severity == "warning"
+    return bool(about) and finding.severity == "warning"
 
 
 def _is_not_always_found(comment: _Comment, *, partly: bool) -> bool:
@@ -190,22 +199,22 @@ def _is_not_always_found(comment: _Comment, *, partly: bool) -> bool:
     return partly or comment.code == UNDRAWABLE or comment.code in found_by_play()
 
 
-def _useless(comment: _Comment) -> tuple[str]:
+def _why_useless(comment: _Comment) -> str:
     code = CODES.get(comment.code)
     if code is None:
-        return (f"there is no code {comment.code}; {suggestion(comment.code, CODES)}",)
+        return f"there is no code {comment.code}; {suggestion(comment.code, CODES)}"
     if code.severity == "error":
-        return (f"{comment.code} is an error: a game cannot be played until it is mended",)
-    return (f"nothing of {comment.code} is found on line {comment.line}",)
+        return f"{comment.code} is an error: a game cannot be played until it is mended"
+    return f"nothing of {comment.code} is found on line {comment.line}"
 
 
 def _comments(file: SourceFile) -> Iterator[_Comment]:
     for number, text in enumerate(file.lines):
-        found = _COMMENT.search(text) if _MARK in text else None
-        if found is None:
+        comment = _COMMENT.search(text) if _MARK in text else None
+        if comment is None:
             continue
-        start, end = found.start() + len(found["before"]), found.end()
+        start, end = comment.start() + len(comment["before"]), comment.end()
         place = file.place(number, start, end - start)
-        about = place.line if text[: found.start()].strip() else place.line + 1
-        for code in re.split(r"[,\s]+", found["codes"].strip()):
+        about = place.line if text[: comment.start()].strip() else place.line + 1
+        for code in re.split(r"[,\s]+", comment["codes"].strip()):
             yield _Comment(code[:20], about, place)

@@ -1,4 +1,11 @@
-"""Findings about a game's files: what is wrong, where, and how to mend it."""
+"""Findings about a game's files: what is wrong, where, and how to mend it.
+
+Whoever reads or checks files adds to one :class:`Findings`, and goes on: an author wants all that
+is wrong in one run. So much of this page is about saying a thing once. A value that could not be
+read is not said to have the wrong shape as well; a letter that only looks like a quotation mark
+takes the place of all that follows from it; a name that is missing everywhere is one finding with
+the first few places; what hundreds of places share in a playtest is counted.
+"""
 
 from __future__ import annotations
 
@@ -135,7 +142,7 @@ class DefinitionError(ValueError):
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
-        errors = [found for found in self.diagnostics if found.severity == "error"]
+        errors = [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"]
         more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
         super().__init__(f"{errors[0]}{more}" if errors else "the game is unsound")
 
@@ -191,6 +198,7 @@ class Findings:
                 return
             start = diagnostic.file, diagnostic.line, diagnostic.column
             if diagnostic.code in UNREADABLE_VALUES:
+                # What its shape is said to be (HW1..) would be news about something else.
                 self._spoiled.add(start)
             elif start in self._spoiled and diagnostic.code.startswith("HW1"):
                 continue
@@ -220,20 +228,20 @@ class Findings:
     @property
     def errors(self) -> list[Diagnostic]:
         """The findings that make a game unsound."""
-        return [found for found in self if found.severity == "error"]
+        return [diagnostic for diagnostic in self if diagnostic.severity == "error"]
 
     def sorted(self) -> list[Diagnostic]:
         """Errors first, then by file and position; a name that is missing everywhere once."""
         groups: dict[tuple[str, Span | None, str], list[Diagnostic]] = {}
-        for found in sorted(self, key=_rank):
-            is_flood = found.code in FLOODS
-            place = None if is_flood or found.code in ONE_CAUSE else found.place
-            message = "" if is_flood else found.message
-            groups.setdefault((found.code, place, message), []).append(found)
+        for diagnostic in sorted(self, key=_rank):
+            is_flood = diagnostic.code in FLOODS
+            place = None if is_flood or diagnostic.code in ONE_CAUSE else diagnostic.place
+            message = "" if is_flood else diagnostic.message
+            groups.setdefault((diagnostic.code, place, message), []).append(diagnostic)
         merged = [
-            f
+            shown
             for (code, _, _), group in groups.items()
-            for f in (_counted(group) if code in FLOODS else _merged(group))
+            for shown in (_counted(group) if code in FLOODS else _merged(group))
         ]
         return sorted(merged, key=_rank)
 
@@ -264,7 +272,7 @@ def _merged(group: list[Diagnostic]) -> list[Diagnostic]:
     if len(group) <= MOST_ALIKE:
         return group
     first, *others = group
-    related = tuple(found.place.labelled("here as well") for found in others[:MOST_ALIKE])
+    related = tuple(other.place.labelled("here as well") for other in others[:MOST_ALIKE])
     more = f"; {len(others)} more places name it" if len(others) > MOST_ALIKE else ""
     return [replace(first, related=related, help=first.help + more)]
 
@@ -274,11 +282,11 @@ def _counted(group: list[Diagnostic]) -> list[Diagnostic]:
     if len(group) <= MOST_ALIKE:
         return group
     first, *others = group
-    related = tuple(found.place.labelled(found.message) for found in others[:MOST_OF_A_FLOOD])
+    related = tuple(other.place.labelled(other.message) for other in others[:MOST_OF_A_FLOOD])
     message = f"{first.message}; {len(others)} more findings are like it"
     return [replace(first, message=message, related=related)]
 
 
-def _rank(found: Diagnostic) -> tuple[int, str, int, int, str]:
-    order = SEVERITY_ORDER.index(found.severity)
-    return order, found.file, found.line, found.column, found.code
+def _rank(diagnostic: Diagnostic) -> tuple[int, str, int, int, str]:
+    order = SEVERITY_ORDER.index(diagnostic.severity)
+    return order, diagnostic.file, diagnostic.line, diagnostic.column, diagnostic.code

@@ -134,19 +134,17 @@ def _with_costs(terrain: MappingNode, found: list[OpenValue]) -> MappingNode:
         found.append(OpenValue(place, message, hint))
         entries = dict(kinds.entries)
         for name in lacking:
-            entries[name] = _replaced(entries[name], _with_cost(kinds.mapping(name)))
+            kind = kinds.mapping(name)
+            at = (kind.line, kind.column)
+            key = ScalarNode(kind.file, at, at, "cost", "cost")
+            value = ScalarNode(kind.file, at, at, "1", 1)
+            with_cost = _with_entries(kind, {**kind.entries, "cost": MappingEntry(key, value)})
+            entries[name] = _replaced(entries[name], with_cost)
         inner = _with_entries(kinds, entries)
         whole = _with_entries(
             whole, {**whole.entries, part: _replaced(terrain.entries[part], inner)}
         )
     return whole
-
-
-def _with_cost(kind: MappingNode) -> MappingNode:
-    at = (kind.line, kind.column)
-    key = ScalarNode(kind.file, at, at, "cost", "cost")
-    value = ScalarNode(kind.file, at, at, "1", 1)
-    return _with_entries(kind, {**kind.entries, "cost": MappingEntry(key, value)})
 
 
 def _some(names: list[str], one: str, many: str) -> str:

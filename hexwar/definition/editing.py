@@ -153,9 +153,10 @@ def deletion(said: MappingNode, key: str) -> Fix | None:
     stretch = Span(file.name, line + 1, column + 1, end_line + 1, end_column + 1, file.lines[line])
     lines = file.lines[line : end_line + (end_column > 0)]
     # A comment in brackets may be about what is left: no part of it is cut off.
-    if text.is_flow(said) and any("#" in one for one in lines[:-1]):
+    if text.is_flow(said) and any("#" in written for written in lines[:-1]):
         return None
-    return Fix("", safe=True, instead_of=stretch, lines=tuple(one.rstrip("\r") for one in lines))
+    checked = tuple(written.rstrip("\r") for written in lines)
+    return Fix("", safe=True, instead_of=stretch, lines=checked)
 
 
 def _end(node: Node) -> Place:
@@ -164,15 +165,15 @@ def _end(node: Node) -> Place:
         if node.literal:
             return node.line + node.raw.rstrip("\n").count("\n") + 1, 0
         return node.end_line, node.end_column
-    inside = node.items if isinstance(node, SequenceNode) else _values(node)
+    inside = (
+        node.items
+        if isinstance(node, SequenceNode)
+        else [entry.value for entry in node.entries.values()]
+    )
     last = _end(inside[-1]) if inside else (node.end_line, node.end_column)
     own = node.end_line, node.end_column
     # The end of lines is where the next thing begins; that of brackets is where they close.
     return own if not inside or (own[1] > 0 and own[0] == last[0]) or _closes(node) else last
-
-
-def _values(node: MappingNode) -> list[Node]:
-    return [entry.value for entry in node.entries.values()]
 
 
 def _closes(node: Node) -> bool:

@@ -164,8 +164,8 @@ class Examiner:
         symbols = Symbols(self.root, self.root, self._cited_from(), None, verdicts)
         for name, entry in entries.items():
             self._report_cut(name, entry.value, findings)
-            told = [r for r in verdicts[name].references if r.kind in ("rule", "result")]
-            check_references(entry.value, told, symbols, findings)
+            in_series = [r for r in verdicts[name].references if r.kind in ("rule", "result")]
+            check_references(entry.value, in_series, symbols, findings)
             unsound = bool(verdicts[name].flaws)
             if self.has_rulebook and name not in choice_sections() and not unsound:
                 self._check_citations(self.root, name, entry, findings)
@@ -179,22 +179,22 @@ class Examiner:
 
     def _read(self, tree: MappingNode, chosen: GameChoice) -> Spoken:
         """What a tree says, as the game of a choice."""
-        found = Findings()
-        sound = self.validate(tree.entries.items(), found)
+        findings = Findings()
+        sound = self.validate(tree.entries.items(), findings)
         # Findings, those of keys that a series leaves to its games moved to this game's file.
         extends = self.own.scalar("extends")
         moved = Findings()
-        for finding in found:
+        for finding in findings:
             foreign = Path(finding.file).parent != self.folder
             if extends is not None and foreign and finding.code == "HW102":
                 hint = f"the series leaves it to each game. {finding.help}"
                 finding = replace(finding, place=extends.place(), help=hint)  # noqa: PLW2901
             moved.include([finding])
-        found = moved
-        sound = self.require_sections(tree, found) and sound
-        board = self._board(tree, found)
-        references = self._check_names(tree, chosen, board, found)
-        return Spoken(chosen, tree, board if sound else None, references, found)
+        findings = moved
+        sound = self.require_sections(tree, findings) and sound
+        board = self._board(tree, findings)
+        references = self._check_names(tree, chosen, board, findings)
+        return Spoken(chosen, tree, board if sound else None, references, findings)
 
     def examine(self, spoken: Spoken, findings: Findings, *, thorough: bool) -> Subject | None:
         """The game of one choice with what is wrong with it; ``None`` if it cannot be built."""
@@ -205,8 +205,8 @@ class Examiner:
         return subject
 
     def _examine(self, spoken: Spoken, *, thorough: bool) -> Subject | None:
-        chosen, tree, board, references, found = spoken
-        game = None if board is None else self._build(tree, chosen, board, found)
+        chosen, tree, board, references, findings = spoken
+        game = None if board is None else self._build(tree, chosen, board, findings)
         subject = None
         if game is not None:
             # The keys of the chosen game that may have no effect.
@@ -229,7 +229,7 @@ class Examiner:
                 [*self._placed(tree)],
                 self._in_patches,
             )
-            check_game(subject, found, thorough=thorough, trusted=not found.errors)
+            check_game(subject, findings, thorough=thorough, trusted=not findings.errors)
         return subject
 
     def _at_patches(
@@ -246,8 +246,8 @@ class Examiner:
                 # With several options that which brought it by itself came first.
                 by = added if finding not in plain else begun
                 patches = [self.root.mapping(of).mapping(name).mapping("patch") for of, name in by]
-                said = any(patch.entries for patch in patches)
-                if by is begun and said and finding in self._without_patches(chosen):
+                patches_something = any(patch.entries for patch in patches)
+                if by is begun and patches_something and finding in self._without_patches(chosen):
                     patches = []
                 self._moved[finding] = moved_to(finding, patches, tree)
             yield self._moved[finding]
@@ -294,8 +294,8 @@ class Examiner:
         section = tree.get("map")
         if not isinstance(section, MappingNode) or self.verdict("map", section).flaws:
             return None
-        board, found = self._cache.made(drawn, section)
-        findings.include(found)
+        board, of_map = self._cache.made(drawn, section)
+        findings.include(of_map)
         return board
 
     def _build(
@@ -357,14 +357,14 @@ class Examiner:
             findings.include(checked)
             # Units may stand where they could not be set up: only what has changed is in question.
             about = [*patches, *(tree.entries[name].value for name in changed if name in tree)]
-            told = Findings()
+            errors = Findings()
             last = [*reversed(patches)]
-            told.include(
+            errors.include(
                 moved_to(error, last, tree) for error in findings.errors if within(error, about)
             )
-            told.raise_errors()
+            errors.raise_errors()
             # Remember what is found of a sound game under patches: of it, only warnings at these.
-            self.warned_in_play.include(found for found in checked if within(found, patches))
+            self.warned_in_play.include(finding for finding in checked if within(finding, patches))
             for name, entry in changed.items():
                 self.weighed_in_play += keys_in(entry.value, self.verdict(name, entry.value))
             self._in_play[key] = made
@@ -484,5 +484,5 @@ class Examiner:
 
 def drawn(section: MappingNode) -> tuple[HexMap | None, Findings]:
     """The map that a section draws, with what does not fit."""
-    found = Findings()
-    return build_map(section, found), found
+    findings = Findings()
+    return build_map(section, findings), findings

@@ -1,4 +1,13 @@
-"""A game's folder: its YAML files as one tree, the files it names, and what it extends."""
+"""A game's folder: its YAML files as one tree, the files it names, and what it extends.
+
+Each folder is a layer: ``game.yaml`` first, then its other YAML files by name, their sections side
+by side in one tree. A section in two files is a finding, not a rule of precedence: nobody should
+have to know which file comes last. A game that extends another is two layers or more, the deepest
+base first; here they are only read, and ``merging`` lays them over each other.
+
+A folder may be a stranger's. What it can name is bounded (``file_inside``, ``_within_reach``),
+links are followed before that is judged, and files, bytes and layers have a most.
+"""
 
 from __future__ import annotations
 

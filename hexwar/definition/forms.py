@@ -154,16 +154,16 @@ class Form:
 
     def __getitem__(self, kind: type[Added]) -> Added:
         """What a package adds to an open form, by its form; one that says nothing if not given."""
-        found = self.__dict__[ADDED].get(kind)
-        return found if isinstance(found, kind) else kind()
+        added = self.__dict__[ADDED].get(kind)
+        return added if isinstance(added, kind) else kind()
 
     def parts(self, kind: type[Kind]) -> Iterator[Kind]:
         """Every value of a class inside the form, at any depth."""
-        found: list[Kind] = []
+        parts: list[Kind] = []
         wanted: Any = kind
         if _is_among(wanted, self._classes()):
-            _collect(self.__dict__, kind, found)
-        return iter(found)
+            _collect(self.__dict__, kind, parts)
+        return iter(parts)
 
     def _classes(self) -> frozenset[type[Any]]:
         """The classes of all values inside the form; checks ask every section for the same few."""
@@ -192,27 +192,27 @@ class Form:
         return f"{type(self).__name__}({fields})"
 
 
-def _collect(value: Any, kind: type[Kind], found: list[Kind]) -> None:
+def _collect(value: Any, kind: type[Kind], parts: list[Kind]) -> None:
     # Into one list: generators in generators take as long as loading a large map.
     for inner in _contents(value.__class__)(value):
         if isinstance(inner, kind):
-            found.append(inner)
+            parts.append(inner)
         elif isinstance(inner, Form):
-            found += inner.parts(kind)
+            parts += inner.parts(kind)
         elif _contents(inner.__class__) is not _none:
-            _collect(inner, kind, found)
+            _collect(inner, kind, parts)
 
 
 def _classes_in(value: Any) -> set[type[Any]]:
     """The classes of what is inside a value, at any depth."""
-    found: set[type[Any]] = set()
+    classes: set[type[Any]] = set()
     for inner in _contents(value.__class__)(value):
-        found.add(inner.__class__)
+        classes.add(inner.__class__)
         if isinstance(inner, Form):
-            found |= inner._classes()
+            classes |= inner._classes()
         elif _contents(inner.__class__) is not _none:
-            found |= _classes_in(inner)
-    return found
+            classes |= _classes_in(inner)
+    return classes
 
 
 @cache
@@ -515,9 +515,9 @@ class asked:  # noqa: N801
     @property
     def told(self) -> str:
         """The same in words; nothing of what is as in the place around."""
-        said = [f"`own` and `enemy` are seen from {self.eyes}."] if self.eyes else []
+        seen_from = [f"`own` and `enemy` are seen from {self.eyes}."] if self.eyes else []
         roles = ", ".join(f"`{role.word}` {role.who}" for role in self.roles or ())
-        return " ".join([*said, *([f"Roles: {roles}."] if roles else [])])
+        return " ".join([*seen_from, *([f"Roles: {roles}."] if roles else [])])
 
 
 EVERYWHERE = asked()

@@ -64,21 +64,21 @@ Idle = tuple[Node, Weighed]
 
 def keys_in(section: Node, verdict: Verdict) -> Iterator[Idle]:
     """The keys of a section that were weighed."""
-    for found in verdict.weighed:
-        above = descend(section, found.path[:-1])
-        yield key_node(above, str(found.path[-1])), found
+    for idle in verdict.weighed:
+        above = descend(section, idle.path[:-1])
+        yield key_node(above, str(idle.path[-1])), idle
 
 
 def report_idle(weighed: Iterable[Idle], findings: Findings) -> None:
     """Findings for the keys that have no effect in any game."""
     never: dict[Span, Idle] = {}
     sometimes: set[Span] = set()
-    for key, found in weighed:
-        if found.idle:
-            never.setdefault(key.place(), (key, found))
+    for key, idle in weighed:
+        if idle.idle:
+            never.setdefault(key.place(), (key, idle))
         else:
             sometimes.add(key.place())
-    for place, (key, found) in never.items():
+    for place, (key, idle) in never.items():
         if place not in sometimes:
-            message = f"{found.path[-1]}: {found.idle[0].lower()}{found.idle[1:].replace('`', '')}"
-            findings.add("HW112", place, message, pointer=pointer(key), help=found.help)
+            message = f"{idle.path[-1]}: {idle.idle[0].lower()}{idle.idle[1:].replace('`', '')}"
+            findings.add("HW112", place, message, pointer=pointer(key), help=idle.help)

@@ -1,4 +1,10 @@
-"""Loading a game: folder, validation, choices, frozen definition."""
+"""Loading a game: folder, validation, choices, frozen definition.
+
+:class:`GameFolder` is the folder as it was read, sound or not: the layers merged into one tree,
+the catalog of what may be chosen, the rulebooks. ``checking`` works with it and reports all that it
+finds. :class:`Definition` is what a player has: :func:`load` raises what is wrong in place of
+reporting it, and :meth:`Definition.resolve` makes the game of one choice when somebody asks for it.
+"""
 
 from __future__ import annotations
 
@@ -47,9 +53,9 @@ class GameFolder:
             # Put something in the place of all that is open, or may only be missing.
             from hexwar.definition.drafts import filled
 
-            self.root, found = filled(self.root)
+            self.root, open_values = filled(self.root)
             if self.whole:  # else it may stand in what could not be read
-                self.open = found
+                self.open = open_values
         self._verdicts = Verdicts(self._cache)
         self.abstract = bool(self.layers) and self.layers[-1].root.flag("abstract")
         rulebooks = [layer.named_file("rulebook", findings) for layer in self.layers]
@@ -97,8 +103,8 @@ class GameFolder:
 
     def _choices(self, section: str) -> Mapping[str, Any]:
         """What a section offers; nothing if it is unsound."""
-        said = self._verdicts.value(section, self.root)
-        return {} if said is None else said.by_id
+        choices = self._verdicts.value(section, self.root)
+        return {} if choices is None else choices.by_id
 
 
 def _merged(layers: list[Layer], cache: Cache) -> MappingNode:
@@ -201,10 +207,10 @@ def load_to_play(source: str | Path) -> Definition:
         first, *others = [value.message for value in definition.open]
         more = f", and {len(others)} more" if others else ""
         name = definition.catalog.header.id
-        told = f"{name} is a draft, and play begins when nothing is open: {first}{more}; "
-        told += "hexwar check says what to write, and hexwar watch shows it"
+        message = f"{name} is a draft, and play begins when nothing is open: {first}{more}; "
+        message += "hexwar check says what to write, and hexwar watch shows it"
         place = definition.open[0].place
-        raise DraftError([Diagnostic("HW114", "error", told, place)])
+        raise DraftError([Diagnostic("HW114", "error", message, place)])
     return definition
 
 
@@ -225,7 +231,7 @@ def load(source: str | Path) -> Definition:
             _no_scenario(read, findings)
     findings.raise_errors()
     definition = Definition(read)
-    definition.resolve()
+    definition.resolve()  # an unsound game is refused now, not when somebody begins to play
     return definition
 
 

@@ -93,7 +93,9 @@ class Condition:
     def parts(self) -> Iterator[Condition]:
         """The condition itself and all that it is made of."""
         yield self
-        inside = (said for said in self.arguments.values() if isinstance(said, Condition))
+        inside = (
+            argument for argument in self.arguments.values() if isinstance(argument, Condition)
+        )
         for part in (*self.of, *inside):
             yield from part.parts()
 
@@ -198,8 +200,8 @@ class ResolvedGame:
 
     def section(self, kind: type[Section]) -> Section | None:
         """A section by its form; ``None`` if the game has none."""
-        found = self.sections.get(kind)
-        return found if isinstance(found, kind) else None
+        section = self.sections.get(kind)
+        return section if isinstance(section, kind) else None
 
     def has(self, package: str) -> bool:
         """Whether the game has a section of a package, by name: its form need not be imported."""
@@ -208,8 +210,8 @@ class ResolvedGame:
     def __getitem__(self, kind: type[Section]) -> Section:
         """A section by its form; one that says nothing if the game has none."""
         form: Any = kind
-        found: Section = self.section(kind) or _saying_nothing(form)
-        return found
+        section: Section = self.section(kind) or _saying_nothing(form)
+        return section
 
     def conditions(self) -> Iterator[Condition]:
         """Every condition of the game, wherever it stands, and the parts of each."""

@@ -79,13 +79,13 @@ def unasked(patch: MappingNode, moments: Sequence[str]) -> list[Unasked]:
         if not word.moments or not {*word.moments}.isdisjoint(moments)
         for length in range(1, len(word.path) + 1)
     }
-    found: dict[Path, Unasked] = {}
+    by_path: dict[Path, Unasked] = {}
     for word in words:
         if word.path not in live:
             # The outermost line of which nothing is asked for stands for all that is in it.
             length = next(n for n in range(1, len(word.path) + 1) if word.path[:n] not in live)
             path = word.path[:length]
-            before = found.get(path, word).moments
+            before = by_path.get(path, word).moments
             together = tuple(dict.fromkeys((*before, *word.moments)))
             around = descend(patch, path[:-1])
             is_left = isinstance(around, MappingNode) and any(
@@ -97,8 +97,8 @@ def unasked(patch: MappingNode, moments: Sequence[str]) -> list[Unasked]:
                 key_at = key_node(descend(patch, path[:-1]), last)
             else:
                 key_at = descend(patch, path)
-            found[path] = Unasked(path, key_at, together, beside)
-    return list(found.values())
+            by_path[path] = Unasked(path, key_at, together, beside)
+    return list(by_path.values())
 
 
 def _words(

@@ -122,8 +122,8 @@ class Section(NamedTuple):
 @cache
 def sections() -> Mapping[str, Section]:
     """The packages by section, in the order in which they need each other."""
-    found: tuple[Section, ...] = import_module(LISTED_IN).PACKAGES
-    return {section.name: section for section in found}
+    listed: tuple[Section, ...] = import_module(LISTED_IN).PACKAGES
+    return {section.name: section for section in listed}
 
 
 @cache
@@ -136,11 +136,11 @@ def form_of(name: str) -> type[Form] | None:
 @cache
 def _brought() -> Mapping[str, tuple[Section, str]]:
     """For each section that a game may say its package, and its form there."""
-    found: dict[str, tuple[Section, str]] = {}
+    by_form: dict[str, tuple[Section, str]] = {}
     for name, section in sections().items():
         forms = {name: section.form} if section.form else section.brings
-        found |= {each: (section, form) for each, form in forms.items()}
-    return found
+        by_form |= {each: (section, form) for each, form in forms.items()}
+    return by_form
 
 
 def section_names() -> tuple[str, ...]:
@@ -168,13 +168,13 @@ def changeable() -> tuple[str, ...]:
 @cache
 def adding_to(name: str) -> Mapping[str, Section]:
     """By key, the packages that add keys to the form that is open under a name."""
-    found: dict[str, Section] = {}
+    by_key: dict[str, Section] = {}
     for section in sections().values():
         for key in section.fields[name].keys if name in section.fields else ():
-            if key in found:
+            if key in by_key:
                 raise ValueError(f"{section.name} says {key} of {name} again")
-            found[key] = section
-    return found
+            by_key[key] = section
+    return by_key
 
 
 def in_use(said: Iterable[str], written: Iterable[str] = ()) -> tuple[str, ...]:
@@ -186,32 +186,32 @@ def in_use(said: Iterable[str], written: Iterable[str] = ()) -> tuple[str, ...]:
     known = sections()
     asked = [_brought()[name][0].name for name in said]
     asked += [*written, *(each.name for each in known.values() if each.always or each.needed)]
-    found: set[str] = set()
+    used: set[str] = set()
     while asked:
         name = asked.pop()
-        if name in known and name not in found:
-            found.add(name)
+        if name in known and name not in used:
+            used.add(name)
             asked += known[name].uses
-    return tuple(name for name in known if name in found)
+    return tuple(name for name in known if name in used)
 
 
 @cache
 def offering() -> Mapping[str, tuple[Section, str]]:
     """By name the classes that packages offer: forms of sections, and what ``offers`` says."""
-    found: dict[str, tuple[Section, str]] = {}
+    by_name: dict[str, tuple[Section, str]] = {}
     for section in sections().values():
-        for said in filter(None, (section.form, *section.brings.values(), *section.offers)):
-            name = said.partition(":")[2]
-            if name in found:
+        for offer in filter(None, (section.form, *section.brings.values(), *section.offers)):
+            name = offer.partition(":")[2]
+            if name in by_name:
                 raise ValueError(f"{section.name} offers {name} again")
-            found[name] = section, said
-    return found
+            by_name[name] = section, offer
+    return by_name
 
 
 def bringing(name: str) -> dict[str, str]:
     """The words that packages bring under a name, each with its package."""
-    said = sections().values()
-    return {word: each.name for each in said for word in each.words.get(name, ())}
+    packages = sections().values()
+    return {word: each.name for each in packages for word in each.words.get(name, ())}
 
 
 def package_of(thing: Callable[..., Any]) -> str:
@@ -251,9 +251,9 @@ def in_play() -> tuple[str, ...]:
 def may_touch(path: tuple[str | int, ...]) -> bool:
     """Whether a patch in play may say something at a path, or below it."""
     section = sections().get(str(path[0]))
-    said = section.in_play if section else ()
-    allowed = [pattern.split(".") for pattern in said if not pattern.startswith("!")]
-    refused = [pattern[1:].split(".") for pattern in said if pattern.startswith("!")]
+    patterns = section.in_play if section else ()
+    allowed = [pattern.split(".") for pattern in patterns if not pattern.startswith("!")]
+    refused = [pattern[1:].split(".") for pattern in patterns if pattern.startswith("!")]
     inner = [str(step) for step in path[1:]]
     return any(_leads(pattern, inner) for pattern in allowed) and inner not in refused
 
@@ -298,5 +298,5 @@ def findings_in(package: str, file: str) -> Iterator[tuple[str, Mapping[str, Any
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    said = yaml.load(get_data(package, file) or b"", Loader=loader)  # noqa: S506 - safe, and in C
-    yield from said.items()
+    entries = yaml.load(get_data(package, file) or b"", Loader=loader)  # noqa: S506 - safe, and in C
+    yield from entries.items()

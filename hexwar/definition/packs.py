@@ -98,8 +98,8 @@ def _read(path: Path, changed: int, size: int) -> Pack:
         manifest: Mapping[str, Any] = json.loads(files[MANIFEST])
         require("pack", manifest)
     except (ValueError, RecursionError) as problem:
-        told = str(problem) if isinstance(problem, DocumentError) else "it is no JSON"
-        raise PackError(path, [f"{MANIFEST}: {told}"]) from None
+        reason = str(problem) if isinstance(problem, DocumentError) else "it is no JSON"
+        raise PackError(path, [f"{MANIFEST}: {reason}"]) from None
     if reasons := list(_unlike(manifest, files)):
         raise PackError(path, reasons)
     return Pack(path, files, manifest)
@@ -148,22 +148,22 @@ def _contents(path: Path, archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes
         try:
             data = bytes_of(archive, entry, min(MOST_OF_ONE, left))
         except TooMuchError:
-            told = f"{path_named(entry.filename)} has more in it than it says"
-            raise PackError(path, [told]) from None
+            reason = f"{path_named(entry.filename)} has more in it than it says"
+            raise PackError(path, [reason]) from None
         left -= len(data)
         yield entry.filename, data
 
 
 def _unlike(manifest: Mapping[str, Any], files: Mapping[str, bytes]) -> Iterator[str]:
     """Where the files are not those of which the manifest tells."""
-    told: Mapping[str, str] = manifest["files"]
+    digests: Mapping[str, str] = manifest["files"]
     there = files.keys() - {MANIFEST}
-    for name in sorted(told.keys() - there):
+    for name in sorted(digests.keys() - there):
         yield f"{path_named(name)} is missing"
-    for name in sorted(there - told.keys()):
+    for name in sorted(there - digests.keys()):
         yield f"{path_named(name)} is not in {MANIFEST}"
-    for name in sorted(told.keys() & there):
-        if file_digest(files[name]) != told[name]:
+    for name in sorted(digests.keys() & there):
+        if file_digest(files[name]) != digests[name]:
             yield f"{path_named(name)} has changed since it was packed"
     if "game.yaml" not in files:
         yield "it holds no game.yaml"

@@ -1,4 +1,12 @@
-"""Cross references: every name that a schema marks with ``x-ref`` must exist."""
+"""Cross references: every name that a game uses must be defined somewhere in it.
+
+Forms say of a field that it holds the name of something (``x-ref`` in the schemas), and of another
+that it defines one. :class:`Symbols` knows the names of one resolved game by kind; most are keys of
+sections, some have to be worked out, such as the results that a pattern reads (``_tables``).
+
+Of a name that does not exist nothing is said where that would only follow from something else:
+where the section that would define it is unsound, misspelt or lacking, its names cannot be told.
+"""
 
 from __future__ import annotations
 
@@ -65,8 +73,8 @@ class Symbols:
         if kind in self._tables:
             return name in (self.known(kind) or ())
         if kind not in self._said:
-            said = (verdict.names.get(kind, ()) for verdict in self._verdicts.values())
-            self._said[kind] = {name for names in said for name in names}
+            by_section = (verdict.names.get(kind, ()) for verdict in self._verdicts.values())
+            self._said[kind] = {name for names in by_section for name in names}
         return name in self._said[kind]
 
     def known(self, kind: str) -> Collection[str] | None:
@@ -84,10 +92,12 @@ class Symbols:
         """
         if any(kind in verdict.untold for verdict in self._verdicts.values()):
             return None
-        told = [verdict.names[kind] for verdict in self._verdicts.values() if kind in verdict.names]
+        by_section = [
+            verdict.names[kind] for verdict in self._verdicts.values() if kind in verdict.names
+        ]
         could = self._sections(kind)
-        if told:
-            return [name for names in (*could.values(), *told) for name in names]
+        if by_section:
+            return [name for names in (*could.values(), *by_section) for name in names]
         is_sure = could and self._unsound.isdisjoint(could) and not self._lacks_any_of(could)
         return [name for always in could.values() for name in always] if is_sure else None
 
@@ -96,8 +106,8 @@ class Symbols:
         if kind == "region" and name in (self.known("hex") or ()):
             return f'{name} is a hex: give it a name in map, `regions: {{there: ["{name}"]}}`'
         if kind == "movement-class" and [*(self.known(kind) or ())] == ["all"]:
-            said = "classes stand in section movement, `classes: [foot, horse]`"
-            return f"{said}; a type of units is of one by its `movement_class`"
+            hint = "classes stand in section movement, `classes: [foot, horse]`"
+            return f"{hint}; a type of units is of one by its `movement_class`"
         return ""
 
     @staticmethod
@@ -251,45 +261,39 @@ def check_references(
             continue  # the number of a turn
         if reference.kind == "place" and not re.fullmatch(ID, node.raw):
             known = symbols.known("hex")  # it can only be meant for a hex
+        if known is None:
+            continue
         if isinstance(known, HexMap) and RANGE in node.raw:
             message = f"{node.raw} is a range, and hexes or regions are named here one by one"
             hint = "give the range a name in map.regions, and write that"
             findings.add("HW203", node.place(), message, pointer=pointer(node), help=hint)
         elif isinstance(known, HexMap):
+            # Numbers that the numbering has and the map has not are told from those of no hex.
             void = set(known.numbering.numbers()) - set(known)
             HexReader(known.numbering, findings, void).on_map(node.raw, node)
-        elif known is not None:
-            pattern = symbols.result_pattern if reference.kind == "result" else ""
-            hint = symbols.instead_of(reference.kind, node.raw)
-            unwritten = symbols.unwritten(reference.kind)
-            where = symbols.key
-            _unknown(reference.kind, node, known, findings, pattern, unwritten, hint, where)
+        else:
+            _report_unknown(reference.kind, node, known, symbols, findings)
 
 
-def _unknown(
-    kind: str,
-    node: ScalarNode,
-    known: Collection[str],
-    findings: Findings,
-    pattern: str,
-    unwritten: Sequence[str],
-    hint: str,
-    where: Callable[[str], Node],
+def _report_unknown(
+    kind: str, node: ScalarNode, known: Collection[str], symbols: Symbols, findings: Findings
 ) -> None:
+    """Report a name that is not among those ``known``, with what it was probably meant for."""
     if kind == "value":
         known = [name for name in (*known, *ROLES) if name != node.raw]
     near = findings.nearest(node.raw, known)
     called = "region or hex" if kind == "place" else kind.replace("-", " ")
     code, message = "HW301", f"there is no {called} {node.raw}"
     help_ = findings.suggestion(node.raw, known)
-    if near is None and unwritten:
-        help_ = f"{help_}; those of your own stand in section {' or '.join(unwritten)}"
-    if pattern and near is None:
-        help_ = (
-            f"codes are read as {pattern}, such as {example(pattern)}; write others out in results"
-        )
     if near is None:
-        help_ = curled(node.raw) or hint or help_
+        unwritten = symbols.unwritten(kind)
+        if unwritten:
+            help_ = f"{help_}; those of your own stand in section {' or '.join(unwritten)}"
+        pattern = symbols.result_pattern if kind == "result" else ""
+        if pattern:
+            read = f"codes are read as {pattern}, such as {example(pattern)}"
+            help_ = f"{read}; write others out in results"
+        help_ = curled(node.raw) or symbols.instead_of(kind, node.raw) or help_
     if kind == "rule":
         code, message = "HW303", f"the rulebook has no rule {node.raw}"
     fix = Fix(near) if near else None
@@ -297,7 +301,7 @@ def _unknown(
     signs = ((name, lookalike(name)) for name in known if not name.isascii())
     meant = next((name for name, sign in signs if sign and sign.whole.strip('"') == node.raw), None)
     if meant is not None:  # what is wrong is the name where it is given
-        place = where(meant).place()
+        place = symbols.key(meant).place()
     findings.add(code, place, message, pointer=pointer(node), help=help_, fix=fix)
 
 

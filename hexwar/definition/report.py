@@ -70,11 +70,11 @@ def to_dict(diagnostic: Diagnostic) -> dict[str, Any]:
 
 
 def _fix_dict(fix: Fix) -> dict[str, Any]:
-    told: dict[str, Any] = {"text": fix.text, "safe": fix.safe}
+    as_dict: dict[str, Any] = {"text": fix.text, "safe": fix.safe}
     if fix.instead_of is not None:
         place = _place_dict(fix.instead_of)
-        told["instead_of"] = {key: place[key] for key in ("line", "column", "end")}
-    return told
+        as_dict["instead_of"] = {key: place[key] for key in ("line", "column", "end")}
+    return as_dict
 
 
 def format_github(diagnostic: Diagnostic) -> str:
@@ -90,8 +90,8 @@ def format_github(diagnostic: Diagnostic) -> str:
     }
     if place.end_line != place.line:
         del where["col"], where["endColumn"]  # columns are of one line there
-    said = ",".join(f"{key}={_property(str(value))}" for key, value in where.items())
-    return f"::{diagnostic.severity} {said}::{_data(_told(diagnostic))}"
+    properties = ",".join(f"{key}={_property(str(value))}" for key, value in where.items())
+    return f"::{diagnostic.severity} {properties}::{_data(_told(diagnostic))}"
 
 
 def _told(diagnostic: Diagnostic) -> str:
@@ -113,7 +113,7 @@ def to_sarif(diagnostics: Sequence[Diagnostic], version: str) -> dict[str, Any]:
     Of places a region's end is exclusive, as here. Files below the working folder are named from
     there, the others by their whole path.
     """
-    codes = sorted({found.code for found in diagnostics})
+    codes = sorted({diagnostic.code for diagnostic in diagnostics})
     rules = [
         {
             "id": code,
@@ -124,7 +124,7 @@ def to_sarif(diagnostics: Sequence[Diagnostic], version: str) -> dict[str, Any]:
         for code in codes
     ]
     driver = {"name": "hexwar", "version": version, "rules": rules}
-    results = [_result(found, codes.index(found.code)) for found in diagnostics]
+    results = [_result(diagnostic, codes.index(diagnostic.code)) for diagnostic in diagnostics]
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
@@ -175,7 +175,7 @@ def _physical(place: Span) -> dict[str, Any]:
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
     """How many errors and warnings there are: ``2 errors, 1 warning``, or ``no findings``."""
-    severities = [found.severity for found in diagnostics]
+    severities = [diagnostic.severity for diagnostic in diagnostics]
     counts = [(severities.count(name), name) for name in ("error", "warning")]
     parts = [f"{n} {name}{'s' if n > 1 else ''}" for n, name in counts if n]
     return ", ".join(parts) or "no findings"
@@ -284,9 +284,9 @@ def mend(findings: Iterable[Diagnostic], folder: Path) -> int:
     :class:`OSError` where a file cannot be written.
     """
     by_file: dict[str, list[Diagnostic]] = {}
-    for found in findings:
-        if found.fix is not None and found.fix.safe:
-            by_file.setdefault(found.file, []).append(found)
+    for finding in findings:
+        if finding.fix is not None and finding.fix.safe:
+            by_file.setdefault(finding.file, []).append(finding)
     return sum(
         _mend_file(Path(name), some)
         for name, some in by_file.items()
@@ -301,10 +301,10 @@ def _mend_file(path: Path, findings: list[Diagnostic]) -> int:
     applied = 0
     last = (len(lines) + 1, 1)
     mended = sorted(findings, key=lambda one: (one.mended_at.line, one.mended_at.column))
-    for found in reversed(mended):
-        place, fix = found.mended_at, found.fix
+    for finding in reversed(mended):
+        place, fix = finding.mended_at, finding.fix
         overlaps = (place.end_line, place.end_column) > last
-        if fix is None or overlaps or not found.reads_as_checked(lines):
+        if fix is None or overlaps or not finding.reads_as_checked(lines):
             continue
         first, rest = lines[place.line - 1], lines[place.end_line - 1 : place.end_line]
         behind = rest[0][place.end_column - 1 :] if rest else ""

@@ -190,13 +190,13 @@ class Shape:
 
     def about(self) -> dict[str, Any]:
         """What findings say of the value, as a schema would have it."""
-        told: dict[str, Any] = {"description": self.description, "examples": [*self.examples]}
+        schema: dict[str, Any] = {"description": self.description, "examples": [*self.examples]}
         if self.scalar is not None:
-            told["pattern"] = self.scalar.pattern
+            schema["pattern"] = self.scalar.pattern
             if not self.scalar.others:
-                told["enum"] = [*self.scalar.words]
+                schema["enum"] = [*self.scalar.words]
         if self.mapped is not None:
-            told["properties"] = {
+            schema["properties"] = {
                 key: {
                     "description": each.description,
                     "examples": [*each.examples],
@@ -205,8 +205,8 @@ class Shape:
                 for key, each in self.mapped.fields.items()
             }
             if self.mapped.before_play:
-                told["properties"] = {name: {} for name in changeable()}
-        return told
+                schema["properties"] = {name: {} for name in changeable()}
+        return schema
 
 
 def _defined(shape: Shape, seen: set[type[Form] | None]) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -231,23 +231,23 @@ _forms: dict[type[Form], Shape] = {}
 
 def form_shape(form: type[Form]) -> Shape:
     """The shape of a form."""
-    found = _forms.get(form)
-    if found is None:
+    shape = _forms.get(form)
+    if shape is None:
         example = () if form.example is None else (form.example,)
-        found = _forms[form] = Shape(
+        shape = _forms[form] = Shape(
             description=" ".join((form.__doc__ or "").split()),
             examples=example,
             only_read=form.only_read,
         )
         if form.whole:
-            _take_whole(found, form)
+            _take_whole(shape, form)
         else:
-            found.mapped = Mapped(form, not_empty=form.not_empty)
+            shape.mapped = Mapped(form, not_empty=form.not_empty)
             if form.short:
                 given = form.short.items()
-                _take_words(found, {w: v if v is None else form.built(dict(v)) for w, v in given})
+                _take_words(shape, {w: v if v is None else form.built(dict(v)) for w, v in given})
             for each in _fields(form):
-                mapped = found.mapped
+                mapped = shape.mapped
                 inner = each.shape.mapped
                 if each.key:
                     mapped.own[each.key] = each
@@ -256,8 +256,8 @@ def form_shape(form: type[Form]) -> Shape:
                 elif each.mark is THE_REST and inner is not None:
                     mapped.ids, mapped.entry, mapped.rest = inner.ids, inner.entry, each.attribute
             if form.single:
-                found.scalar = found.mapped.own[form.single].shape.scalar
-    return found
+                shape.scalar = shape.mapped.own[form.single].shape.scalar
+    return shape
 
 
 _FROM_KEY: Mapping[Any, Callable[[str], str]] = {ITS_KEY: str, ITS_KEY_IN_WORDS: as_title}
@@ -266,12 +266,12 @@ _FROM_KEY: Mapping[Any, Callable[[str], str]] = {ITS_KEY: str, ITS_KEY_IN_WORDS:
 @cache
 def _added(form: type[Any], package: Section) -> Mapping[str, Field]:
     """The fields that a package adds to an open form."""
-    said = package.fields[form.open]
-    more: type[Form] = package.load(said.form)
+    addition = package.fields[form.open]
+    more: type[Form] = package.load(addition.form)
     fields = {each.key: each for each in _fields(more)}
-    if tuple(fields) != said.keys:
+    if tuple(fields) != addition.keys:
         keys = ", ".join(f'"{key}"' for key in fields)
-        raise ValueError(f'{package.package} adds("{said.form}", {keys}) to {form.open}')
+        raise ValueError(f'{package.package} adds("{addition.form}", {keys}) to {form.open}')
     own = form_shape(form).mapped
     taken = {each.attribute for each in own.own.values()} if own else set()
     for each in fields.values():
@@ -321,36 +321,36 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
         own = ITS_KEY
     if own is not None:
         return Field("", attribute, shape, mark=own)
-    found = Field(attribute, attribute, shape, shape.description, shape.examples, default)
-    found.defined = shape.defined
+    field = Field(attribute, attribute, shape, shape.description, shape.examples, default)
+    field.defined = shape.defined
     for mark in marks:
         if isinstance(mark, forms.says):
-            found.description, found.examples = mark.description, mark.examples or shape.examples
+            field.description, field.examples = mark.description, mark.examples or shape.examples
         elif type(mark) in _KEPT:
             attribute, of_mark = _KEPT[type(mark)]
-            setattr(found, attribute, getattr(mark, of_mark) if of_mark else mark)
+            setattr(field, attribute, getattr(mark, of_mark) if of_mark else mark)
         elif isinstance(mark, forms.idle_beside | forms.only_with):
-            found.leans = (*found.leans, mark)
+            field.leans = (*field.leans, mark)
         elif isinstance(mark, forms.needed_unless):
-            found.unless = mark.key
-            found.leans = (*found.leans, forms.idle_beside(mark.key))
+            field.unless = mark.key
+            field.leans = (*field.leans, forms.idle_beside(mark.key))
         elif mark in _FROM_KEY:
-            found.from_key = _FROM_KEY[mark]
-    found.moments = tuple(m for mark in marks if isinstance(mark, asked_at) for m in mark.moments)
-    found.in_force = tuple(mark for mark in marks if isinstance(mark, in_force_at))
+            field.from_key = _FROM_KEY[mark]
+    field.moments = tuple(m for mark in marks if isinstance(mark, asked_at) for m in mark.moments)
+    field.in_force = tuple(mark for mark in marks if isinstance(mark, in_force_at))
     if shape.scalar is not None and shape.scalar.bounds:
-        found.description = f"{found.description} {shape.scalar.bounds}"
+        field.description = f"{field.description} {shape.scalar.bounds}"
     if not shape.is_elsewhere:
-        shape.description, shape.examples = found.description, found.examples
-    sentences = [found.description, *(f"{mark.told}." for mark in found.leans)]
-    if found.unless:
-        sentences[1:] = [f"Needed unless there is `{found.unless}`."]
+        shape.description, shape.examples = field.description, field.examples
+    sentences = [field.description, *(f"{mark.told}." for mark in field.leans)]
+    if field.unless:
+        sentences[1:] = [f"Needed unless there is `{field.unless}`."]
     # What a single name stands for says it where it is defined.
     is_name = shape.scalar and shape.scalar.names and not (shape.mapped or shape.listed)
-    if found.asked is not None and not is_name:
-        sentences.append(found.asked.told)
-    found.description = " ".join(part for part in sentences if part)
-    return found
+    if field.asked is not None and not is_name:
+        sentences.append(field.asked.told)
+    field.description = " ".join(part for part in sentences if part)
+    return field
 
 
 def read_annotation(annotation: Any) -> tuple[Shape, tuple[Any, ...]]:
@@ -375,7 +375,23 @@ def _plain(annotation: Any) -> Shape:
     """The shape of a type without what stands beside it."""
     origin, inner = get_origin(annotation), get_args(annotation)
     if origin in (Union, UnionType):
-        return _union([read_annotation(arm)[0] for arm in inner if arm is not NoneType])
+        arms = [read_annotation(arm)[0] for arm in inner if arm is not NoneType]
+        if len(arms) == 1:
+            return arms[0]
+        whole = Shape()
+        for arm in arms:
+            if arm.scalar is not None:
+                whole.scalar = (
+                    arm.scalar if whole.scalar is None else _both(whole.scalar, arm.scalar)
+                )
+            whole.listed = arm.listed or whole.listed
+            whole.mapped = arm.mapped or whole.mapped
+            if not whole.description and not arm.shared:
+                whole.description, whole.examples = arm.description, arm.examples
+        whole.any_order = any(arm.any_order for arm in arms)
+        if whole.scalar is not None:
+            whole.scalar = _among_others(whole.scalar)
+        return whole
     if origin is Literal:
         types, convert = _SCALARS[type(inner[0])]
         return Shape(Scalar(types, convert, {word: word for word in inner}, others=False))
@@ -401,23 +417,6 @@ def _described(annotation: Any) -> Shape:
         if isinstance(mark, forms.says):
             shape.description, shape.examples = mark.description, mark.examples
     return shape
-
-
-def _union(arms: list[Shape]) -> Shape:
-    if len(arms) == 1:
-        return arms[0]
-    whole = Shape()
-    for arm in arms:
-        if arm.scalar is not None:
-            whole.scalar = arm.scalar if whole.scalar is None else _both(whole.scalar, arm.scalar)
-        whole.listed = arm.listed or whole.listed
-        whole.mapped = arm.mapped or whole.mapped
-        if not whole.description and not arm.shared:
-            whole.description, whole.examples = arm.description, arm.examples
-    whole.any_order = any(arm.any_order for arm in arms)
-    if whole.scalar is not None:
-        whole.scalar = _among_others(whole.scalar)
-    return whole
 
 
 def _among_others(scalar: Scalar) -> Scalar:

@@ -1,4 +1,11 @@
-"""The tree of a YAML file: every value knows its file, its stretch and its raw text."""
+"""The tree of a YAML file: every value knows its file, its stretch and its raw text.
+
+Dicts would lose what findings need: where a value stands, and what its author wrote there. So
+sections stay nodes until a form reads them. Looking into a mapping never fails: what is not there,
+or is of another shape, is an empty mapping, list or text, and that it is wrong is said once, by the
+verdict on its section. Nodes count lines and columns from 0 as the parser does, the spans that
+people read count from 1.
+"""
 
 from __future__ import annotations
 
@@ -220,9 +227,9 @@ class MappingNode(_Node):
         Kept, as many games share a section, and many checks look through it.
         """
         if self._inside is None:
-            found: list[MappingNode] = []
-            _collect(self, found)
-            self._inside = tuple(found)
+            mappings: list[MappingNode] = []
+            _collect(self, mappings)
+            self._inside = tuple(mappings)
         return self._inside
 
 
@@ -300,17 +307,17 @@ def pointer(node: Node) -> str:
 
 def _pointers(root: Node) -> dict[object, str]:
     """The pointers of all nodes of a file, by identity and by kind and stretch."""
-    found: dict[object, str] = {}
+    pointers: dict[object, str] = {}
     stack: list[tuple[str, Node]] = [("", root)]
     while stack:
         path, node = stack.pop()
-        found.setdefault((type(node), node.span), path)
-        found[id(node)] = path
+        pointers.setdefault((type(node), node.span), path)
+        pointers[id(node)] = path
         if isinstance(node, MappingNode):
             for key, entry in node.entries.items():
                 step = f"{path}/{key.replace('~', '~0').replace('/', '~1')}"
-                found[id(entry.key)] = step
+                pointers[id(entry.key)] = step
                 stack.append((step, entry.value))
         elif isinstance(node, SequenceNode):
             stack.extend((f"{path}/{index}", item) for index, item in enumerate(node.items))
-    return found
+    return pointers

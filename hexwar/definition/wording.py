@@ -288,8 +288,8 @@ def _color_beside(node: Node) -> tuple[SourceFile, int, re.Match[str]] | None:
     """The unquoted colour that a value's line has in place of the value."""
     lines = node.file.lines
     text = lines[node.line] if node.line < len(lines) else ""
-    found = UNQUOTED_COLOR.search(text, max(0, node.column - 1))
-    return None if found is None else (node.file, node.line, found)
+    color = UNQUOTED_COLOR.search(text, max(0, node.column - 1))
+    return None if color is None else (node.file, node.line, color)
 
 
 def _kind_of(instance: object) -> str:

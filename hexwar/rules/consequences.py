@@ -82,9 +82,9 @@ class ResultRules:
         self._forces = forces
         self._phases = frame.resolved[SequenceOfPlay].phases
         by_id = states.by_id if states is not None else {}
-        marks = {name: said for name, said in by_id.items() if said.while_ is None}
+        marks = {name: state for name, state in by_id.items() if state.while_ is None}
         self.states = tuple(marks)
-        self._hindering = tuple(name for name, said in marks.items() if said.forbids & HINDERING)
+        self._hindering = tuple(name for name, state in marks.items() if state.forbids & HINDERING)
         self._known: dict[object, float] = {}
 
     def worth(self, state: Position, key: object, stage: Stage) -> float:

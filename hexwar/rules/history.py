@@ -130,11 +130,13 @@ class History:
         if diced or seen or verbs()[action.verb].commits:
             # Why nothing before an action can be taken back any more.
             if diced:
-                told = [event.fields for event in events]
+                fields_of_events = [event.fields for event in events]
                 # To draw a card is to roll which one it is; nobody saw a die.
-                drawn = any("deck" in fields for fields in told)
+                drawn = any("deck" in fields for fields in fields_of_events)
                 self._lock = (
-                    "a card was drawn" if drawn and not any("dice" in f for f in told) else _ROLLED
+                    "a card was drawn"
+                    if drawn and not any("dice" in f for f in fields_of_events)
+                    else _ROLLED
                 )
             elif seen:
                 self._lock = "what was hidden could be seen"

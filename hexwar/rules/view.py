@@ -86,8 +86,8 @@ class View(Questions):
 
     def under_way(self) -> UnderWay | None:
         """The action that may be interrupted, if this side sees who acts."""
-        found = super().under_way()
-        return found if found is not None and self.sees(found.unit) else None
+        under_way = super().under_way()
+        return under_way if under_way is not None and self.sees(under_way.unit) else None
 
     def preview(self, attack: Action | str) -> Preview:
         """The preview of an attack, an overrun or a fire as far as this side can tell.

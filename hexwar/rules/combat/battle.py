@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from hexwar.definition.model import CombatResult, Effect
+from hexwar.definition.model import Effect
 from hexwar.engine.rules import Contributed, Frame, Rules
 from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask, Task
@@ -41,7 +41,6 @@ from hexwar.rules.units.rules import mask_of
 
 if TYPE_CHECKING:
     from hexwar.rules.bombardment import BombardmentRules
-    from hexwar.rules.dice.section import Face
 
 
 S = TypeVar("S", bound=Position)
@@ -229,40 +228,46 @@ class BattleRules:
     def _tell(
         self, state: Position, battle: Engagement, odds: Odds, faces: tuple[int, ...], code: str
     ) -> None:
-        section, ids = self.combat.section, self.combat.forces.ids
+        combat, ids = self.combat, self.combat.forces.ids
         hexes, attackers, defenders, *_ = battle
-        numbers = tuple(self.combat.board.number[cell] for cell in hexes)
+        numbers = tuple(combat.board.number[cell] for cell in hexes)
         far = self.afar(state, battle)
         by = ", ".join(
             f"{ids[unit]} from a distance" if unit in far else ids[unit] for unit in attackers
         )
         attack = f"attack{'s' if len(attackers) == 1 else ''} {every(numbers)}"
-        result = self.combat.result(code)
-        column = odds.column or 0
-        below = column == BELOW
-        heading = "" if below else section.headings[column]
-        symbols = self.combat.faces.shown(faces) if self.combat.faces else ()
-        roll = odds.roll if faces and not symbols else 0
-        die = section.dice.read(faces) if faces and not symbols else 0
-        # What is thrown for a battle, in words.
-        if self.combat.faces is not None:
+        result = combat.result(code)
+        below, columns = odds.column == BELOW, combat.odds.columns
+        heading = "" if below else combat.section.headings[odds.column or 0]
+        symbols = combat.faces.shown(faces) if combat.faces else ()
+        # Dice with symbols come to no number, and nothing is added to them.
+        roll = die = 0
+        if faces and not symbols:
+            roll, die = odds.roll, combat.section.dice.read(faces)
+        if combat.faces is not None:
             count = f"{len(faces)} {'die' if len(faces) == 1 else 'dice'}"
-            rolled = f"{count}, {every(face.title for face in self.combat.faces.shown(faces))}"
-        elif odds.column == BELOW:
+            rolled = f"{count}, {every(face.title for face in symbols)}"
+        elif below:
             rolled = "odds below the table, no roll"
         elif not faces:
-            rolled = f"{self.combat.odds.columns.describe(odds)}, no roll"
+            rolled = f"{columns.describe(odds)}, no roll"
         else:
-            total = self.combat.section.dice.read(faces)
             all_of = ", ".join(map(str, faces))
-            thrown = f"die {total}" if len(faces) == 1 else f"dice {all_of} = {total}"
+            thrown = f"die {die}" if len(faces) == 1 else f"dice {all_of} = {die}"
             rolled = f"column {heading}, {thrown}"
         rolled += f", {roll:+d}" if roll else ""
         rule = "below" if below else "table" if faces else "automatic"
-        rule = "faces" if symbols else rule
+        besides: dict[str, Any] = {}
+        if symbols:
+            rule = "faces"
+            besides["symbols"] = tuple(face.title for face in symbols)
+            besides["signs"] = tuple(face.shape for face in symbols)
+            besides["title"] = result.title
+        if not faces and not below and columns.is_above(odds):
+            besides["above"] = True
         state.tell(
             "battle",
-            self.combat.cite.get(rule, ""),
+            combat.cite.get(rule, ""),
             f"{by} {attack}: {rolled}, {result.title}.",
             target=numbers[0],
             hexes=numbers,
@@ -272,25 +277,10 @@ class BattleRules:
             die=die,
             dice=faces,
             modifier=roll,
-            row=self.combat.row(die, roll) if not symbols else 0,
+            row=combat.row(die, roll) if not symbols else 0,
             result=code,
-            **_shown(symbols, result),
-            **self._without_roll(odds, faces),
+            **besides,
         )
-
-    def _without_roll(self, odds: Odds, faces: tuple[int, ...]) -> dict[str, Any]:
-        """What is told besides where odds are so good that nothing is thrown."""
-        if faces or odds.column == BELOW:
-            return {}
-        return {"above": True} if self.combat.odds.columns.is_above(odds) else {}
-
-
-def _shown(symbols: Sequence[Face], result: CombatResult) -> dict[str, Any]:
-    """What is told of dice with symbols besides: what they show, and what it comes to."""
-    if not symbols:
-        return {}
-    titles, signs = [face.title for face in symbols], [face.shape for face in symbols]
-    return {"symbols": tuple(titles), "signs": tuple(signs), "title": result.title}
 
 
 @dataclass(slots=True)

@@ -1,4 +1,10 @@
-"""What section ``combat`` may say of attacks and battles; the table is in ``section``."""
+"""What section ``combat`` may say of attacks and battles; the table is in ``section``.
+
+In this order: what one battle is and when battles are declared, odds that need no roll, kinds of
+battle with rules of their own, who may attack together, who must attack; at last the dice with
+symbols that some games throw in place of reading a table. These forms decide nothing: ``attacks``,
+``targets``, ``obligations`` and ``throws`` do what they say.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NamedTuple
@@ -428,8 +434,8 @@ class FaceEffect(Form, example={"title": "Hit", **HIT}):
 
     def several(self, count: int) -> str:
         """So many of them, as players read it."""
-        one = self.title.lower()
-        return f"{count} {one if count == 1 else self.plural.lower() or plural(one)}"
+        singular = self.title.lower()
+        return f"{count} {singular if count == 1 else self.plural.lower() or plural(singular)}"
 
 
 class FaceTable(Form, example={"die": "battle", "does": {"hit": HIT, "flag": FLAG}}):

@@ -392,7 +392,12 @@ class InForce:
             else line
             for line in lines
         ]
-        return tuple(_often(line, times) for line in reckoned if _counts(line.effect))
+        # To add nothing is no effect; to multiply by nothing, or set to it, is one.
+        return tuple(
+            _often(line, times)
+            for line in reckoned
+            if line.effect.value or line.effect.operation in ("multiply", "set")
+        )
 
     def _reckoned(
         self, state: Position, line: Line, attackers: Sequence[int], defenders: Sequence[int]
@@ -433,11 +438,6 @@ class _Near:
         if isinstance(self._hexes, ValueOf):
             return int(self._values.number(state, unit, self._hexes.value))
         return self._hexes
-
-
-def _counts(effect: CombatEffect) -> bool:
-    """Whether an effect is any: to add nothing is none."""
-    return bool(effect.value) or effect.operation in ("multiply", "set")
 
 
 def _often(line: Line, times: int) -> Line:

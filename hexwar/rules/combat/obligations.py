@@ -105,10 +105,9 @@ class MandatoryRules:
                 units for units, by_stack in zip(owed, self._stacked, strict=True) if by_stack
             ]
             if of_stacks:
-                # Some units (a mask), a mask for each hex that any of them stands in.
-                units = reduce(or_, of_stacks)
+                # Who stands together now is kept: they may be driven apart before they attack.
                 stacks: dict[int, int] = {}
-                for unit in bits(units):
+                for unit in bits(reduce(or_, of_stacks)):
                     cell = state.cells[unit]
                     stacks[cell] = stacks.get(cell, 0) | 1 << unit
                 state.remember(STACKS, Stacks(tuple(stacks.values())))
@@ -249,11 +248,11 @@ class MandatoryRules:
         Where one battle may be against several hexes, who stands beside them attacks all of them;
         a gun at a distance attacks one. A gun that could do either is tried as both.
         """
-        if not self._many or self._guns is None:
-            if self._many:
-                return sum(map(bool, meeting.values()))
+        if not self._many:
             taken: dict[int, int] = {}
             return sum(_finds(cell, meeting, taken, set()) for cell in meeting)
+        if self._guns is None:
+            return sum(map(bool, meeting.values()))
         around, cells = self._combat.board.adjacent, state.cells
         near = {
             cell: mask_of(unit for unit in bits(units) if around[cell] >> cells[unit] & 1)
@@ -261,10 +260,10 @@ class MandatoryRules:
         }
         beside = reduce(or_, near.values(), 0)
         far = {cell: units & ~near[cell] for cell, units in meeting.items()}
-        either = tuple(bits(beside & reduce(or_, far.values(), 0)))
+        could_do_either = tuple(bits(beside & reduce(or_, far.values(), 0)))
         best = 0
-        for firing in product((0, 1), repeat=len(either)):
-            away = mask_of(compress(either, firing))
+        for firing in product((0, 1), repeat=len(could_do_either)):
+            away = mask_of(compress(could_do_either, firing))
             left = {
                 cell: far[cell] & (away | ~beside)
                 for cell, units in near.items()

@@ -1,7 +1,10 @@
 """The arithmetic of section ``combat``: strengths, what terrain does to them, the column.
 
 The preview of a battle and its resolution both come from :meth:`OddsRules.reckon`, so one can
-never disagree with the other.
+never disagree with the other. It goes in this order: of which kind the battle is, whose rules then
+hold (:class:`KindRules`); what terrain, hexsides and markers do (:class:`GroundOfBattles`); the
+game's own modifiers and what was committed; the limits on what all of that moves together; the
+strengths of both sides, each with what is on them; at last the column (:class:`ColumnRules`).
 """
 
 from __future__ import annotations
@@ -552,11 +555,8 @@ class OddsRules:
         self._guns, self._markers, self._facing = guns, markers, facing
         # Where units stand to one another may be asked, or who they are in the battle.
         self._in_roles = facing is not None or names_roles(*frame.resolved.sections.values())
-        self._beside, self._limits, self._round = (
-            frame.board.adjacent,
-            section.limits,
-            section.round,
-        )
+        self._beside = frame.board.adjacent
+        self._limits, self._round = section.limits, section.round
         self._best_only = terrain.together == "best"
         # Whether effects on a strength are not simply applied one after the other.
         self._adds_up = (
@@ -654,7 +654,7 @@ class OddsRules:
             times = committed.times(modifier.id)
             if modifier.holds(state, attackers, defenders, cell, times, cells):
                 lines = (*lines, *modifier.lines(state, attackers, defenders, cell, times, cells))
-        if committed.support and self._guns is not None:
+        if committed.support:
             lines = (*lines, *self._lent(state, committed.support))
         if self._varied:
             lines = tuple(settled(state, lines, defenders))
@@ -761,9 +761,10 @@ class OddsRules:
 
     def _lent(self, state: Position, supporters: Iterable[int]) -> Iterator[Line]:
         """What guns lend to the defender; terrain does nothing to it."""
-        guns = self._guns
-        for unit in supporters if guns else ():
-            lent = guns.lent(state, unit, self.values.attack(state, unit)) if guns else 0
+        if self._guns is None:
+            return
+        for unit in supporters:
+            lent = self._guns.lent(state, unit, self.values.attack(state, unit))
             effect = CombatEffect("defender", "add", Fraction(lent))
             yield Line(f"Support of {self.forces.ids[unit]}", "", effect)
 

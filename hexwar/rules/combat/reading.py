@@ -1,4 +1,8 @@
-"""What the section ``combat`` says beside its table, in sentences that players read."""
+"""What the section ``combat`` says beside its table, in sentences that players read.
+
+``WORDS`` has them key by key, as for every section. Most keys are ``Charted``: the chart of the
+table shows them already, and only a patch that changes one needs its sentence.
+"""
 
 from __future__ import annotations
 
@@ -85,10 +89,12 @@ def modifier_in_words(modifier: BattleModifier, names: Names) -> str:
         near = Near(hexes=modifier.within.hexes, of=modifier.within.of)
         when.append(f"the battle is {selected(Selector(within=near), names)}")
     if modifier.spends is not None:
-        said = modifier.spends
-        points = several(said.count, "point")
-        often = f", up to {said.most} times" if said.most > 1 else ""
-        when.append(f"the {said.by} spends {points} of {called(names, 'pool', said.pool)}{often}")
+        spending = modifier.spends
+        points = several(spending.count, "point")
+        often = f", up to {spending.most} times" if spending.most > 1 else ""
+        when.append(
+            f"the {spending.by} spends {points} of {called(names, 'pool', spending.pool)}{often}"
+        )
     under = f", if {' and '.join(when)}" if when else ""
     return f"{modifier_effects(modifier.effects, names)}{under}"
 

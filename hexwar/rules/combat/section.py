@@ -1,4 +1,12 @@
-"""What section ``combat`` may say, and the verbs that it adds to result programs."""
+"""What section ``combat`` may say, and the verbs that it adds to result programs.
+
+The table is kept as it is printed: headings, a row for each total of the dice, a code in each
+column. What a code does is a program of steps, written out or read by a pattern such as
+``A{steps}r{hexes}``. Where dice with symbols decide (``faces``) nothing is printed, and ``built``
+puts a column for each number of dice in the table's place. Attacks and battles around the table are
+in ``forms``, what changes strengths, columns and dice in ``modifiers``; the steps that only results
+of battles have, such as to battle back, stand at the end.
+"""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -24,7 +32,7 @@ from hexwar.definition.forms import (
     read_by,
     says,
 )
-from hexwar.definition.model import CombatResult, Effect
+from hexwar.definition.model import CombatResult
 from hexwar.definition.result_pattern import FORM, ResultPattern
 from hexwar.rules.combat.forms import (
     ASSAULT,
@@ -119,18 +127,18 @@ class Results(Form, not_empty=True, example=MEANINGS):
 
     def of(self, codes: Iterable[str]) -> dict[str, CombatResult]:
         """The results that are written out, and those of ``codes`` that the pattern reads."""
-        found = {code: _result(code, does) for code, does in self.written.items()}
+        results = {
+            code: CombatResult(code, does.title or code, does.does)
+            if isinstance(does, Titled)
+            else CombatResult(code, code, does)
+            for code, does in self.written.items()
+        }
         if self.pattern:
-            read = ResultPattern(self.pattern, defender_first=self.order != "attacker_first")
-            results = (read.result(code) for code in sorted({*codes} - found.keys()))
-            found |= {result.code: result for result in results if result is not None}
-        return found
-
-
-def _result(code: str, does: tuple[Effect, ...] | Titled) -> CombatResult:
-    if isinstance(does, Titled):
-        return CombatResult(code, does.title or code, does.does)
-    return CombatResult(code, code, does)
+            pattern = ResultPattern(self.pattern, defender_first=self.order != "attacker_first")
+            # What is written out comes before what the pattern would make of the same code.
+            read = (pattern.result(code) for code in sorted({*codes} - results.keys()))
+            results |= {result.code: result for result in read if result is not None}
+        return results
 
 
 class Combat(
@@ -366,7 +374,21 @@ class Combat(
     def built(cls, values: dict[str, Any]) -> Any:
         """The section: columns as numbers, one row a total, and what every code does."""
         if values.get("faces") is not None:
-            return super().built(values | _columns_of_dice(values["faces"]))
+            # Where symbols decide there is no table: each number of dice is a column of its own.
+            faces: FaceTable = values["faces"]
+            counts = range(max(1, faces.least), max(faces.least, faces.most) + 1)
+            instead_of_table: dict[str, Any] = {
+                "column": "differential" if faces.count == "differential" else "attackers",
+                "below": "first_column" if faces.least else "forbidden",
+                "above": "last_column",
+                "columns": tuple(map(Fraction, counts)),
+                "headings": tuple(map(str, counts)),
+                "dice": DiceThrow(1, 1),
+                "table": {},
+                "results": {},
+                "automatic": None,
+            }
+            return super().built(values | instead_of_table)
         column, below, columns = values["column"], values.get("below"), values["columns"]
         dice: DiceThrow = values["dice"]
         table = {n: row for rows, row in values["table"].items() for n in dice.within(rows)}
@@ -406,22 +428,6 @@ class Combat(
             if int(first) <= total <= int(last or first):
                 return heading
         return ""
-
-
-def _columns_of_dice(faces: FaceTable) -> dict[str, Any]:
-    """What takes the place of a table where symbols decide: a column for each number of dice."""
-    counts = range(max(1, faces.least), max(faces.least, faces.most) + 1)
-    return {
-        "column": "differential" if faces.count == "differential" else "attackers",
-        "below": "first_column" if faces.least else "forbidden",
-        "above": "last_column",
-        "columns": tuple(map(Fraction, counts)),
-        "headings": tuple(map(str, counts)),
-        "dice": DiceThrow(1, 1),
-        "table": {},
-        "results": {},
-        "automatic": None,
-    }
 
 
 Rows = Mapping[

@@ -233,29 +233,32 @@ class FaceRules:
     def _counting(
         self,
         state: Position,
-        one: CompiledEffect,
+        compiled: CompiledEffect,
         attackers: Sequence[int],
         defenders: Sequence[int],
     ) -> Iterator[tuple[str, Tally]]:
         """Each symbol of an effect that counts, with what it is counted by."""
-        spared, may = self._ignored(state, one, attackers, defenders)
-        for place, (face, fits) in enumerate(zip(one.said.faces, one.against, strict=True)):
+        effect = compiled.said
+        spared, may = self._ignored(state, compiled, attackers, defenders)
+        (step,) = effect.each if len(effect.each) == 1 else (Effect("nothing"),)
+        hits = step.verb == "lose_steps" and step.who == "defender" and step.only is None
+        taken = step.count or 0 if hits and not effect.once else 0
+        for place, (face, fits) in enumerate(zip(effect.faces, compiled.against, strict=True)):
             those = [unit for unit in defenders if fits(state, unit)]
             if defenders and not those:
                 continue
             against = place if len(those) < len(defenders) else -1
-            said = one.said
-            (step,) = said.each if len(said.each) == 1 else (Effect("nothing"),)
-            hits = step.verb == "lose_steps" and step.who == "defender" and step.only is None
-            takes, most = step.count or 0 if hits and not said.once else 0, MANY
-            if not one.said.each:
-                most = one.said.least
-            elif takes:
-                most = max(one.said.least, ceil(self._steps(state, those) / takes)) + spared + may
+            # No more symbols are told apart than can matter: the steps that there are to take.
+            if not effect.each:
+                most = effect.least
+            elif taken:
+                most = max(effect.least, ceil(self._steps(state, those) / taken)) + spared + may
+            else:
+                most = MANY
             # Only what surely takes steps from any of the defenders tells when none are left.
-            takes *= against < 0 and not may
-            counts = (one.said.least, most, spared, may, takes, _is_idle(one.said))
-            yield face.face, Tally(one.said.id, against, *counts)
+            takes = taken if against < 0 and not may else 0
+            counts = (effect.least, most, spared, may, takes, _is_idle(effect))
+            yield face.face, Tally(effect.id, against, *counts)
 
     def _steps(self, state: Position, units: Iterable[int]) -> int:
         return sum(self._forces.steps_left(state, unit) for unit in units)
@@ -263,18 +266,21 @@ class FaceRules:
     def _ignored(
         self,
         state: Position,
-        one: CompiledEffect,
+        compiled: CompiledEffect,
         attackers: Sequence[int],
         defenders: Sequence[int],
     ) -> tuple[int, int]:
         """How many symbols of an effect come to nothing, and how many more may."""
         spared = may = 0
-        for exemption, fits, come in one.ignored:
+        for exemption, fits, come in compiled.ignored:
             if all(fits(state, unit) for unit in defenders) and all(
                 come(state, unit) for unit in attackers
             ):
                 count = MANY if exemption.count is None else exemption.count
-                spared, may = spared + count * (not exemption.by), may + count * bool(exemption.by)
+                if exemption.by:
+                    may += count
+                else:
+                    spared += count
         return min(spared, MANY), min(may, MANY)
 
     def shown(self, thrown: Iterable[int]) -> tuple[Face, ...]:

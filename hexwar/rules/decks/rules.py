@@ -112,17 +112,17 @@ def _by(answer: Answer) -> str:
 def ordered(order: Order, names: Names) -> str:
     """Which units a card brings into which state."""
     state = called(names, "state", order.state)
-    one = order.most == 1
-    whom = "unit" if one else "units"
+    single = order.most == 1
+    whom = "unit" if single else "units"
     if order.only is not None:
-        whom = units_selected(order.only, names, one=one)
+        whom = units_selected(order.only, names, one=single)
     if order.most is None:
         return f"all own {whom} come into the state {state}"
     if isinstance(order.most, Condition):
         many = amount(order.most, names)
         so_many = f"there are {many.removeprefix(NUMBER)}" if many.startswith(NUMBER) else many
         return f"as many own {whom} as {so_many} come into the state {state}"
-    return f"at most {order.most} own {whom} {'comes' if one else 'come'} into the state {state}"
+    return f"at most {order.most} own {whom} {'comes' if single else 'come'} into the state {state}"
 
 
 def values_of(card: Card) -> str:

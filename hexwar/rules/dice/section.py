@@ -110,8 +110,8 @@ class FaceDie(Form, example={"title": "Battle die", "faces": FACES}):
     def faces(self) -> tuple[Face, ...]:
         """Its symbols, in the author's order."""
         return tuple(
-            said if isinstance(said, Face) else Face(id=name, title=as_title(name), count=said)
-            for name, said in self.written.items()
+            face if isinstance(face, Face) else Face(id=name, title=as_title(name), count=face)
+            for name, face in self.written.items()
         )
 
     @property

@@ -171,12 +171,9 @@ class DummyRules:
         """Units are about to fire at a hex: they are turned up, and so are those in it."""
         if state.memory[FACE_DOWN].units:
             there = mask_of(state.standing(cell)) & self._turned_up[FIRED_AT]
-            self.turn_up(state, firers & self._turned_up[FIRES] | there & ~self._friends(firers))
-
-    def _friends(self, units: int) -> int:
-        """Mask of all units on the side of some."""
-        masks = self._forces.mask_of_side
-        return sum(mask for mask in masks if mask & units)
+            # Who fires through friends does not turn these up: only the other side is fired at.
+            friends = sum(mask for mask in self._forces.mask_of_side if mask & firers)
+            self.turn_up(state, firers & self._turned_up[FIRES] | there & ~friends)
 
     def comes(self, state: Position, unit: int) -> None:
         """A unit has come somewhere: it and its enemies next to it are turned up."""

@@ -68,17 +68,15 @@ def somebody_looks_somewhere(subject: Subject, findings: Findings) -> None:
         lacks("zones_of_control", node, "zones lie in some arcs", findings)
     if facing.attacks and game.section(Combat) is None:
         lacks("combat", subject.node("facing", "attacks"), "units attack in some arcs", findings)
-    if not _matters(subject, facing):
+    fire = subject.game.section(Fire)
+    by_section = facing.enters is not None or facing.zones or facing.attacks or (fire and fire.into)
+    asked = ("struck_in", "strikes", "looks")
+    if not by_section and not any(
+        word in entry for entry in _mappings(subject.tree) for word in asked
+    ):
         message = "nothing hangs on where units look: no arc is asked about, and no turn costs"
         hint = "say what units enter, what turns cost, or `struck_in` of a modifier"
         findings.add("HW755", subject.key("facing").place(), message, help=hint)
-
-
-def _matters(subject: Subject, said: Facing) -> bool:
-    fire = subject.game.section(Fire)
-    does = said.enters is not None or said.zones or said.attacks or (fire and fire.into)
-    asked = ("struck_in", "strikes", "looks")
-    return bool(does) or any(word in entry for entry in _mappings(subject.tree) for word in asked)
 
 
 @of_each_game

@@ -537,7 +537,15 @@ class FireRules:
             plain = self._worth_of(state, volley, reckoned, most)
             if at_once:
                 return plain
-            return max(0.0, plain + self._worth_later(state, volley, reckoned))
+            # Results that take nothing at once are worth what comes of them. That is kept by the
+            # code and the side that fires, whoever fires at whom: to play each out costs too much.
+            side, later = self._forces.side[volley[0].firer], 0.0
+            for code, chance in self._resolution.without_losses(state, volley, reckoned):
+                stage = partial(self._staged, code=code, side=side)
+                later += float(chance) * state.rules[ResultRules].worth(
+                    state, ("fire", code, side), stage
+                )
+            return max(0.0, plain + later)
         firm = self._hits.firmness(state, target)
         key = (reckoned.attack_dice, reckoned.defense_dice, most, firm)
         worth = self._worths.get(key)
@@ -549,18 +557,6 @@ class FireRules:
         casualties, target = self._resolution.casualties(state, volley, reckoned), volley[0].target
         lost = sum(number * chance for number, chance in casualties.items())
         return float(lost / most + self._hits.failure(state, target, casualties) / 2)
-
-    def _worth_later(self, state: Position, volley: Volley, reckoned: Reckoned) -> float:
-        """What those results of a table are worth that take nothing at once, by what comes of them;
-        of a fire by the side of a unit, whoever fires at whom.
-        """
-        side, later = self._forces.side[volley[0].firer], 0.0
-        for code, chance in self._resolution.without_losses(state, volley, reckoned):
-            stage = partial(self._staged, code=code, side=side)
-            later += float(chance) * state.rules[ResultRules].worth(
-                state, ("fire", code, side), stage
-            )
-        return later
 
     def _staged(self, state: Position, *, code: str, side: int) -> Staged | None:
         """The result of a fire by the first unit of a side that fires at all, at the first enemy of

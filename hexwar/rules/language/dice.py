@@ -1,4 +1,9 @@
-"""Dice as games write them."""
+"""Dice as games write them, and everything that a throw of them can come to.
+
+The first part reads ``2d6`` or ``d66`` and knows its totals. The second finds outcomes with exact
+chances, and never by listing throws: eight dice have 1,679,616 of them, of which nobody reads more
+than how many show a success. Dice are added one by one to what matters of those before them.
+"""
 
 from __future__ import annotations
 

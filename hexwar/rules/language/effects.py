@@ -1,4 +1,10 @@
-"""What a battle is changed by: the forms that terrain and modifiers of battles share."""
+"""What a battle is changed by: the forms that terrain and modifiers of battles share.
+
+Woods that double the defence and a leader who adds one to the attack do the same kinds of things:
+they add to strengths or multiply them, shift the column, change the die, or forbid the attack. All
+of that becomes ``CombatEffect``, so that odds are reckoned from one kind of lines, whoever wrote
+them. Before these forms stands how a value is written that differs by unit or by side.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction

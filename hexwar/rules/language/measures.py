@@ -57,16 +57,17 @@ def _eliminated(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 def _steps_lost(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     units, missing, steps = _units(condition, frame, forces), steps_missing(frame), forces.steps
 
-    def lost(state: Position) -> int:
+    def steps_lost(state: Position) -> int:
         counted = units(state)
         gone = counted & state.eliminated
         hurt = [unit for unit, lost in enumerate(state.lost) if lost and counted >> unit & 1]
         # Steps that a unit lacked when the scenario began are no losses of this game.
-        lost = [state.lost[unit] - missing[unit] for unit in hurt if not gone >> unit & 1]
-        lost += [steps[unit] - missing[unit] for unit in bits(gone)]
-        return sum([steps for steps in lost if steps > 0])
+        losses = [state.lost[unit] - missing[unit] for unit in hurt if not gone >> unit & 1]
+        losses += [steps[unit] - missing[unit] for unit in bits(gone)]
+        # A unit that was given steps back has more than it began with, and makes up for no other.
+        return sum([loss for loss in losses if loss > 0])
 
-    return lost
+    return steps_lost
 
 
 def _known(condition: Condition, frame: Frame, forces: Forces) -> Callable[[Position], int]:
@@ -206,10 +207,8 @@ def _steps_in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _sum_in_words(condition: Condition, names: Mapping[str, str]) -> str:
-    which, value = (
-        selected(condition.arguments["of"], names),
-        in_words(str(condition.arguments["value"])),
-    )
+    which = selected(condition.arguments["of"], names)
+    value = in_words(str(condition.arguments["value"]))
     return f"the {value} of all units ({which}) is {how_many(condition, names)}"
 
 

@@ -234,8 +234,8 @@ class Speaker:
             value = getattr(form[field.of] if field.of else form, field.attribute)
             if value != field.default and field.key not in ("id", "title"):
                 clauses.append(self._clause(field, value))
-        told = ", ".join(clauses)
-        return f"{title} ({told})" if title and told else title or told or "as usual"
+        inside = ", ".join(clauses)
+        return f"{title} ({inside})" if title and inside else title or inside or "as usual"
 
     def _clause(self, field: Field, value: Any) -> str:
         """A key and its value, as a part of what a form says within a sentence."""

@@ -252,7 +252,9 @@ def always_fits(selector: Selector, unit: Unit) -> bool:
 
 
 def _verdict(selector: Selector, unit: Unit) -> Verdict:
-    return _every(_SAYS[key](said, unit) if key in _SAYS else None for key, said in selector.said())
+    return _every(
+        _SAYS[key](wanted, unit) if key in _SAYS else None for key, wanted in selector.said()
+    )
 
 
 def _every(verdicts: Iterable[Verdict]) -> Verdict:
@@ -664,7 +666,7 @@ def resulting(*verbs: str) -> Callable[[ResolvedGame], bool]:
     """Whether results of a game have one of these verbs."""
 
     def has_a_use(game: ResolvedGame) -> bool:
-        said = (section.parts(Effect) for section in game.sections.values())
-        return any(effect.verb in verbs for effect in each_step(chain.from_iterable(said)))
+        programs = (section.parts(Effect) for section in game.sections.values())
+        return any(effect.verb in verbs for effect in each_step(chain.from_iterable(programs)))
 
     return has_a_use

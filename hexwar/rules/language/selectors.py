@@ -184,8 +184,8 @@ def keys_said(*several: Selector | Condition | Form | None) -> Iterator[tuple[st
     """The keys of selectors, with what is said in each, of those inside a condition or a section
     too.
     """
-    for said in several:
-        for chosen in _selectors(said):
+    for each in several:
+        for chosen in _selectors(each):
             for selector in chosen.everywhere():
                 yield from selector.said()
 
@@ -207,9 +207,9 @@ def names_eyes(*several: Selector | Condition | Form | None) -> bool:
     """Whether it hangs on from whom units are seen: on `own` or `enemy`."""
     return any(
         name in ("own", "enemy")
-        for key, said in keys_said(*several)
+        for key, names in keys_said(*several)
         if key in ("side", "controlled")
-        for name in ((said,) if isinstance(said, str) else said)
+        for name in ((names,) if isinstance(names, str) else names)
     )
 
 

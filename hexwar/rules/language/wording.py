@@ -1,4 +1,9 @@
-"""Names and numbers in the sentences that players read, and the titles that games give."""
+"""Names and numbers in the sentences that players read, and the titles that games give.
+
+Sentences are put together where the rule is that they tell; what they are made of is here, so that
+lists, plurals, fractions and articles look alike everywhere. Players never read an id where a game
+gives a title (``titles``, ``called``).
+"""
 
 from __future__ import annotations
 
@@ -221,9 +226,9 @@ def titles(game: ResolvedGame) -> Names:
     return {
         **game[Sides].names,
         **{
-            f"{kind} {id_}": one.title
+            f"{kind} {id_}": entry.title
             for kind, of in titled.items()
-            for id_, one in of(game).items()
+            for id_, entry in of(game).items()
         },
         **{f"type {kind.id}": kind.title for kind in game[Units].types.values()},
         **{f"region {name}": title for name, title in game.map.titles.items()},

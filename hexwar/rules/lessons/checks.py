@@ -7,7 +7,7 @@ what is most like it among those that are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice
 from typing import NamedTuple
 
@@ -124,7 +124,10 @@ def _taken(
     asked = asked_for(step.expect)
     if side != lesson.side:
         message = f"it is for {names[side or '']} to act before this step"
-        hint = f"let it act in `then` of the step before, or in `before`: {_some(state)}"
+        legal = state.legal_actions()
+        last = list(islice(map(str, legal), _MOST_COMPARED))[-1:]
+        examples = ", ".join(["done", *last] if "done" in legal else last)
+        hint = f"let it act in `then` of the step before, or in `before`: {examples}"
         return _Problem("HW574", path, message, hint)
     actions = list(fitting(step.expect, state))
     if not actions:
@@ -142,10 +145,3 @@ def _meant(notation: str, state: Position) -> str:
     verb = notation.partition(" ")[0]
     alike = [action for action in legal if action.partition(" ")[0] == verb]
     return suggestion(notation, alike or legal, most=6)
-
-
-def _some(state: Position) -> str:
-    """Some things that may be done now."""
-    verbs: Iterator[str] = (str(action) for action in state.legal_actions())
-    last = list(islice(verbs, _MOST_COMPARED))[-1:]
-    return ", ".join(["done", *last] if "done" in state.legal_actions() else last)

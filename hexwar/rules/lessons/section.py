@@ -144,4 +144,4 @@ class Lessons(Form, whole="by_id", example={"first_turn": FIRST}):
 
 def lessons_of(catalog: Catalog) -> dict[str, Lesson]:
     """The lessons that a game offers, by id, in the author's order."""
-    return {name: said for name, said in catalog.lessons.items() if isinstance(said, Lesson)}
+    return {name: lesson for name, lesson in catalog.lessons.items() if isinstance(lesson, Lesson)}

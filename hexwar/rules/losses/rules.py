@@ -434,9 +434,9 @@ def rejoin(state: Position, parties: Parties, effect: Effect) -> Task | None:
 
 def rejoin_in_words(effect: Effect, names: Names) -> str:
     """What it does, in words."""
-    said = cast("Rejoin", effect.said)
-    whom_it_joins = f" ({selected(said.only, names)})" if said.only is not None else ""
-    near = f" within {several(said.within, 'hex')}" if said.within is not None else ""
+    rejoining = cast("Rejoin", effect.said)
+    whom_it_joins = f" ({selected(rejoining.only, names)})" if rejoining.only is not None else ""
+    near = f" within {several(rejoining.within, 'hex')}" if rejoining.within is not None else ""
     return f"the unit is put with the nearest of its side{whom_it_joins}{near}, or is eliminated"
 
 

@@ -1,4 +1,9 @@
-"""What section ``movement`` may say."""
+"""What section ``movement`` may say.
+
+Here is what units have to spend, and in which ways they move. What a hex costs is the terrain's to
+say, and where a move has to stop that of zones of control. Ways of moving (:class:`Mode`) are taken
+in place of the ordinary move; modifiers change allowances; limits keep units in a region.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction

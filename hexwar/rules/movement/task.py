@@ -531,7 +531,16 @@ class MovementPhase(PhaseTask):
             units = tuple(sorted([state.frame.unit_index[name] for name in names]))
             (_march if interrupted else phases.moves.move_stack)(state, units, hexes)
         elif interrupted:
-            _set_out(state, state.frame.unit_index[names[0]], hexes, look)
+            # Others may interrupt it, so it goes hex by hex: each step is a task of its own.
+            unit = state.frame.unit_index[names[0]]
+            rules = state.rules[MovementRules]
+            way, passage = rules.whole_way(state, unit, hexes), rules.passage(state, unit).steered
+            left = rules.points_left(state, unit)
+            if look >= 0 and len(hexes) == 1 and passage is not None:
+                way = steered(rules, passage, state.cells[unit], left, hexes, look).cells
+            for hook in state.rules.hooks.action_begins:
+                hook(state, unit, OFF_MAP)
+            state.agenda.append(Course(unit, tuple(way[1:]), (way[0],), left=left, look=look))
         else:
             phases.moves.move(state, state.frame.unit_index[names[0]], hexes, look)
 
@@ -571,18 +580,6 @@ def _may_step(rules: MovementRules, state: Position, unit: int, here: int, there
     cost = passage.step_cost(here, there)
     closed = passage.closed >> there & 1 or state.cells[unit] != here
     return not closed and cost is not None and cost <= rules.points_left(state, unit)
-
-
-def _set_out(state: Position, unit: int, hexes: tuple[str, ...], look: int) -> None:
-    """Let a unit set out hex by hex, as others may interrupt it."""
-    rules = state.rules[MovementRules]
-    way, passage = rules.whole_way(state, unit, hexes), rules.passage(state, unit).steered
-    left = rules.points_left(state, unit)
-    if look >= 0 and len(hexes) == 1 and passage is not None:
-        way = steered(rules, passage, state.cells[unit], left, hexes, look).cells
-    for hook in state.rules.hooks.action_begins:
-        hook(state, unit, OFF_MAP)
-    state.agenda.append(Course(unit, tuple(way[1:]), (way[0],), left=left, look=look))
 
 
 def _holding(

@@ -393,7 +393,19 @@ class CarryRules:
         elif task.moved:
             state.agenda[-1] = task.next_moment()
         else:
-            self._end(state, task, plot)
+            # Everybody has come where he comes. All turn before the plot is struck off, as their
+            # looks go with it; then who finds no room goes back the way that he came.
+            self._looks.turn_all(state, plot)
+            state.remember(WRITTEN, state.memory[WRITTEN].carried_out(plot.index))
+            left = dict(task.ways)
+            order = self._together.ordered(state, left)
+            while (crowded := self._without_room(state, left, order)) is not None:
+                here = state.cells[crowded]
+                left[crowded] = self._back(state, crowded, left[crowded])
+                if left[crowded]:
+                    state.place(crowded, left[crowded][-1])
+                    self._movement.stacking.tell_sent_back(state, crowded, here, left[crowded][-1])
+            state.agenda[-1] = task.next_plot()
 
     def _wants(self, state: Position, task: CarryingOut, plot: CompiledPlot) -> Wants:
         """Who is to enter which hex at this moment."""
@@ -561,21 +573,6 @@ class CarryRules:
                 hook(state, unit, OFF_MAP)
 
     # -- the end -----------------------------------------------------------------------------------
-
-    def _end(self, state: Position, task: CarryingOut, plot: CompiledPlot) -> None:
-        """Everybody has come where he comes: send back who finds no room, turn, and go on."""
-        # Before the plot is struck off, with which the looks go.
-        self._looks.turn_all(state, plot)
-        state.remember(WRITTEN, state.memory[WRITTEN].carried_out(plot.index))
-        left = dict(task.ways)
-        order = self._together.ordered(state, left)
-        while (unit := self._without_room(state, left, order)) is not None:
-            here = state.cells[unit]
-            left[unit] = self._back(state, unit, left[unit])
-            if left[unit]:
-                state.place(unit, left[unit][-1])
-                self._movement.stacking.tell_sent_back(state, unit, here, left[unit][-1])
-        state.agenda[-1] = task.next_plot()
 
     def _without_room(
         self, state: Position, left: dict[int, Cells], order: Sequence[int]

@@ -275,6 +275,12 @@ def completed(game: ResolvedGame) -> ResolvedGame:
 
 def _as_usual(group: Group, usual: Entry, board: HexMap) -> Group:
     own = group.entry
+    hexes, chosen = own.hexes(board), own.blocked or usual.blocked
+    # Groups that enter along the edge look for another hex along it, others anywhere.
+    on_edge = bool(hexes) and all(len(board.neighbors(number)) < 6 for number in hexes)
+    if own.blocked is not None and (chosen.edge is None or chosen.map is None):
+        on_edge = chosen.edge is not None
+    way = WayRound(edge=chosen.edge) if on_edge else WayRound(map=chosen.map)
     entry = own.but(
         cost=usual.cost if own.cost is None else own.cost,
         when=own.when or usual.when,
@@ -282,17 +288,6 @@ def _as_usual(group: Group, usual: Entry, board: HexMap) -> Group:
         into_zone=own.into_zone or usual.into_zone,
         into_friends=own.into_friends or usual.into_friends,
         in_column=usual.in_column if own.in_column is None else own.in_column,
-        blocked=_way_round(own, usual.blocked, board),
+        blocked=way if way.within else None,
     )
     return group.but(entry=entry, cite={**usual.cite, **group.cite})
-
-
-def _way_round(own: GroupEntry, usual: WayRound, board: HexMap) -> WayRound | None:
-    """The way round of a group: its own, or what holds for groups that enter where it does."""
-    hexes, chosen = own.hexes(board), own.blocked or usual
-    # Groups that enter along the edge look for another hex along it, others anywhere.
-    on_edge = bool(hexes) and all(len(board.neighbors(number)) < 6 for number in hexes)
-    if own.blocked is not None and (chosen.edge is None or chosen.map is None):
-        on_edge = chosen.edge is not None
-    way = WayRound(edge=chosen.edge) if on_edge else WayRound(map=chosen.map)
-    return way if way.within else None

@@ -39,7 +39,6 @@ from hexwar.rules.replacements.section import (
     CostOf,
     Rebuilds,
     Replacement,
-    ReplacementLimit,
     Replacements,
     ReturnHexes,
 )
@@ -558,13 +557,10 @@ def _returns(entry: Replacement, speaker: Speaker) -> str:
 
 
 def _most(entry: Replacement, speaker: Speaker) -> str:
-    return f"The most in a phase: {_often(entry.most)}."
-
-
-def _often(most: ReplacementLimit) -> str:
+    most = entry.most
     hexes = "any number in a hex" if most.hex is None else f"{most.hex} in a hex"
     units = "any number for a unit" if most.unit is None else f"{most.unit} for a unit"
-    return f"{hexes} and {units}"
+    return f"The most in a phase: {hexes} and {units}."
 
 
 WORDS: Words = {

@@ -16,7 +16,7 @@ from hexwar.definition.checks import (
 )
 from hexwar.definition.diagnostics import DefinitionError, Findings
 from hexwar.definition.model import ResolvedGame
-from hexwar.definition.tree import MappingNode, descend, key_node
+from hexwar.definition.tree import descend, key_node
 from hexwar.rules.language.section import Selector, always_fits
 from hexwar.rules.scenarios.rules import has_area, without_room
 from hexwar.rules.stacking.section import Stacking
@@ -267,13 +267,10 @@ def sides_that_set_up_have_units_to_place(subject: Subject, findings: Findings) 
 @of_all_games
 def every_variant_is_played(subjects: Sequence[Subject], findings: Findings) -> None:
     """No variant that no scenario names: it could never be chosen."""
-    played = {scenario.text("variant") for scenario in _scenarios(subjects[0])}
+    scenarios = subjects[0].root.mapping("scenarios").children()
+    played = {scenario.text("variant") for _, scenario in scenarios}
     for name, entry in subjects[0].root.mapping("variants").entries.items():
         if name not in played and subjects[0].is_own(entry.key):
             message = f"variant {name} is defined and never used"
             hint = f"name it in a scenario, `variant: {name}`, or make it an option"
             findings.add("HW302", entry.key.place(), message, help=hint)
-
-
-def _scenarios(subject: Subject) -> list[MappingNode]:
-    return [scenario for _, scenario in subject.root.mapping("scenarios").children()]

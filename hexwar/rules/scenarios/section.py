@@ -82,7 +82,9 @@ class SetupPlace(Form, not_empty=True, open="setup_places"):
     @property
     def more(self) -> tuple[tuple[str, Any], ...]:
         """What sections keep of how it begins: pairs of a word of theirs and what is said by it."""
-        added = [said for form in self.__dict__[ADDED].values() for said in given_of(form).items()]
+        added = [
+            entry for form in self.__dict__[ADDED].values() for entry in given_of(form).items()
+        ]
         return ((("top", True),) if self.top else ()) + tuple(added)
 
 

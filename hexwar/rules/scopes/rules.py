@@ -140,9 +140,9 @@ class Overlays:
             battles = {**self._battles_under(under)}
             yield under
             yield from ((*under, patch) for patch in battles.values())
-            for one, other in combinations(battles, 2):
-                if any(source.both(self._game, one, other) for source in self._sources):
-                    yield (*under, battles[one], battles[other])
+            for battle, other in combinations(battles, 2):
+                if any(source.both(self._game, battle, other) for source in self._sources):
+                    yield (*under, battles[battle], battles[other])
 
     def _of(self, effect: str) -> list[int | None]:
         """The patched phases that an effect concerns, and ``None`` for those without a patch."""

@@ -182,11 +182,11 @@ class SequenceOfPlay(Form, example={"turns": 4, "phases": [MOVEMENT]}):
 
     def called(self, name: str) -> frozenset[int]:
         """The turns of the game that go by a name of the calendar."""
-        said = self.calendar[name]
+        entry = self.calendar[name]
         turns = range(1, self.turns + 1)
-        if isinstance(said, Period):
-            return frozenset(filter(said.holds, turns))
-        return frozenset(said).intersection(turns)
+        if isinstance(entry, Period):
+            return frozenset(filter(entry.holds, turns))
+        return frozenset(entry).intersection(turns)
 
 
 def _in_a_row(phases: tuple[Phase, ...]) -> Iterator[Phase]:

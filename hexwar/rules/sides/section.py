@@ -112,10 +112,10 @@ class Sides(
     def built(cls, values: dict[str, Any]) -> Any:
         """The sides, each with a colour, and a name that knows its number."""
         sides: Mapping[str, Side] = values.get("by_id", {})
-        said = {id_: side.color or _COLORS.get(id_.lower(), "") for id_, side in sides.items()}
-        left = (color for color in dict.fromkeys(_COLORS.values()) if color not in said.values())
+        colors = {id_: side.color or _COLORS.get(id_.lower(), "") for id_, side in sides.items()}
+        left = (color for color in dict.fromkeys(_COLORS.values()) if color not in colors.values())
         made = {
-            id_: side.but(color=said[id_] or next(left, "#808080"), name=side.told)
+            id_: side.but(color=colors[id_] or next(left, "#808080"), name=side.told)
             for id_, side in sides.items()
         }
         return super().built({"by_id": made})

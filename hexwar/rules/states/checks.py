@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Span
-from hexwar.definition.tree import Node, SequenceNode, key_node
+from hexwar.definition.tree import SequenceNode, key_node
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.wording import either
 from hexwar.rules.overrun.section import Overrun
@@ -117,8 +117,9 @@ def ends_are_at_some_time(subject: Subject, findings: Findings) -> None:
             elif ending.turn and (phases or ending.of != "any"):
                 wrong = "is of the turn and of a phase"
             if wrong:
-                node = subject.node("states", name, "ends")
-                place = subject.node("states", name, "ends", index) if _is_list(node) else node
+                place = subject.node("states", name, "ends")
+                if isinstance(place, SequenceNode):
+                    place = subject.node("states", name, "ends", index)
                 hint = "write for instance `{at: end, turn: true}`"
                 findings.add("HW426", place.place(), f"the end of {name} {wrong}", help=hint)
 
@@ -184,18 +185,14 @@ def patches_of_battles_forbid_what_is_asked_there(subject: Subject, findings: Fi
         # Who may attack is asked before a kind of battle is chosen, or a card is played.
         asked = ASKED_IN_BATTLES[not any(patch is each for each in offered) :]
         for name, before in subject.game[States].by_id.items():
-            said, now = patch.mapping("states").mapping(name), game[States].by_id[name]
+            patched, now = patch.mapping("states").mapping(name), game[States].by_id[name]
             for key in ("forbids", "allows"):
                 changed = getattr(now, key) ^ getattr(before, key)
-                if key in said and changed and changed.isdisjoint(asked):
+                if key in patched and changed and changed.isdisjoint(asked):
                     acts = " or ".join(sorted(changed))
                     message = f"{key}: nothing in such a battle asks whether units may {acts}"
                     hint = "say it in the patch of a phase or of an effect, or delete it"
-                    findings.add("HW112", said.entries[key].key.place(), message, help=hint)
-
-
-def _is_list(node: Node) -> bool:
-    return isinstance(node, SequenceNode)
+                    findings.add("HW112", patched.entries[key].key.place(), message, help=hint)
 
 
 @of_each_game

@@ -371,8 +371,8 @@ VERBS = {
 
 def _begins(state: Position, states: Mapping[str, str | Iterable[str]]) -> None:
     """Whoever starts a game says in which states units are."""
-    said = state.frame.resolved.section(States)
-    known = [*DEEDS, OUT_OF_SUPPLY, *(said.by_id if said is not None else ())]
+    states_section = state.frame.resolved.section(States)
+    known = [*DEEDS, OUT_OF_SUPPLY, *(states_section.by_id if states_section is not None else ())]
     for unit, names in states.items():
         index = named(state.frame.unit_index, unit, "unit")
         for name in [names] if isinstance(names, str) else names:
@@ -382,8 +382,8 @@ def _begins(state: Position, states: Mapping[str, str | Iterable[str]]) -> None:
 
 
 def _states(game: ResolvedGame) -> Mapping[str, UnitState]:
-    said = game.section(States)
-    return said.by_id if said is not None else {}
+    states = game.section(States)
+    return states.by_id if states is not None else {}
 
 
 BEGINNINGS = {"states": _begins}

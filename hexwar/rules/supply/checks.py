@@ -55,11 +55,11 @@ def patches_of_battles_bring_sources_where_retreats_lead(
 ) -> None:
     """Of a battle only its retreats ask where supply comes from, and only where they go there."""
     for patch, game in patches_of_battles(subject, "supply"):
-        said = patch.mapping("supply")
-        if "sources" in said and game[Retreat].toward != "supply":
+        supply = patch.mapping("supply")
+        if "sources" in supply and game[Retreat].toward != "supply":
             message = "in a battle only retreats towards supply ask for sources, and there are none"
             hint = "say `toward: supply` in section retreat, or delete `sources`"
-            findings.add("HW112", said.entries["sources"].key.place(), message, help=hint)
+            findings.add("HW112", supply.entries["sources"].key.place(), message, help=hint)
 
 
 def _to_judge(side: str) -> str:

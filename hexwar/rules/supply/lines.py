@@ -546,7 +546,16 @@ class SupplyLines:
         key = ("supply", side, movement_class, index)
         reached: tuple[Reached, ...] | None = state.near.get(key)
         if reached is None:
-            enemies, besides = state.enemies_of(side), self._closed(state, side)
+            # Through `besides` the enemy lets no line, though he does not stand there.
+            enemies, besides = state.enemies_of(side), 0
+            if self._zones_close:
+                zone = self._zones.enemy_zone(state, side)
+                friends = state.occupied[side] if "supply" in self._zones.negated else 0
+                besides |= zone & ~friends
+            if self._bonds:
+                besides |= self._bonds.against(state, side).hexes
+            if self._markers:
+                besides |= self._markers.blocked(state, side)
             # Where enemies share a hex with units, these are reached, and nobody beyond them.
             bounds = enemies | besides, state.held(side) & enemies & ~besides
             heads = self._heads(state, side, index)
@@ -559,18 +568,6 @@ class SupplyLines:
             )
             state.near[key] = reached
         return reached
-
-    def _closed(self, state: Position, side: int) -> int:
-        """Mask of the hexes through which the enemy lets no line, beside those that he holds."""
-        zones, closed = self._zones, 0
-        if self._zones_close:
-            zone = zones.enemy_zone(state, side)
-            closed |= zone & ~state.occupied[side] if "supply" in zones.negated else zone
-        if self._bonds:
-            closed |= self._bonds.against(state, side).hexes
-        if self._markers:
-            closed |= self._markers.blocked(state, side)
-        return closed
 
     def _open_now(self, state: Position, side: int, table: Sequence[int]) -> Sequence[int]:
         """Where lines come from into each cell, without the steps that bonds close."""
@@ -653,11 +650,7 @@ def _paths(frame: Frame, hexmap: HexMap, along: Iterable[str]) -> list[int]:
     """By cell: mask of the neighbours to which a path of some kinds leads."""
     board, kinds = frame.board, frozenset(along)
     neighbours = [0] * len(board.number)
-    for a, b in _joined(hexmap, kinds):
+    for a, b in (pair for pair, has in hexmap.paths.items() if has & kinds):
         neighbours[board.cell[a]] |= board.bit[board.cell[b]]
         neighbours[board.cell[b]] |= board.bit[board.cell[a]]
     return neighbours
-
-
-def _joined(hexmap: HexMap, kinds: frozenset[str]) -> Iterator[tuple[str, str]]:
-    return (pair for pair, has in hexmap.paths.items() if has & kinds)

@@ -41,12 +41,12 @@ def tables_are_whole(subject: Subject, findings: Findings) -> None:
 def _rows(subject: Subject, table: Table, findings: Findings) -> None:
     dice = table.dice
     rows = {row: table.totals(row) for row in table.rows}
-    said = [total for totals in rows.values() for total in totals]
+    totals_written = [total for totals in rows.values() for total in totals]
     wanted: Sequence[int] = dice.totals
     modified = not dice.digits and _is_modified(subject, table)
     if modified:
-        wanted = range(min(*said, wanted[0]), max(*said, wanted[-1]) + 1)
-    missing = [str(total) for total in wanted if total not in said]
+        wanted = range(min(*totals_written, wanted[0]), max(*totals_written, wanted[-1]) + 1)
+    missing = [str(total) for total in wanted if total not in totals_written]
     if missing:
         more = f" and {len(missing) - FEW} more" if len(missing) > FEW else ""
         message = f"the table has no row for {', '.join(missing[:FEW])}{more}"
@@ -98,8 +98,8 @@ def columns_can_be_told(subject: Subject, findings: Findings) -> None:
         by_track = table.column.arguments.get("track") if table.column else None
         track = game[Tracks].tracks.get(str(by_track))
         words = track.words if track else ()
-        said = [str(column) for column in table.columns]
-        unknown = [column for column in said if column not in words]
+        columns = [str(column) for column in table.columns]
+        unknown = [column for column in columns if column not in words]
         named = [column for column in unknown if words or column[0].isalpha()]
         if named:
             message = f"nothing chooses the column {named[0]}"
@@ -110,7 +110,7 @@ def columns_can_be_told(subject: Subject, findings: Findings) -> None:
         if falls or any(last >= first for (_, last), (first, _) in pairwise(spans)):
             findings.add("HW435", place, "columns must ascend", help="sort them and their rows")
             continue
-        lacking = [word for word in words if word not in said]
+        lacking = [word for word in words if word not in columns]
         if table.column == TURN:
             turns = range(1, game[SequenceOfPlay].turns + 1)
             lacking = [str(t) for t in turns if not any(low <= t <= high for low, high in spans)]
@@ -147,18 +147,19 @@ def _columns_by_calendar(subject: Subject, table: Table, findings: Findings) -> 
     """Names that the calendar has, and for each turn one column."""
     sequence = subject.game[SequenceOfPlay]
     place = subject.key("tables", table.id, "columns").place()
-    said = [str(column) for column in table.columns]
-    unknown = [name for name in said if name[0].isalpha() and name not in sequence.calendar]
+    columns = [str(column) for column in table.columns]
+    unknown = [name for name in columns if name[0].isalpha() and name not in sequence.calendar]
     if unknown:
         hint = findings.suggestion(unknown[0], sequence.calendar)
         findings.add("HW435", place, f"nothing chooses the column {unknown[0]}", help=hint)
         return
     for turn in range(1, sequence.turns + 1):
-        found = table.columns_for(turn, sequence)
-        if len(found) != 1:
+        of_turn = table.columns_for(turn, sequence)
+        if len(of_turn) != 1:
             message = f"{table.id} has no column for turn {turn}"
-            if found:
-                message = f"columns {said[found[0]]} and {said[found[1]]} are both for turn {turn}"
+            if of_turn:
+                both = f"{columns[of_turn[0]]} and {columns[of_turn[1]]}"
+                message = f"columns {both} are both for turn {turn}"
             findings.add("HW435", place, message, help="every one needs a column of its own")
             return
 

@@ -38,8 +38,12 @@ def costs_in_battles_close_or_open(subject: Subject, findings: Findings) -> None
     for patch, game in patches_of_battles(subject, "terrain"):
         for kinds in ("hexes", "hexsides", "paths"):
             before, now = (getattr(each[Terrain], kinds) for each in (subject.game, game))
-            for name, said in patch.mapping("terrain").mapping(kinds).children():
-                if "cost" not in said or name not in before or now[name].cost == before[name].cost:
+            for name, patched in patch.mapping("terrain").mapping(kinds).children():
+                if (
+                    "cost" not in patched
+                    or name not in before
+                    or now[name].cost == before[name].cost
+                ):
                     continue
                 old, new = before[name].cost, now[name].cost
                 classes = {*old.by_class, *new.by_class} or {""}
@@ -49,7 +53,7 @@ def costs_in_battles_close_or_open(subject: Subject, findings: Findings) -> None
                         "only whether it is prohibited"
                     )
                     hint = "say it in the patch of a phase or of an effect, or delete it"
-                    findings.add("HW112", said.entries["cost"].key.place(), message, help=hint)
+                    findings.add("HW112", patched.entries["cost"].key.place(), message, help=hint)
 
 
 @of_each_game

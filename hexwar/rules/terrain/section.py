@@ -1,4 +1,11 @@
-"""What section ``terrain`` may say."""
+"""What section ``terrain`` may say.
+
+Kinds of hexes, hexsides and paths, each with what it costs to enter or cross, what it does to
+battles, and what it looks like; other sections add keys of their own to these forms, as fire does
+with cover. A cost is one value whatever an author writes: a number of movement points, ``None``
+where entry is prohibited, or :data:`WHOLE_MOVE`, which is more than any unit has, so that nobody
+who compares costs has to know of it.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -184,8 +191,10 @@ class HexTerrain(Form, open="terrain_hexes", example={"title": "Woods", "cost": 
 
     def stops(self, movement_class: str) -> bool:
         """Whether units of a class must stop in it."""
-        said = self.entering
-        return (said if isinstance(said, str) else said.get(movement_class, "allowed")) == "stop"
+        entering = self.entering
+        return (
+            entering if isinstance(entering, str) else entering.get(movement_class, "allowed")
+        ) == "stop"
 
 
 class HexsideTerrain(Form, open="terrain_hexsides", example={"title": "River", "cost": 1}):

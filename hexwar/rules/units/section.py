@@ -1,4 +1,10 @@
-"""What section ``units`` may say."""
+"""What section ``units`` may say.
+
+A counter is of a type, and has its values from there unless it says its own. Values stand as they
+are printed, one entry a step with full strength first: ``4-3-6`` is attack, defence and movement,
+and two numbers are strength and movement where the game prints them so (``printed``). In the end
+every counter is a :class:`Unit` with all its values written out, its type's among them.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -47,14 +53,14 @@ class StepValues(Form, example="4-3-6"):
     @classmethod
     def built(cls, values: dict[str, Any]) -> Any:
         """The values; ``strength`` stands for those that are not given."""
-        one = values.get("strength")
-        return cls(**(values if one is None else {"attack": one, "defense": one, **values}))
+        both = values.get("strength")
+        return cls(**(values if both is None else {"attack": both, "defense": both, **values}))
 
     @property
     def strengths(self) -> tuple[Fraction, ...]:
         """What the counter shows: one strength, or attack and defence."""
-        one = self.strength is not None and self.attack == self.defense == self.strength
-        return (self.attack,) if one else (self.attack, self.defense)
+        are_alike = self.strength is not None and self.attack == self.defense == self.strength
+        return (self.attack,) if are_alike else (self.attack, self.defense)
 
 
 def _step(given: StepValues | str) -> StepValues:

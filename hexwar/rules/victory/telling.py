@@ -179,11 +179,11 @@ def goals_now(state: Position) -> list[Goal]:
         if asked.of:
             return ""
         # How far it is, with how much is wanted: now 3 of 18.
-        told = how_it_stands(asked, state, names)
+        standing = how_it_stands(asked, state, names)
         least = asked.arguments.get("at_least", 1)
         if least == 1 or "at_most" in asked.arguments or "over" in asked.arguments:
-            return told
-        return sub(r"^now (-?\d+)", rf"now \1 of {least}", told)
+            return standing
+        return sub(r"^now (-?\d+)", rf"now \1 of {least}", standing)
 
     def words(asked: Condition) -> str:
         return as_it_stands(asked, state, names)
@@ -250,8 +250,8 @@ def _goal(
     if line.because and rest is not None and rest.of:
         # A condition of several parts reads less well than what the author says of it.
         return Goal(f"{_capital(who)} {when}: {line.because}", needs, "", line.cite)
-    said = f" if {needs}" if needs else ""
-    return Goal(f"{_capital(who)} {when}{said}.", needs, "", line.cite)
+    condition = f" if {needs}" if needs else ""
+    return Goal(f"{_capital(who)} {when}{condition}.", needs, "", line.cite)
 
 
 def _scale(
@@ -312,7 +312,7 @@ _HELD = ("occupied", "controlled")
 def worth(game: ResolvedGame, number: str) -> list[str]:
     """What a hex counts for, a sentence without its stop each: points, and the victory itself."""
     names = titles(game)
-    found = [
+    sentences = [
         _award(award, names)
         for award in game[Points].awards.values()
         if any(_about(game, part, number) for part in (award.counted, award.condition))
@@ -326,8 +326,8 @@ def worth(game: ResolvedGame, number: str) -> list[str]:
                 if (each := names.get(f"hexes of {region}")) is not None:
                     all_ = title if title.startswith("the ") else f"the {each} {title}"
                 which = f": one of {all_}" if count > 1 else ""
-                found.append(f"Counts for the victory{which}{_rule(line.cite)}")
-    return list(dict.fromkeys(found))
+                sentences.append(f"Counts for the victory{which}{_rule(line.cite)}")
+    return list(dict.fromkeys(sentences))
 
 
 def _award(award: Award, names: Mapping[str, str]) -> str:
