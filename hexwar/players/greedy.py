@@ -105,7 +105,9 @@ class GreedyPlayer:
             if way in self._temper:
                 minded = self._temper[way](briefing.rules, minded)
             if self._varied is not None:
-                minded = _drawn(minded, self._varied)
+                usual = {field.name: getattr(minded, field.name) for field in fields(minded)}
+                draw = self._varied.lognormvariate
+                minded = replace(minded, **{k: v * draw(0, VARIED) for k, v in usual.items()})
             deciders = self._deciders[way] = made(minded)
             deciders.onwards = partial(
                 GreedyPlayer, temper=self._temper, effort=ONWARDS, in_world=True
@@ -115,12 +117,6 @@ class GreedyPlayer:
 
 VARIED = 0.6
 """The spread of the logarithm of what a varied player minds."""
-
-
-def _drawn(usual: Any, random: Random) -> Any:
-    """Priorities like the usual ones, each more or less than it."""
-    minded = {field.name: getattr(usual, field.name) for field in fields(usual)}
-    return replace(usual, **{k: v * random.lognormvariate(0, VARIED) for k, v in minded.items()})
 
 
 WAYS: dict[str, tuple[Callable[[Any], Deciders[Any]], Any]] = {
