@@ -42,7 +42,13 @@ def _by_distance(game: ResolvedGame, fire: Fire) -> Iterator[list[str]]:
     pool, farthest = fire.dice, fire.range.most
     if pool is None or not isinstance(farthest, int) or pool.count not in ("attack", "steps"):
         return
-    near = [extra for extra in pool.plus if _is_of_distance(extra)]
+    near = [
+        extra
+        for extra in pool.plus
+        # What hangs on the distance and on nothing else.
+        if not (extra.value or extra.fired or extra.cover or extra.only or extra.of)
+        and (isinstance(extra.within, int) or isinstance(extra.beyond, int))
+    ]
     if not near:
         return
     bounds = {farthest, *(bound for extra in near for bound in (extra.within, extra.beyond))}
@@ -58,12 +64,6 @@ def _by_distance(game: ResolvedGame, fire: Fire) -> Iterator[list[str]]:
             counts.update(map(Fraction, range(1, len(unit.steps) + 1)))
     for count in sorted(counts - {Fraction(0)}):
         yield [number(count), *(number(max(Fraction(0), count + more)) for more in added)]
-
-
-def _is_of_distance(extra: Extra) -> bool:
-    """Whether it hangs on the distance and on nothing else."""
-    plain = not (extra.value or extra.fired or extra.cover or extra.only or extra.of)
-    return plain and (isinstance(extra.within, int) or isinstance(extra.beyond, int))
 
 
 def _holds(extra: Extra, distance: int) -> bool:

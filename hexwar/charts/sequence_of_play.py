@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from hexwar.charts.blocks import Block, Labelled, Prose
 from hexwar.definition.forms import Form
 from hexwar.definition.model import Condition, ResolvedGame
-from hexwar.rules.action_points import ActionPoints, PointPhases
+from hexwar.rules.action_points import PointPhases
 from hexwar.rules.combat.reading import modifier_in_words
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.compiled import registry
@@ -57,7 +57,11 @@ def sequence_of_play(game: ResolvedGame, *, in_sentences: bool = False) -> Itera
         if phase.decided:
             whose = f", {registry().phase_sides[phase.decided].words}"
         by_points = phase[PointPhases].points
-        points = "" if by_points is None else _points(by_points)
+        points = ""
+        if by_points is not None:
+            most = "" if by_points.most is None else f", {by_points.most} at most each time"
+            points = f", each unit again as long as its movement points last{most}"
+            points += f"; a fire costs {by_points.fire}"
         kind = f"{in_words(phase.written_kind)}{whose}{only}{stays}{when}{points}"
         yield Labelled(f"{place}.", f"{phase.title} ({kind})", 2, gap=1)
         yield from (Prose(text, level=2) for text in _besides(game, phase, in_sentences))
@@ -70,16 +74,9 @@ def sequence_of_play(game: ResolvedGame, *, in_sentences: bool = False) -> Itera
 def _besides(game: ResolvedGame, form: Form, in_sentences: bool) -> Iterator[str]:
     """What a form says that no line of this page has."""
     for statement in read_form(game, form):
-        told = statement.is_sentence or not in_sentences
-        if statement.is_set and not statement.is_charted and told:
+        is_wanted = statement.is_sentence or not in_sentences
+        if statement.is_set and not statement.is_charted and is_wanted:
             yield ": ".join([*statement.heading, statement.tell()])
-
-
-def _points(points: ActionPoints) -> str:
-    most = "" if points.most is None else f", {points.most} at most each time"
-    return (
-        f", each unit again as long as its movement points last{most}; a fire costs {points.fire}"
-    )
 
 
 def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
@@ -155,7 +152,11 @@ def _arrival(game: ResolvedGame, group: Group, names: Mapping[str, str]) -> str:
         when += f", on {group.roll.at_least} or more with {group.roll.dice}"
     most += f", {group.drawn} of them drawn" if group.drawn else ""
     regions = (_entry(game, name, names) for name in group.entry.region)
-    where = f"by {either(regions)}{_round(group)}"
+    where = f"by {either(regions)}"
+    blocked = group.entry.blocked  # where it enters while the enemy holds its entry hexes
+    if blocked is not None:
+        along = " along the edge" if blocked.edge else ""
+        where += f", or within {several(blocked.within, 'hex')}{along} if the enemy holds all of it"
     where += "; whoever can enter must" if group.entry.placing == "owed" else ""
     return f"{group.title}: {units}{most}; {first}{phase}{declared}{when}; {where}."
 
@@ -169,15 +170,6 @@ def _entry(game: ResolvedGame, region: str, names: Mapping[str, str]) -> str:
 
 _MOST_HEXES = 12
 """A region of more hexes is known by its name alone."""
-
-
-def _round(group: Group) -> str:
-    """Where a group enters while the enemy holds its entry hexes."""
-    blocked = group.entry.blocked
-    if blocked is None:
-        return ""
-    along = " along the edge" if blocked.edge else ""
-    return f", or within {several(blocked.within, 'hex')}{along} if the enemy holds all of it"
 
 
 def victory_conditions(game: ResolvedGame) -> Iterator[Block]:

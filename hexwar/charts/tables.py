@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from hexwar.charts.blocks import Block, Cells, Gap, Heading, Labelled, Prose
-from hexwar.definition.model import CombatResult, ResolvedGame
+from hexwar.definition.model import ResolvedGame
 from hexwar.rules.combat.modifiers import ModifierBounds
 from hexwar.rules.combat.reading import symbols_in_words
 from hexwar.rules.combat.section import Combat
@@ -77,19 +77,14 @@ def terrain_chart(game: ResolvedGame) -> Cells:
 
 def _besides(game: ResolvedGame, name: str, classes: Sequence[str]) -> Iterator[str]:
     """What a kind of hex does besides: who must stop there, and that nobody sees through it."""
-    yield from _halts(game[Terrain].hexes[name], classes)
-    sight = game.section(LineOfSight)
-    if sight is not None and sight.blocked_by is not None and name in sight.blocked_by.hexes:
-        yield "blocks sight"
-
-
-def _halts(kind: HexTerrain, classes: Sequence[str]) -> Iterator[str]:
-    """Which units must stop when they enter a kind of hex."""
-    stopped = [name for name in classes if kind.stops(name)]
+    stopped = [each for each in classes if game[Terrain].hexes[name].stops(each)]
     if len(stopped) == len(classes):
         yield "all must stop"
     elif stopped:
         yield f"{every(map(in_words, stopped))} must stop"
+    sight = game.section(LineOfSight)
+    if sight is not None and sight.blocked_by is not None and name in sight.blocked_by.hexes:
+        yield "blocks sight"
 
 
 def _costs(
@@ -187,7 +182,12 @@ def combat_table(game: ResolvedGame) -> Iterator[Block]:
     yield Gap()
     width = max(map(len, combat.results), default=0)
     for result in combat.results.values():
-        yield Labelled(result.code, _meaning(result, names), width)
+        meaning = result.title
+        if not result.by_pattern:
+            meaning = "; ".join(step_in_words(step, names) for step in result.effects)
+            if result.title and result.title != result.code:
+                meaning = f"{result.title}: {meaning}"
+        yield Labelled(result.code, f"{meaning}.", width)
     if any(result.by_pattern for result in combat.results.values()):
         yield Gap()
         yield Prose("Attackers may advance into a hex that these leave empty.", hanging=False)
@@ -229,14 +229,6 @@ def _bounds(limit: int | ModifierBounds) -> str:
     low, high = limit.at_least, limit.at_most
     bounds = ((low, "at least"), (high, "at most"))
     return " and ".join(f"{word} {value:+d}" for value, word in bounds if value is not None)
-
-
-def _meaning(result: CombatResult, names: Names) -> str:
-    if result.by_pattern:
-        return f"{result.title}."
-    program = "; ".join(step_in_words(step, names) for step in result.effects)
-    named = result.title if result.title and result.title != result.code else ""
-    return f"{named}: {program}." if named else f"{program}."
 
 
 # -- places -------------------------------------------------------------------------------------

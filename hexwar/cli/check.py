@@ -1,4 +1,9 @@
-"""``hexwar check``: everything that is wrong with a game's files, in one run."""
+"""``hexwar check``: everything that is wrong with a game's files, in one run.
+
+With ``--fix`` first everything is mended that can be, round after round: what could not be read may
+hide more. Then every game is checked, and with ``--play`` those without an error are played, which
+comes last as it takes longest. Findings of all games are printed together, errors first.
+"""
 
 from __future__ import annotations
 

@@ -42,13 +42,10 @@ def run(arguments: argparse.Namespace) -> int:
             word = arguments.code[:60]
             refusal = f"{echoed(word)} is no code such as HW204"
             raise UsageError(f"{refusal}; for a word of the format: hexwar book --search {word}")
-        refusal = f"there is no code {echoed(arguments.code)}; {_near(code)}"
+        # Codes of the same first digit are about the same subject.
+        alike = [known for known in CODES if known[:3] == code[:3]]
+        near = f"near it are {', '.join(alike)}" if alike else suggestion(code, CODES)
+        refusal = f"there is no code {echoed(arguments.code)}; {near}"
         raise UsageError(f"{refusal}; hexwar explain lists them all")
     print(format_explanation(CODES[code], color=colored(sys.stdout)))
     return CLEAN
-
-
-def _near(code: str) -> str:
-    """The codes that are about the same subject, which have the same first digit."""
-    alike = [known for known in CODES if known[:3] == code[:3]]
-    return f"near it are {', '.join(alike)}" if alike else suggestion(code, CODES)

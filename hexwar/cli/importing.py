@@ -72,7 +72,12 @@ def run(arguments: argparse.Namespace) -> int:
     path: Path = arguments.file
     folder = Path(arguments.folder or slug(path.resolve().stem, "draft"))
     require_name(folder)
-    _require_options_of(arguments)
+    of_maps = arguments.kind == "tiled"
+    others = ("sides", "board", "faces") if of_maps else ("tilesets",)
+    for option in others:
+        if getattr(arguments, option) is not None:
+            other = "vassal" if of_maps else "tiled"
+            raise UsageError(f"--{option} is for hexwar import {other}")
     try:
         with ProgressBar() as bar:
             draft = _draft(arguments, path, folder, bar.tell)
@@ -81,15 +86,6 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"[{problem.code}] {problem}") from None
     _say(landing)
     return CLEAN
-
-
-def _require_options_of(arguments: argparse.Namespace) -> None:
-    of_maps = arguments.kind == "tiled"
-    others = ("sides", "board", "faces") if of_maps else ("tilesets",)
-    for option in others:
-        if getattr(arguments, option) is not None:
-            other = "vassal" if of_maps else "tiled"
-            raise UsageError(f"--{option} is for hexwar import {other}")
 
 
 def _draft(arguments: argparse.Namespace, path: Path, folder: Path, tell: Telling) -> Draft:

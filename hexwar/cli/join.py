@@ -1,4 +1,8 @@
-"""``hexwar join``: play at a table of a host, in the window or in the terminal."""
+"""``hexwar join``: play at a table of a host, in the window or in the terminal.
+
+In the terminal two threads share the seat: one prints what the host tells as it comes, the other
+obeys what is typed. Neither knows the rules: the host does, and says what may be chosen.
+"""
 
 from __future__ import annotations
 

@@ -77,11 +77,8 @@ def _choices(catalog: Catalog) -> Iterator[str]:
     )
     for title, choices in groups:
         for number, choice in enumerate(choices.values()):
-            yield f"    {'' if number else title:10} {choice.id:16} {choice.title}{_only(choice)}"
+            variants = choice.variants if isinstance(choice, CatalogEntry) else ()
+            only = f" (only {', '.join(variants)})" if variants else ""
+            yield f"    {'' if number else title:10} {choice.id:16} {choice.title}{only}"
     for number, (name, lesson) in enumerate(lessons_of(catalog).items()):
         yield f"    {'' if number else 'lessons':10} {name:16} {lesson.title}"
-
-
-def _only(choice: CatalogEntry | Scenario) -> str:
-    variants = choice.variants if isinstance(choice, CatalogEntry) else ()
-    return f" (only {', '.join(variants)})" if variants else ""

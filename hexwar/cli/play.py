@@ -1,4 +1,8 @@
-"""``hexwar play``: a game in the window or in the terminal."""
+"""``hexwar play``: a game in the window or in the terminal.
+
+The window is imported only where one is opened: who plays in the terminal needs no pygame, and what
+was mistyped is told before a library is loaded.
+"""
 
 from __future__ import annotations
 
@@ -168,8 +172,8 @@ def _session(arguments: argparse.Namespace) -> Session | None:
 
 def _asks(arguments: argparse.Namespace) -> bool:
     """Whether the window is to ask who plays which side of a game that begins."""
-    said = arguments.sides or arguments.text or arguments.screenshot
-    return not (said or arguments.load or arguments.lesson)
+    is_settled = arguments.sides or arguments.text or arguments.screenshot
+    return not (is_settled or arguments.load or arguments.lesson)
 
 
 def _lesson(game: Game, arguments: argparse.Namespace) -> Session:

@@ -61,13 +61,7 @@ class Playtesting:
             tests.report(
                 findings, {cause: _saved(failed) for cause, failed in tests.failures.items()}
             )
-        self._remark(tests)
-        layers = read_layers(folder, Findings())
-        files = layers[-1].files if layers else []
-        return without_ignored(findings, files, played=True).sorted()
-
-    def _remark(self, tests: Playtests) -> None:
-        """What was played, beside the findings: on the error stream, if anybody listens."""
+        # What was played, beside the findings: on the error stream, if anybody listens.
         happened = tests.happened
         won = ", ".join(
             f"{side or 'nobody'} won {count}" for side, count in sorted(happened.winners.items())
@@ -81,6 +75,9 @@ class Playtesting:
                 file=sys.stderr,
                 flush=True,
             )
+        layers = read_layers(folder, Findings())
+        files = layers[-1].files if layers else []
+        return without_ignored(findings, files, played=True).sorted()
 
 
 def _saved(done: Playthrough) -> str:

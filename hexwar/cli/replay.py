@@ -98,7 +98,25 @@ def run(arguments: argparse.Namespace) -> int:
         return CLEAN
     side = _side_shown(replay, arguments.side)
     if arguments.to is not None:
-        _show_position(replay, arguments.to, side)
+        number = arguments.to
+        if not 0 <= number <= len(replay):
+            raise UsageError(
+                f"--to {number}: this game has {several(len(replay), 'action')}, "
+                f"so 0 to {len(replay)}"
+            )
+        replay.go_to(number)
+        seen = _seen(replay, side)
+        print(_heading(replay))
+        if replay.latest is not None:
+            print(f"After action {number}, {seen.action_of(replay.latest)}:")
+        resolved = replay.state.resolved
+        print(draw_map(resolved, seen.on_the_map, seen.lying))
+        print("\n".join(legend(resolved)))
+        print()
+        print("\n".join(units(seen)))
+        print()
+        for line in situation(seen):
+            print(wrapped(line))
     elif arguments.html is not None:
         _write_page(replay, arguments.file, arguments.html, side)
     elif arguments.by is not None:
@@ -208,26 +226,6 @@ def _show_steps(replay: Replay, stops: Sequence[int], side: str | None) -> None:
         print(draw_map(replay.state.resolved, seen.on_the_map))
     print()
     for line in situation(_seen(replay, side)):
-        print(wrapped(line))
-
-
-def _show_position(replay: Replay, number: int, side: str | None) -> None:
-    if not 0 <= number <= len(replay):
-        raise UsageError(
-            f"--to {number}: this game has {several(len(replay), 'action')}, so 0 to {len(replay)}"
-        )
-    replay.go_to(number)
-    seen = _seen(replay, side)
-    print(_heading(replay))
-    if replay.latest is not None:
-        print(f"After action {number}, {seen.action_of(replay.latest)}:")
-    resolved = replay.state.resolved
-    print(draw_map(resolved, seen.on_the_map, seen.lying))
-    print("\n".join(legend(resolved)))
-    print()
-    print("\n".join(units(seen)))
-    print()
-    for line in situation(seen):
         print(wrapped(line))
 
 

@@ -1,4 +1,8 @@
-"""``hexwar replay-all``: which saves a change of a game breaks, and where each first differs."""
+"""``hexwar replay-all``: which saves a change of a game breaks, and where each first differs.
+
+A save is replayed by the rules as they are today, those of ``--game`` or else of the game of that
+id which is here. Saves may be a stranger's: the folder that one names is never opened.
+"""
 
 from __future__ import annotations
 

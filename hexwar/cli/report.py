@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 from hexwar.cli import CLEAN, UsageError
 from hexwar.definition.printable import path_named
-from hexwar.players.rows import ResultRow
 
 EXAMPLES = """\
 examples:
@@ -46,6 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the page."""
     from hexwar.laboratory.reading import title_of
     from hexwar.laboratory.report.page import page
+    from hexwar.laboratory.results import rows_of
 
     paths: list[Path] = arguments.paths
     # The last name is that of the page if it ends so, and else one more folder of results.
@@ -59,19 +59,13 @@ def run(arguments: argparse.Namespace) -> int:
     texts = [study.read_text(encoding="utf-8") for study in studies]
     title = title_of(studies[0]) if studies else paths[0].stem
     try:
-        written = page(_rows(paths), title, _sources(arguments.games), "\n".join(texts))
+        rows = chain.from_iterable(map(rows_of, paths))
+        written = page(rows, title, _sources(arguments.games), "\n".join(texts))
     except ValueError as problem:
         raise UsageError(str(problem)) from problem
     out.write_text(written, encoding="utf-8")
     print(f"{path_named(out)}: {title}")
     return CLEAN
-
-
-def _rows(paths: list[Path]) -> Iterator[ResultRow]:
-    from hexwar.laboratory.results import rows_of
-
-    for path in paths:
-        yield from rows_of(path)
 
 
 def _sources(given: list[str]) -> dict[str, str]:

@@ -1,5 +1,8 @@
 """``hexwar schema``: schemas for editors and for other programs: laid down, printed, held against
 files.
+
+Schemas are files that a test holds to the forms of the sections. Editors find them by the first
+line of a game's files, which this command writes; nothing of hexwar reads that line.
 """
 
 from __future__ import annotations

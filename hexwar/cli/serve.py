@@ -74,7 +74,9 @@ def run(arguments: argparse.Namespace) -> int:
         if (missing.name or "").partition(".")[0] not in ("starlette", "uvicorn", "websockets"):
             raise
         raise UsageError("hosting needs three packages: pip install 'hexwar[serve]'") from missing
-    path = arguments.store or _store()
+    from hexwar.records import saves_folder
+
+    path = arguments.store or saves_folder().parent / "host.sqlite"
     try:
         if arguments.copy is not None:
             Store(path).copy_to(arguments.copy)
@@ -134,9 +136,3 @@ def _begin(serving: Serving, arguments: argparse.Namespace) -> dict[str, str]:
     for seat in list(tokens)[:1]:
         seat_page(serving.host, table, seat)  # its map is drawn once: whoever comes need not wait
     return {seat: serving.link(token) for seat, token in tokens.items()}
-
-
-def _store() -> Path:
-    from hexwar.records import saves_folder
-
-    return saves_folder().parent / "host.sqlite"

@@ -82,10 +82,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Play what is missing, and say where the results are."""
     from hexwar.laboratory.reading import read_study
     from hexwar.laboratory.results import ResultsFolder
+    from hexwar.laboratory.study import match_named
 
     study = read_study(arguments.file, _named(arguments.players))
     if arguments.dry_run:
-        print(_told(study))
+        width = study.stop.width
+        until = "" if width is None else f" at most, until intervals are {width}"
+        print(f"{study.title}: {len(study.matches)} matches, {study.stop.most} games each{until}")
+        for match in study.matches:
+            print(f"  {match_named(match)}")
         return CLEAN
     folder = arguments.out or arguments.file.with_suffix(".results")
     try:
@@ -111,15 +116,6 @@ def _named(given: list[str]) -> dict[str, str]:
         own[name] = player_named(player, people=False)
     require_computers(own.values())
     return own
-
-
-def _told(study: Study) -> str:
-    """What would be played, a line a match."""
-    from hexwar.laboratory.study import match_named
-
-    until = "" if study.stop.width is None else f" at most, until intervals are {study.stop.width}"
-    lines = [f"{study.title}: {len(study.matches)} matches, {study.stop.most} games each{until}"]
-    return "\n".join([*lines, *(f"  {match_named(match)}" for match in study.matches)])
 
 
 def _play(study: Study, results: ResultsFolder, arguments: argparse.Namespace) -> int:

@@ -1,4 +1,8 @@
-"""``hexwar verify``: is a record true to the rules, and how far can its dice be trusted?"""
+"""``hexwar verify``: is a record true to the rules, and how far can its dice be trusted?
+
+To read a record as a session is to play it again: an action that is illegal, or a die that falls
+otherwise, raises there and names its line. What is printed here is what such a proof leaves open.
+"""
 
 from __future__ import annotations
 
@@ -75,15 +79,15 @@ def _dice(session: Session, record: SaveFile) -> list[str]:
     again = f"{thrown - session.unchecked} of {_dice_in_words(thrown)} thrown once more"
     fair, transcript = record.header.fair, transcript_of(record)
     if fair is None or transcript is None:
-        told = [f"Dice: by one program alone; {again}.", *_meaning(ALONE, session.unchecked)]
+        sentences = [f"Dice: by one program alone; {again}.", *_meaning(ALONE, session.unchecked)]
     else:
         names = session.state.resolved[Sides].names
         people = every([names.get(seat, seat) for seat in fair.seats])
-        told = [f"Dice: {fair.kind}, with what {people} gave; {again}."]
-        told += _meaning((PROVES[fair.kind], PROVES_NOT[fair.kind]), session.unchecked)
+        sentences = [f"Dice: {fair.kind}, with what {people} gave; {again}."]
+        sentences += _meaning((PROVES[fair.kind], PROVES_NOT[fair.kind]), session.unchecked)
         if fair.has_links:
-            told.append(f"Agreed: {RULES[fair.stops]}")
-        told += [
+            sentences.append(f"Agreed: {RULES[fair.stops]}")
+        sentences += [
             f"{names.get(seat, seat)} gave no part to roll {number}."
             for seat, number in transcript.stopped
         ]
@@ -95,8 +99,8 @@ def _dice(session: Session, record: SaveFile) -> list[str]:
         ]
     if session.unchecked:
         left = _dice_in_words(session.unchecked)
-        told.append(f"{left} can be checked when the game is over: its secret is told then.")
-    return told
+        sentences.append(f"{left} can be checked when the game is over: its secret is told then.")
+    return sentences
 
 
 def _dice_in_words(count: int) -> str:

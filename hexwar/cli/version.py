@@ -11,12 +11,10 @@ def versions() -> str:
     """A line each for hexwar, Python, the library of the window with its SDL, and the system."""
     python = f"Python {platform.python_version()} ({platform.python_implementation()})"
     system = f"{platform.system()} {platform.release()}, {platform.machine()}"
-    return "\n".join([f"hexwar {hexwar.__version__}", python, _library_of_the_window(), system])
-
-
-def _library_of_the_window() -> str:
     try:
         from hexwar.viewer.program.library import library
+
+        window = library()
     except ImportError as missing:  # not installed, or a library of the system is missing to it
-        return f"no window: {missing}"
-    return library()
+        window = f"no window: {missing}"
+    return "\n".join([f"hexwar {hexwar.__version__}", python, window, system])

@@ -1,4 +1,9 @@
-"""A loaded game: what can be chosen, the map, the units, the start of play as callers say it."""
+"""A loaded game: what can be chosen, the map, the units, the start of play as callers say it.
+
+Rules are compiled once for each scenario with its options, and the opening position is placed and
+checked once for those rules; whoever starts a game gets a copy. Where it is started again, the
+state at the first decision is kept too, if no die falls before it.
+"""
 
 from __future__ import annotations
 
@@ -297,19 +302,13 @@ def placing(unit: str, begin: object, words: Collection[str] = ()) -> Placing:
     if "hex" not in begin:
         raise ValueError(f"setup of {unit}: add the hex, such as {{'hex': '0101'}}")
     more = tuple((word, begin[word]) for word in words if word in begin)
-    step, states = _step(unit, begin.get("step", 1)), _states(begin.get("state"))
-    return Placing(str(begin["hex"]), step, states, more)
-
-
-def _step(unit: str, step: Any) -> int:
+    step, states = begin.get("step", 1), begin.get("state", ())
     if step == LAST:
-        return 0
-    if type(step) is not int or step < 1:
+        step = 0
+    elif type(step) is not int or step < 1:
         raise ValueError(f"setup of {unit}: the step is a number from 1 on, or {LAST!r}")
-    return step
-
-
-def _states(states: Any) -> tuple[str, ...]:
-    if states is None:
-        return ()
-    return (states,) if isinstance(states, str) else tuple(map(str, states))
+    # A lone state may be written without a list, and ``state:`` without anything.
+    states = (
+        (states,) if isinstance(states, str) else tuple(map(str, () if states is None else states))
+    )
+    return Placing(str(begin["hex"]), step, states, more)

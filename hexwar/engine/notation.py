@@ -1,4 +1,9 @@
-"""Verbs: how each is written, read and offered. Sections bring theirs in ``VERBS``."""
+"""Verbs: how each is written, read and offered. Sections bring theirs in ``VERBS``.
+
+A verb has a shape (:class:`ActionSyntax`), which reads the words behind it and writes them again,
+and says what a player points at to mean it (:class:`Verb`). The shapes stand here, so that verbs of
+different sections read alike; what a verb does is its section's. Nothing here knows a position.
+"""
 
 from __future__ import annotations
 

@@ -369,7 +369,7 @@ class LegalActions:
         state = self._state
         # A generator of the rules reads the state while it runs: once that has moved on, what it
         # lists would be of two positions, so it is not asked for more.
-        for action in self._now():
+        for action in iter(()) if self._empty else self._state.listed():
             yield action
             if state.ply != ply:
                 break
@@ -378,9 +378,6 @@ class LegalActions:
     def _require_unmoved(self, ply: int) -> None:
         if self._state.ply != ply:
             raise RuntimeError("the state has moved on while its legal actions were gone through")
-
-    def _now(self) -> Iterator[Action]:
-        return iter(()) if self._empty else self._state.listed()
 
     def __bool__(self) -> bool:
         return not self._empty and not self._state.is_over

@@ -398,8 +398,8 @@ class Registry(PackageTables):
         self._packages = packages
         self._homes: dict[str, str] = {}  # by verb: the package that brings it
         for module in modules:
-            said = {name.lower(): table for name, table in vars(module).items() if name in TABLES}
-            self._add(said, module.__name__)
+            tables = {name.lower(): table for name, table in vars(module).items() if name in TABLES}
+            self._add(tables, module.__name__)
         slots = self.slots.values()
         self.memory = {slot: slot.empty for slot in slots}
         self.of_turn = {slot: slot.empty for slot in slots if slot.lasts == "turn"}

@@ -127,9 +127,6 @@ class Position(ToldPosition):
                 return refused.violation
         if self.is_over:
             return Violation("", "The game is over.", "game.over")
-        return self._why_not(action)
-
-    def _why_not(self, action: Action) -> Violation | None:
         try:
             # What is legal at any time, and else what the task on top of the agenda says.
             task = self.agenda[-1]
@@ -283,7 +280,25 @@ class Position(ToldPosition):
         self._sampled = self._listed = None
         if events or dice is not None or self.dice.script is not None:
             forced = None if dice is None else Dice.scripted(dice, self.rolled)
-            return self._carry_out_in_full(action, anytime, events, forced)
+            own = self.dice
+            self.dice = forced or own
+            # Only a script can run out or hold a face that the die has not: no copy for all others.
+            before = None if self.dice.script is None else self.clone()
+            self.events = None
+            if events:
+                self.listen()
+            try:
+                self._carry_out(action, anytime)
+                if forced:
+                    forced.used_up(self.rolled)
+            except DiceExhaustedError:
+                # Everything is put back when scripted dice run out half-way.
+                for name in PositionData.__slots__ if before else ():
+                    setattr(self, name, getattr(before, name))
+                raise
+            finally:
+                self.dice = own
+            return self.told()
         self.events = None
         self._carry_out(action, anytime)
         return []
@@ -310,30 +325,6 @@ class Position(ToldPosition):
             self.settle()
         else:
             anytime.perform(self, action)
-
-    def _carry_out_in_full(
-        self, action: Action, anytime: AnyTime | None, events: bool, forced: Dice | None
-    ) -> list[Event]:
-        """Carry out an action of which events are told, or whose dice may run out."""
-        own = self.dice
-        self.dice = forced or own
-        # Only a script can run out or hold a face that the die has not: no copy for all others.
-        before = None if self.dice.script is None else self.clone()
-        self.events = None
-        if events:
-            self.listen()
-        try:
-            self._carry_out(action, anytime)
-            if forced:
-                forced.used_up(self.rolled)
-        except DiceExhaustedError:
-            # Everything is put back when scripted dice run out half-way.
-            for name in PositionData.__slots__ if before else ():
-                setattr(self, name, getattr(before, name))
-            raise
-        finally:
-            self.dice = own
-        return self.told()
 
     def outcomes(
         self, action: Action | str, *, most: int = MOST_THROWS

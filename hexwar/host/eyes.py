@@ -143,12 +143,14 @@ class Encoder:
         is_settled = not is_settling(state, state.decision)
         if not is_settled:
             self._fighting = [last.event, *last.followed]
-        told = []
+        lines = []
         for fight in fights:
             open_ = fight is last and not is_settled and fight.event.kind == "battle"
             pending = result_of(fight.event, combat) if open_ else ""
-            told.append([fight.title, fight.headline(state.resolved.map.distance, pending=pending)])
-        return told
+            lines.append(
+                [fight.title, fight.headline(state.resolved.map.distance, pending=pending)]
+            )
+        return lines
 
     def position(self, state: State) -> Plain:
         """The position as these eyes know it, to play on from; its dice are nobody's."""

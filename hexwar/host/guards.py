@@ -1,4 +1,9 @@
-"""What strangers meet before anything of theirs is read: names, origins, rates, numbers."""
+"""What strangers meet before anything of theirs is read: names, origins, rates, numbers.
+
+In this order, by :mod:`hexwar.host.web`: does the request name this host; where it is more than
+looking at a page, does it come from a page of this host, or from none; has its address sent too
+much? Nothing here reads a body or asks the store: to say no must cost less than to ask.
+"""
 
 from __future__ import annotations
 

@@ -396,7 +396,9 @@ class Host:
                 if found is not None:
                     self._took(dear.kind, found.seconds)
                 if table.version == dear.version:
-                    self._charge(dear.table, dear.seat, found.seconds if found else 0.0)
+                    payer = dear.table, dear.seat
+                    left, last = self._budgets.get(payer, (MOST_WORK, self._now()))
+                    self._budgets[payer] = left - (found.seconds if found else 0.0), last
                     if found is not None:
                         table.remember(dear.key, found.answer)
                     asked = dear.question
@@ -407,10 +409,6 @@ class Host:
             _logger.exception("a question at table %s", dear.table)
             return {"t": "refused", "why": FAULT, "rule": ""}
         return {"t": "refused", "why": MEANWHILE, "rule": "", "stale": True}
-
-    def _charge(self, name: str, seat: str, seconds: float) -> None:
-        left, last = self._budgets.get((name, seat), (MOST_WORK, self._now()))
-        self._budgets[name, seat] = left - seconds, last
 
     def _begin_again(self, table: Table) -> None:
         """Lay a table for the next game, in which everybody has the side of the next."""
@@ -459,27 +457,24 @@ class Host:
         table that cannot be opened.
         """
         with self._kept(name) as table:
-            return self._gone_on(table)
-
-    def _gone_on(self, table: Table) -> Next:
-        seat = table.to_act
-        if seat is None or table.rests:
-            return Next()
-        if seat.player != HUMAN:
-            seen = table.state.seen_by(seat.seat).clone()
-            seen.forget_computed()  # another thread writes it down
-            seed = self._random.getrandbits(64)
-            return Next(thinking=Thinking(table.version, seat.seat, seat.player, seen, seed))
-        action = table.due()
-        if action is not None:
-            return Next(sent=told(table, table.play_for(action)))
-        waits = [table.clock.remaining(self._now())]
-        wait = reaction_wait(seat.orders)
-        if wait is not None and table.is_reaction:
-            waits.append(wait - (self._now() - table.clock.since))
-        coming = [seconds for seconds in waits if seconds is not None and seconds > 0]
-        person = seat.seat if seat.tell else None
-        return Next(seconds=min(coming, default=None), person=person, version=table.version)
+            seat = table.to_act
+            if seat is None or table.rests:
+                return Next()
+            if seat.player != HUMAN:
+                seen = table.state.seen_by(seat.seat).clone()
+                seen.forget_computed()  # another thread writes it down
+                seed = self._random.getrandbits(64)
+                return Next(thinking=Thinking(table.version, seat.seat, seat.player, seen, seed))
+            action = table.due()
+            if action is not None:
+                return Next(sent=told(table, table.play_for(action)))
+            waits = [table.clock.remaining(self._now())]
+            wait = reaction_wait(seat.orders)
+            if wait is not None and table.is_reaction:
+                waits.append(wait - (self._now() - table.clock.since))
+            coming = [seconds for seconds in waits if seconds is not None and seconds > 0]
+            person = seat.seat if seat.tell else None
+            return Next(seconds=min(coming, default=None), person=person, version=table.version)
 
     def note(self, name: str, version: int) -> bool:
         """Keep a note for whoever has to choose, if nothing has happened since and he wants one."""

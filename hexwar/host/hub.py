@@ -187,8 +187,8 @@ class Hub:
             task.add_done_callback(self._batches.discard)
         outcome: Outcome = await waiting
         if outcome.dear is not None:
-            found = await self._answers.to(outcome.dear.question)
-            reply = await self.ask(partial(self.host.answered, outcome.dear, found))
+            answer = await self._answers.to(outcome.dear.question)
+            reply = await self.ask(partial(self.host.answered, outcome.dear, answer))
             return {**reply, **outcome.reply}
         self._tell(table, outcome.sent)
         self._go_on(table)

@@ -1,4 +1,8 @@
-"""Starting the host: a socket that listens, the store, the application, and links to hand out."""
+"""Starting the host: a socket that listens, the store, the application, and links to hand out.
+
+The socket is opened first: a port that is taken is refused before the store is touched. Uvicorn is
+handed that socket, so that the links which are printed hold the port that was really had.
+"""
 
 from __future__ import annotations
 
@@ -76,7 +80,7 @@ class Serving:
             hub,
             Gate(time.monotonic, self.per_second, self.sockets),
             self.owner,
-            self._names(),
+            ("localhost", socket.gethostname().lower(), *self.place.names),
             self.link,
         )
         config = uvicorn.Config(
@@ -93,9 +97,6 @@ class Serving:
             timeout_graceful_shutdown=2,
         )
         self.server = uvicorn.Server(config)
-
-    def _names(self) -> tuple[str, ...]:
-        return ("localhost", socket.gethostname().lower(), *self.place.names)
 
     @property
     def base(self) -> str:

@@ -26,7 +26,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hexwar.definition.diagnostics import ChoiceError, DefinitionError
-from hexwar.host.eyes import Plain
 from hexwar.host.guards import (
     APART,
     HEADERS,
@@ -185,7 +184,8 @@ class Doors:
         with suppress(TimeoutError, WebSocketDisconnect, RuntimeError, OSError):
             while not listener.lost:
                 for message in await listener.messages():
-                    await asyncio.wait_for(socket.send_text(_text(message)), SLOW)
+                    text = json.dumps(message, separators=(",", ":"))
+                    await asyncio.wait_for(socket.send_text(text), SLOW)
         with suppress(RuntimeError, OSError):
             await socket.close(1013, "Too slow.")
 
@@ -297,10 +297,6 @@ def _replay(hub: Hub, record: SaveFile, game: Game) -> str:
     replay = Replay.of_record(record, game)
     with hub.host.drawing:
         return replay_page(replay, (), lambda _: None)
-
-
-def _text(message: Plain) -> str:
-    return json.dumps(message, separators=(",", ":"))
 
 
 def _number(text: str | None) -> int | None:

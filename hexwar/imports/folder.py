@@ -146,7 +146,11 @@ def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
     take(LIST_TEXT, draft.listing.text().encode())
     for name in before.keys() - after.keys():
         after[name] = before[name]
-    between = _data(draft, _both(before, after), last.keys, last.map)
+    both = {
+        name: list(dict.fromkeys([*before.get(name, []), *after.get(name, [])]))
+        for name in before | after
+    }
+    between = _data(draft, both, last.keys, last.map)
     at_last = _data(draft, after, {**last.keys, **_keys(draft)}, _map(draft))
     _replace(folder, written, between, at_last)
     return landing
@@ -213,17 +217,10 @@ def _last(folder: Path) -> LastImport:
         {name: list(every) for name, every in data.get(part, {}).items()}
         for part in ("written", "keys", "added")
     )
-    said = data.get("chosen", {})
-    sides, faces = (tuple(said.get(key, ())) for key in ("sides", "faces"))
-    chosen = ImportChoices(sides, said.get("board", ""), faces)
+    choices = data.get("chosen", {})
+    sides, faces = (tuple(choices.get(key, ())) for key in ("sides", "faces"))
+    chosen = ImportChoices(sides, choices.get("board", ""), faces)
     return LastImport(digests, keys, data.get("map", ""), added, data["source"], chosen)
-
-
-def _both(before: Digests, after: Digests) -> Digests:
-    return {
-        name: list(dict.fromkeys([*before.get(name, []), *after.get(name, [])]))
-        for name in before | after
-    }
 
 
 def _keys(draft: Draft) -> Keys:

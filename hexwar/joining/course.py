@@ -52,8 +52,8 @@ class DistantCourse:
         self.entries: list[LogEntry] = []
         self.opening: Sequence[Event] = ()
         try:
-            told = {message["t"]: message for message in messages}
-            hello, whole = told["hello"], told["whole"]
+            by_kind = {message["t"]: message for message in messages}
+            hello, whole = by_kind["hello"], by_kind["whole"]
             self.side: str | None = hello["side"]
             known = whole["known"]
             self.game = rules_at(client, str(known["game"]), dict(known["files"]))

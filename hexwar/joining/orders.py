@@ -32,9 +32,9 @@ MOST_BYTES = 10_000_000
 
 def fetched(client: Client) -> Plain:
     """What the side of a seat knows now, as a turn. :class:`LineError` if it is not to be had."""
-    told = {message["t"]: message for message in client.hear()}
+    by_kind = {message["t"]: message for message in client.hear()}
     try:
-        hello, whole, now = told["hello"], told["whole"], told["now"]["now"]
+        hello, whole, now = by_kind["hello"], by_kind["whole"], by_kind["now"]["now"]
         known = whole["known"]
         return {
             TURN: 1,

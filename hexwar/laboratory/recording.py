@@ -131,9 +131,6 @@ class Recorder:
     def _phase_ends(self, event: hexwar.Event) -> None:
         self._fighting = None
 
-    def _held(self) -> list[tuple[str, list[str]]]:
-        return sorted(self._holdings.items())
-
     def _course(self, held: Sequence[str]) -> str:
         """Who held a hex at every look; one of them where it was always the same."""
         course = "".join(held).ljust(self._looks, NOBODY)
@@ -144,7 +141,9 @@ class Recorder:
         parts: dict[Part, Any] = {
             "losses": self._losses,
             "battles": self._battles,
-            "holdings": {where: self._course(held) for where, held in self._held()},
+            "holdings": {
+                where: self._course(held) for where, held in sorted(self._holdings.items())
+            },
             "evaluation": self._evaluation,
             "positions": {s: dict(sorted(count.items())) for s, count in self._positions.items()},
             "rules": dict(sorted(self._rules.items())),

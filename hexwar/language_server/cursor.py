@@ -214,15 +214,7 @@ class _Scan:
         if key is None:
             self._inline(text, column)
             return
-        self._enter_key(column, _named(key))
-        self.lone = False
-        after = key.end() + _margin(text[key.end() :])
-        if _BLOCK_TEXT.match(text, after):
-            self.text_margin = column
-        else:
-            self._inline(text, after)
-
-    def _enter_key(self, column: int, name: str) -> None:
+        name = _named(key)
         top = self.frames[-1]
         if top.is_list or top.column < column:
             at_top = len(self.frames) == 1 and top.step is None
@@ -233,6 +225,12 @@ class _Scan:
         top = self.frames[-1]
         top.step = name
         top.keys.add(name)
+        self.lone = False
+        after = key.end() + _margin(text[key.end() :])
+        if _BLOCK_TEXT.match(text, after):
+            self.text_margin = column
+        else:
+            self._inline(text, after)
 
     def _push(self, frame: _Frame) -> None:
         # What is deeper is refused when the file is read.

@@ -1,4 +1,9 @@
-"""What is known of a file in the words of the protocol: places, findings, the outline."""
+"""What is known of a file in the words of the protocol: places, findings, the outline.
+
+Hexwar counts lines and columns from 1 and in letters; the protocol counts from 0, and columns in
+the units that the client asked for. A :class:`~pygls.workspace.PositionCodec` turns one into the
+other and needs the text of the line for it, which is why lines are handed along.
+"""
 
 from __future__ import annotations
 

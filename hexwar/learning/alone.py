@@ -100,7 +100,9 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
         attempted(self.state, chosen, self._random)
         self._wait()
         over = self.state.is_over
-        reward = self._ended() if over else 0.0
+        reward = 0.0
+        if over and self.state.winner is not None:
+            reward = 1.0 if self.state.winner == self.side else -1.0
         if self.shaped:
             chance = self._known.evaluate(self.side)
             reward += chance - self._chance
@@ -115,11 +117,6 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
         self._known = known_to(self.state, self.side)  # what is hidden shows in no mask
         over = self.state.is_over
         self._legal = {} if over else self.numbers.numbered(list(self._known.legal_actions()))
-
-    def _ended(self) -> float:
-        if self.state.winner is None:
-            return 0.0
-        return 1.0 if self.state.winner == self.side else -1.0
 
     def _told(self) -> dict[str, Any]:
         return {"action_mask": self.numbers.mask(self._legal)}

@@ -1,4 +1,9 @@
-"""What the computer would do in somebody's place, and why: a hint, from what the side knows."""
+"""What the computer would do in somebody's place, and why: a hint, from what the side knows.
+
+The plan is the search's own, thought over by what the side sees. Trials that carry it out are then
+held against trials that do nothing, and what they differ in becomes sentences: what is gained, what
+is to be feared. A guess that the search may count on is never told to a person.
+"""
 
 from __future__ import annotations
 

@@ -417,20 +417,17 @@ class Objectives:
         """Whether the rules name what has been lost of such units, and not of the whole side."""
         named = self._named.get(unit)
         if named is None:
-            named = self._named[unit] = self._losses_count(unit)
+            frame = self._rules.frame
+            side = frame.side_ids[frame.unit_side[unit]]
+            selectors = self._rules[Selectors]
+            named = self._named[unit] = any(
+                leaf.kind in ("eliminated", "steps_lost")
+                and leaf.arguments["side"] == side
+                and leaf.arguments.get("only")
+                and selectors.perhaps(leaf.arguments["only"]) >> unit & 1
+                for leaf in self._conditions
+            )
         return named
-
-    def _losses_count(self, unit: int) -> bool:
-        frame = self._rules.frame
-        side = frame.side_ids[frame.unit_side[unit]]
-        selectors = self._rules[Selectors]
-        return any(
-            leaf.kind in ("eliminated", "steps_lost")
-            and leaf.arguments["side"] == side
-            and leaf.arguments.get("only")
-            and selectors.perhaps(leaf.arguments["only"]) >> unit & 1
-            for leaf in self._conditions
-        )
 
     def counts_figures(self, side: int, condition: str) -> bool:
         """Whether figures of a side are counted that are in a condition."""

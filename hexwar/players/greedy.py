@@ -115,7 +115,9 @@ class GreedyPlayer:
             if weights is not None:
                 minded = weights.applied(minded)
             if self._varied is not None:
-                minded = _drawn(minded, self._varied)
+                usual = {field.name: getattr(minded, field.name) for field in fields(minded)}
+                draw = self._varied.lognormvariate
+                minded = replace(minded, **{k: v * draw(0, VARIED) for k, v in usual.items()})
             deciders = self._deciders[who] = made(minded)
             deciders.onwards = partial(
                 GreedyPlayer,
@@ -129,12 +131,6 @@ class GreedyPlayer:
 
 VARIED = 0.6
 """The spread of the logarithm of what a varied player minds."""
-
-
-def _drawn(usual: Any, random: Random) -> Any:
-    """Priorities like the usual ones, each more or less than it."""
-    minded = {field.name: getattr(usual, field.name) for field in fields(usual)}
-    return replace(usual, **{k: v * random.lognormvariate(0, VARIED) for k, v in minded.items()})
 
 
 WAYS: dict[str, tuple[Callable[[Any], Deciders[Any]], Any]] = {

@@ -81,7 +81,7 @@ class ProgramPlayer:
                 self._start()
             if self._game != (state.resolved.digest, side):
                 self._game = state.resolved.digest, side
-                self._tell("game", self._about(state, side))
+                self._speak("game", self._about(state, side), self.seconds, answered=False)
             answer = self._ask("choose", _position(state, random), self.seconds)
             self._flushes = True  # who has answered once does not let answers lie in a buffer
             return read_answer(self, answer)
@@ -162,9 +162,6 @@ class ProgramPlayer:
                 for number in board.numbers
             },
         }
-
-    def _tell(self, word: str, message: Message) -> None:
-        self._speak(word, message, self.seconds, answered=False)
 
     def _ask(self, word: str, message: Message, seconds: float) -> str:
         return self._speak(word, message, seconds, answered=True)

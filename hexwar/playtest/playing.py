@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
@@ -15,7 +15,7 @@ from traceback import extract_tb
 from typing import Protocol, TypeAlias
 
 import hexwar
-from hexwar.definition.choices import GameChoice, every_pair, every_selection
+from hexwar.definition.choices import every_pair, every_selection
 from hexwar.definition.loading import Definition
 from hexwar.definition.tree import MappingNode
 from hexwar.engine import Action, Event
@@ -83,14 +83,13 @@ def settings_of(source: str) -> list[Setting]:
     catalog = loaded(source).catalog
     return [
         *islice(
-            _settings(source, chain(every_selection(catalog), every_pair(catalog))), MOST_SETTINGS
+            (
+                Setting(source, choice.scenario, choice.options, choice.edition)
+                for choice in chain(every_selection(catalog), every_pair(catalog))
+            ),
+            MOST_SETTINGS,
         )
     ]
-
-
-def _settings(source: str, choices: Iterable[GameChoice]) -> Iterator[Setting]:
-    for choice in choices:
-        yield Setting(source, choice.scenario, choice.options, choice.edition)
 
 
 # What happens in games: results, cards and states that come up, who acts, where units stand.
@@ -525,23 +524,19 @@ def _shrunk_endless(played: Playthrough, failure: Failure, tries: int) -> Playth
         again = replay(played.setting, played.seed, lines)
         return again if _is_stuck(again) else None
 
-    lines = _until_stuck(played.setting, played.seed, played.actions)
+    # The beginning of a game up to the phase in which it ends.
+    state = played.setting.start(played.seed)
+    turn, phase, length = state.turn, state.phase_index, 0
+    for number, line in enumerate(played.actions, 1):
+        state.apply(line, events=False)
+        if (state.turn, state.phase_index) != (turn, phase):
+            turn, phase, length = state.turn, state.phase_index, number
+    lines = list(played.actions[:length])
     shorter = _minimal(lines, attempt, tries)
     if shorter is None:
         return played
     shorter.failure = failure
     return shorter
-
-
-def _until_stuck(setting: Setting, seed: str, lines: Sequence[str]) -> list[str]:
-    """The beginning of a game up to the phase in which it ends."""
-    state = setting.start(seed)
-    turn, phase, length = state.turn, state.phase_index, 0
-    for number, line in enumerate(lines, 1):
-        state.apply(line, events=False)
-        if (state.turn, state.phase_index) != (turn, phase):
-            turn, phase, length = state.turn, state.phase_index, number
-    return list(lines[:length])
 
 
 def _is_stuck(played: Playthrough) -> bool:

@@ -91,18 +91,14 @@ def _report_failure(played: Playthrough, save: str, findings: Findings) -> None:
         node = phase_node(tree, failure.phase)
     else:
         node = tree.entries["sequence"].key
+    remedy = {"dead_end": MEND_DEAD_END, "endless": MEND_ENDLESS}.get(failure.kind, PLEASE_REPORT)
     findings.add(
         CODES[failure.kind],
         node.place(),
         SAID[failure.kind].format(failure.message),
         pointer=pointer(node),
-        help=". ".join([_remedy(failure), *_way_there(played, failure, save)]),
+        help=". ".join([remedy, *_way_there(played, failure, save)]),
     )
-
-
-def _remedy(failure: Failure) -> str:
-    remedies = {"dead_end": MEND_DEAD_END, "endless": MEND_ENDLESS}
-    return remedies.get(failure.kind, PLEASE_REPORT)
 
 
 def _way_there(played: Playthrough, failure: Failure, save: str) -> list[str]:
@@ -163,16 +159,14 @@ def never_happened(settings: Sequence[Setting], happened: Happenings) -> list[Si
         _phases(tree, state, had, happened)
         _sections(tree, state, had, happened)
         _winners(tree, state, had)
-    came_up = set(_came_up(happened))
+    came_up = {
+        *happened.named,
+        *(("unit", unit) for unit in happened.units),
+        *(("active", phase) for phase in happened.active),
+        *(("ground", kind) for kind in happened.ground),
+        *(("winner", side) for side in happened.winners),
+    }
     return [silence for name, silence in had.silences.items() if name not in came_up]
-
-
-def _came_up(happened: Happenings) -> Iterator[tuple[str, ...]]:
-    yield from happened.named
-    yield from (("unit", unit) for unit in happened.units)
-    yield from (("active", phase) for phase in happened.active)
-    yield from (("ground", kind) for kind in happened.ground)
-    yield from (("winner", side) for side in happened.winners)
 
 
 def _codes(table: MappingNode) -> Iterator[ScalarNode]:

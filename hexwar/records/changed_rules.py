@@ -303,7 +303,8 @@ def what_differs(then: RulesOfSave, now: RulesOfSave) -> str:
     changed = sorted(n for n in now.files if then.files.get(n, now.files[n]) != now.files[n])
     added = sorted(now.files.keys() - then.files.keys())
     removed = sorted(then.files.keys() - now.files.keys())
-    differing = [f"{_listed(changed)} differ{_s(changed)}"] if changed else []
+    differs = "differ" if len(changed) > 1 else "differs"
+    differing = [f"{_listed(changed)} {differs}"] if changed else []
     differing += [f"{_listed(added)} {_is(added)} new"] if added else []
     differing += [f"{_listed(removed)} {_is(removed)} missing"] if removed else []
     was = shortened(then.version) or "unnumbered"
@@ -333,10 +334,6 @@ def _called(header: SaveHeader) -> str:
 def _listed(names: list[str]) -> str:
     names = [*map(shortened, names[:MOST_FILES]), *(["others"] if names[MOST_FILES:] else [])]
     return every(names)
-
-
-def _s(names: list[str]) -> str:
-    return "" if len(names) > 1 else "s"
 
 
 def _is(names: list[str]) -> str:

@@ -83,7 +83,7 @@ def look_back(
     greatest = sorted(moments, key=lambda moment: -abs(_change(moment)))[:MOST_SWINGS]
     chosen = [moment for moment in greatest if abs(_change(moment)) >= LEAST]
     swings = tuple(judge.swing(moment) for moment in sorted(chosen, key=lambda m: m[0].number))
-    people = [one for one, player in replay.players.items() if player == HUMAN]
+    people = [seat for seat, player in replay.players.items() if player == HUMAN]
     alone = people == [side] and len(replay.players) > 1 and not eyes
     costs = judge.costs() if alone else ()
     return Hindsight(side, tuple(judge.readings), swings, given_up, costs)
@@ -145,12 +145,6 @@ class _Judge:
             state = state.seen_by(side)
         return state.evaluate(self._side)
 
-    def _settle(self, state: State) -> None:
-        """From where the game was settled on, its end is no chance any more."""
-        end = settled(state) if self._sure is None and not self._eyes else None
-        if end is not None:
-            self._sure = 1 / 2 if end.winner is None else float(end.winner == self._side)
-
     def go_through(self, hear: Callable[[float], None]) -> None:
         """Judge every action of the game, from its beginning to its end."""
         replay, deeds = self._replay, self.deeds
@@ -178,7 +172,10 @@ class _Judge:
             aside = answers or entry.action.verb in state.frame.registry.anytime
             replay.forward()
             if _ends(entry.action) or state.rolled != rolled:
-                self._settle(state)
+                # From where the game was settled on, its end is no chance any more.
+                end = settled(state) if self._sure is None and not self._eyes else None
+                if end is not None:
+                    self._sure = 1 / 2 if end.winner is None else float(end.winner == self._side)
             sure = None if state.is_over else self._sure
             before, chance = chance, self._chance(state) if sure is None else sure
             fights = any(map(_is_fight, entry.events))
@@ -269,11 +266,11 @@ class _Judge:
         done = self._ended(deed) if deed.passes else self._told([deed])
         better = action_in_words(action, state)
         lost = round(100 * best) - round(100 * worth)
-        told = (
+        sentence = (
             f"{_when(deed.turn, deed.phase)}: {done} That cost {name} {lost} %: "
             f"{percent(worth)} in place of {percent(best)}. Better: {better}."
         )
-        return _Cost(deed, best - worth, told)
+        return _Cost(deed, best - worth, sentence)
 
     def _prospect(self, state: State, action: Action, *, proved: bool = False) -> float | None:
         """The chance that an action promises, on the average of its dice; None of too many, or of

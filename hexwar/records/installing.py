@@ -1,4 +1,9 @@
-"""Packs laid among one's own games; what running games began with is kept for them."""
+"""Packs laid among one's own games; what running games began with is kept for them.
+
+What can be refused beforehand is, before a file is touched; then the old rules are kept for games
+that are being played by them, and only then the pack is laid in the place of the old one, in one
+step, once it has been read again from where it was written.
+"""
 
 from __future__ import annotations
 

@@ -149,7 +149,11 @@ def _put(home: Path, catalog: Catalog) -> None:
             (part / name).write_bytes(data)
         game = f"{_name(catalog.folder)}{PACK}"
         if catalog.bases:
-            _require_whole(part / game, home.name)
+            # The pack, with those beside it, has to be the game that was begun.
+            whole = GameFolder(part / game, Findings()).catalog
+            key = rules_key({file.name: file.digest for file in whole.files})
+            if key != home.name or any(base.parent != part for base in whole.bases):
+                raise NotKeptError("what it extends lies where no pack can reach it")
         written = {"kept": FORM, "hexwar": hexwar.__version__, "game": game}
         (part / ABOUT).write_text(f"{json.dumps(written)}\n", encoding="utf-8")
         if home.exists():
@@ -178,14 +182,6 @@ def _require_unchanged(catalog: Catalog, folder: Path, inside: Mapping[str, byte
         base, slash, name = file.name.rpartition("/")
         if f"{base}{slash}" == prefix and (name, file.digest) not in there:
             raise NotKeptError(f"{path_named(file.name)} has changed since the game was read")
-
-
-def _require_whole(game: Path, key: str) -> None:
-    """:class:`NotKeptError` unless a pack, with those beside it, is the game that was begun."""
-    catalog = GameFolder(game, Findings()).catalog
-    files = {file.name: file.digest for file in catalog.files}
-    if rules_key(files) != key or any(base.parent != game.parent for base in catalog.bases):
-        raise NotKeptError("what it extends lies where no pack can reach it")
 
 
 def _form(home: Path) -> int | None:

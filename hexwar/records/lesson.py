@@ -1,4 +1,8 @@
-"""A lesson being played: a game that waits for what each step teaches."""
+"""A lesson being played: a game that waits for what each step teaches.
+
+A step waits for an action, or is only read; then the lesson plays what follows (``then``), for
+whichever side. Going back plays all of it again: it is short, and its seed throws the same dice.
+"""
 
 from __future__ import annotations
 

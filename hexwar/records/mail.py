@@ -136,8 +136,8 @@ class MailedGame:
         self._chains = [Chain(secret) for secret in secrets]
         self._came = len(self._lines)  # lines that the others have
         self._before = len(self._lines)  # lines that were known here before the last file came
-        told = (line.key.bits for line in record.lines if line.key is not None)
-        self.secret = next(told, b"")
+        secrets_of_dice = (line.key.bits for line in record.lines if line.key is not None)
+        self.secret = next(secrets_of_dice, b"")
         self._game: Game | None = None
 
     # -- beginning, and taking in what comes ------------------------------------------------
@@ -200,7 +200,22 @@ class MailedGame:
         before = 1
         if own:
             mine = read_record(_path(folder, record.raw[0], own))
-            _require_longer(mine, record)
+            # What comes has to go on where one's own copy ends.
+            line = first_difference(mine, record)
+            if line is not None:
+                raise RecordError(
+                    f"this file does not go on where yours ends: from line {line} on it is another "
+                    "game. Ask for the file that goes with yours, or lay them side by side: "
+                    "hexwar verify"
+                )
+            missing = len(mine.raw) - len(record.raw)
+            if missing > 0:
+                last = mine.lines[len(record.raw) - 1]
+                what = clean(last.notation) or last.kind
+                raise RecordError(
+                    f"this file is older than yours: it lacks {several(missing, 'line')}, "
+                    f"from “{what}” on"
+                )
             _require_others(record.lines[len(mine.lines) :], own)
             before = len(mine.raw)
         else:
@@ -437,23 +452,6 @@ def _free_seat(transcript: Transcript, side: str) -> str:
         why = f"say which side you play: {every(free)}" if free else "all seats are taken"
         raise RecordError(f"nobody plays this game here, and {why}")
     return side or free[0]
-
-
-def _require_longer(mine: SaveFile, theirs: SaveFile) -> None:
-    """:class:`RecordError` unless a file goes on where one's own copy ends."""
-    line = first_difference(mine, theirs)
-    if line is not None:
-        raise RecordError(
-            f"this file does not go on where yours ends: from line {line} on it is another game. "
-            "Ask for the file that goes with yours, or lay them side by side: hexwar verify"
-        )
-    missing = len(mine.raw) - len(theirs.raw)
-    if missing > 0:
-        last = mine.lines[len(theirs.raw) - 1]
-        what = clean(last.notation) or last.kind
-        raise RecordError(
-            f"this file is older than yours: it lacks {several(missing, 'line')}, from “{what}” on"
-        )
 
 
 def _require_others(news: Sequence[SaveLine], side: str) -> None:

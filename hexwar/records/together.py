@@ -80,9 +80,9 @@ def perform(
         history.throw_with(UNTHROWN)
     entry = history.entries[-1]
     roll = number if entry.dice and number is not None else 0
-    told = plain_events(entry.events)
+    events = plain_events(entry.events)
     action, thrown, of = str(entry.action), entry.dice, sides_of(dice)
-    return SaveLine("do", action, entry.side, told, thrown=thrown, roll=roll, of=of)
+    return SaveLine("do", action, entry.side, events, thrown=thrown, roll=roll, of=of)
 
 
 def _next_roll(transcript: Transcript) -> int | None:

@@ -38,7 +38,7 @@ from hexwar.rules.language.wording import (
     unmarked,
 )
 from hexwar.rules.reinforcements.section import Reinforcements
-from hexwar.rules.sequence.section import Phase, SequenceOfPlay
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.terrain.section import Terrain
@@ -84,12 +84,9 @@ def turn_and_phase(state: State) -> str:
     # Set-ups come before the sequence of play, in which no phase has begun yet.
     if not any(isinstance(task, PhaseTask) for task in state.agenda):
         return f"set-up before {turns}"
-    return f"{turns}, {_phase(state).title}"
-
-
-def _phase(state: State) -> Phase:
     phases = state.resolved[SequenceOfPlay].phases
-    return next(phase for phase in phases if phase.id == state.phase)
+    phase = next(phase for phase in phases if phase.id == state.phase)
+    return f"{turns}, {phase.title}"
 
 
 def units(seen: Seen) -> list[str]:
@@ -198,8 +195,8 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
         yield f"  {modifier.label}, {whose}: {modifier.value}{cited}"
     if preview.dice:
         # The likeliest results, and how likely how much befalls the defenders.
-        told, others = _likeliest(preview)
-        for outcome, share in told:
+        likeliest, others = _likeliest(preview)
+        for outcome, share in likeliest:
             yield f"  {share}: {outcome.title}. {' '.join(outcome.effects)}".rstrip()
         if others:
             (rest,) = percents([sum((o.probability for o, _ in others), Fraction(0))])
@@ -223,8 +220,8 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
             yield f"Strength {strengths}; {column_in_words(preview)}."
         else:
             yield f"Strength {strengths}; {high}; {dice}."
-        told, others = _likeliest(preview)
-        for outcome, share in told:
+        likeliest, others = _likeliest(preview)
+        for outcome, share in likeliest:
             effects = " ".join(outcome.effects)
             yield f"  {outcome.code} {share}, {_die(outcome)}: {outcome.title}. {effects}"
         if others:
@@ -243,10 +240,10 @@ def _likeliest(preview: Preview) -> tuple[list[tuple[Outcome, str]], list[tuple[
     shares = percents([outcome.probability for outcome in preview.outcomes])
     shared = [*zip(preview.outcomes, shares, strict=True)]
     ranked = sorted(range(len(shared)), key=lambda place: -shared[place][0].probability)
-    told = set(ranked[:MOST_TOLD])
+    in_full = set(ranked[:MOST_TOLD])
     return (
         [shared[place] for place in ranked[:MOST_TOLD]],
-        [pair for place, pair in enumerate(shared) if place not in told],
+        [pair for place, pair in enumerate(shared) if place not in in_full],
     )
 
 
@@ -338,8 +335,8 @@ def _set(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     yield ", ".join(filter(None, head))
     for first, *cells in below:
         named = zip(head[1:], cells, strict=False)
-        told = [f"{name} {cell}" for name, cell in named if cell] if len(cells) > 1 else cells
-        yield f"{first}: {', '.join(told)}" if any(told) else first
+        described = [f"{name} {cell}" for name, cell in named if cell] if len(cells) > 1 else cells
+        yield f"{first}: {', '.join(described)}" if any(described) else first
 
 
 def how_it_went(replay: Replay, side: str | None = None) -> Iterator[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from itertools import chain
 from string import ascii_uppercase, digits
 
@@ -158,7 +158,14 @@ class _Picture:
             x, y = self._shape.corner(*self._map.axial(number))
             lines = zip(self._shape.lines(x, y), self._texts(number), strict=False)
             for (left, top, width), text in lines:
-                canvas.update(_written(text[:width].center(width), left, top))
+                # Blanks are left out: they would wipe away what was drawn before.
+                canvas.update(
+                    {
+                        (left + n, top): character
+                        for n, character in enumerate(text[:width].center(width))
+                        if character != " "
+                    }
+                )
         # The canvas as lines, without blanks around them.
         if not canvas:
             return ""
@@ -275,11 +282,6 @@ class _Pointy:
             "SW": [(x + low, y + 4), (x + high, y + 5)],
             "SE": [(right - low, y + 4), (right - high, y + 5)],
         }[direction]
-
-
-def _written(text: str, x: int, y: int) -> Mapping[tuple[int, int], str]:
-    # Blanks are left out, so that they wipe nothing away that was drawn before.
-    return {(x + n, y): character for n, character in enumerate(text) if character != " "}
 
 
 # -- a map too wide for the terminal: one character a hex, and the surroundings of a hex in full ---

@@ -112,7 +112,11 @@ def map_said(made: TiledMap, drawn: DrawnObjects) -> MapSaid:
     _say_objects(section, kinds, made, drawn, numbering)
     if known:
         section["boxes"] = Nested(
-            {box: _box(title, kind) for box, (title, kind) in boxes.items() if box in known}
+            {
+                box: ({"title": title} | ({"terrain": kind} if kind else {}))
+                for box, (title, kind) in boxes.items()
+                if box in known
+            }
         )
     there = {*drawn.regions, *known}
     titles = {k: v for k, v in titles_of(made.properties).items() if k in there}
@@ -120,10 +124,6 @@ def map_said(made: TiledMap, drawn: DrawnObjects) -> MapSaid:
         section["titles"] = Nested(titles)
     kinds = {part: dict(sorted(named.items())) for part, named in kinds.items()}
     return MapSaid(section, kinds, sum(times.values()))
-
-
-def _box(title: str, kind: str) -> dict[str, str]:
-    return {"title": title} | ({"terrain": kind} if kind else {})
 
 
 def _ground(made: TiledMap) -> TileLayer | None:

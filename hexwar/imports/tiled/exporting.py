@@ -7,7 +7,7 @@ boxes and titles, for which Tiled has no word, are properties of the map.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import count
 from typing import NamedTuple
@@ -104,7 +104,10 @@ def _lines(
         f'infinite="0" {how} staggerindex="{lattice.index}" nextlayerid="{len(layers) + 2}" '
         f'nextobjectid="{objects_in_all + 1}">'
     )
-    yield from _properties(said_of(game_map, numbering), " ")
+    yield " <properties>"
+    for key, text in said_of(game_map, numbering).items():
+        yield f"  <property name={quoteattr(key)} value={quoteattr(text)}/>"
+    yield " </properties>"
     columns = max(1, len(kinds))
     yield (
         f' <tileset firstgid="1" name="terrain" {tile} tilecount="{len(kinds)}" '
@@ -126,13 +129,6 @@ def _lines(
         yield from (f'  <object id="{next(ids)}" {element}' for element in objects)
         yield " </objectgroup>"
     yield "</map>"
-
-
-def _properties(texts: Mapping[str, str], indent: str) -> Iterator[str]:
-    yield f"{indent}<properties>"
-    for key, text in texts.items():
-        yield f"{indent} <property name={quoteattr(key)} value={quoteattr(text)}/>"
-    yield f"{indent}</properties>"
 
 
 def _rows(

@@ -538,8 +538,8 @@ class _Making:
                 self._left -= 1
                 wangid = tile.get("wangid")
                 numbers = ",".join(map(str, wangid[:8])) if isinstance(wangid, list) else wangid
-                said = {"tileid": _written(tile.get("tileid", "")), "wangid": str(numbers)}
-                wang_set.children.append(Element("wangtile", said))
+                attributes = {"tileid": _written(tile.get("tileid", "")), "wangid": str(numbers)}
+                wang_set.children.append(Element("wangtile", attributes))
             group.children.append(wang_set)
         return group
 

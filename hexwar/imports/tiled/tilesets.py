@@ -131,16 +131,17 @@ def _by_wang_sets(tileset: Element) -> dict[int, str]:
                 for kind in ("wangcolor", "wangcornercolor", "wangedgecolor")
             )
             for tile in wang_set.named("wangtile"):
-                number, said = _number(tile.get("tileid")), tile.get("wangid").strip()
+                number, wangid = _number(tile.get("tileid")), tile.get("wangid").strip()
                 if number is None:
                     continue
-                if said.startswith("0x"):  # before 1.5: a digit for each, edges and corners in turn
-                    digits = [int(digit, 16) for digit in reversed(said[2:10]) if digit in _HEX]
+                if wangid.startswith("0x"):
+                    # Before 1.5 of Tiled: a digit for each, edges and corners in turn.
+                    digits = [int(digit, 16) for digit in reversed(wangid[2:10]) if digit in _HEX]
                     kinds = [corners if at % 2 else edges for at in range(len(digits))]
                     kinds = [each or colors for each in kinds]
                 else:
                     digits = [
-                        int(digit) for digit in said.split(",")[:8] if digit.strip().isdigit()
+                        int(digit) for digit in wangid.split(",")[:8] if digit.strip().isdigit()
                     ]
                     kinds = [colors] * len(digits)
                 named = (

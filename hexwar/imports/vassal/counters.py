@@ -95,11 +95,22 @@ class Counters:
 
     def of_slot(self, slot: ModuleSlot) -> KindOfCounter | None:
         """The kind of a slot; ``None`` for what is no counter: cards, and what never moves."""
-        if id(slot) not in self._of_slot:
-            fixed = slot.is_card or slot.piece.is_fixed
-            twin = self._twins.get(_look(slot), slot)
-            self._of_slot[id(slot)] = None if fixed else self._kind(slot if slot.tabs else twin)
-        return self._of_slot[id(slot)]
+        if id(slot) in self._of_slot:
+            return self._of_slot[id(slot)]
+        kind = None
+        if not (slot.is_card or slot.piece.is_fixed):
+            # What stands in no palette is known by one that does and looks the same.
+            shown = slot if slot.tabs else self._twins.get(_look(slot), slot)
+            faces = faces_of(shown.piece, self._module.images.size, self._target, self._ways)
+            side = self.sides.of(shown)
+            name = told(shown.name or faces.front.rpartition(".")[0] or faces.front or "Counter")
+            key = (name, side, faces.front, faces.back)
+            kind = self._kinds.get(key)
+            if kind is None:
+                strengths = tuple(strengths_of(shown.piece, name))
+                kind = self._kinds[key] = KindOfCounter(name, side, faces, strengths)
+        self._of_slot[id(slot)] = kind
+        return kind
 
     def of_saved(self, basic: Trait, command: str) -> KindOfCounter | None:
         """The kind of a counter in a save: that of its slot, else one of its own."""
@@ -121,8 +132,10 @@ class Counters:
         made = ModuleSlot(name, gpid, (), piece)
         if gpid and slot is None:
             self._by_gpid.setdefault(gpid, made)
-        # Kinds are known by the identity of a slot, and that of one that is gone may come again.
-        return self.of_slot(self._kept(made))
+        # Kinds are known by the identity of a slot, and that of one that is gone may come again: it
+        # is kept as long as this.
+        self._by_entry.setdefault(plain_name(made.entry), []).append(made)
+        return self.of_slot(made)
 
     def name_units(self) -> None:
         """Give every kind as many ids as it has counters; called once all set-ups are known."""
@@ -143,21 +156,6 @@ class Counters:
     def layers_left(self) -> Counter[str]:
         """Layers that are no faces, by name."""
         return Counter(layer for kind in self._kinds.values() for layer in kind.faces.left)
-
-    def _kept(self, slot: ModuleSlot) -> ModuleSlot:
-        """A slot that lives as long as this: kinds are found by it."""
-        self._by_entry.setdefault(plain_name(slot.entry), []).append(slot)
-        return slot
-
-    def _kind(self, slot: ModuleSlot) -> KindOfCounter | None:
-        faces = faces_of(slot.piece, self._module.images.size, self._target, self._ways)
-        side = self.sides.of(slot)
-        name = told(slot.name or faces.front.rpartition(".")[0] or faces.front or "Counter")
-        key = (name, side, faces.front, faces.back)
-        if key not in self._kinds:
-            strengths = tuple(strengths_of(slot.piece, name))
-            self._kinds[key] = KindOfCounter(name, side, faces, strengths)
-        return self._kinds[key]
 
     def _target(self, trait: Trait) -> ModulePiece | None:
         """What a counter is replaced by: the text of a counter, or a path to a slot."""

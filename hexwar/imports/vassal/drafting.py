@@ -92,9 +92,9 @@ def draft_of(
     )
     _write(made, tell)
     tell_all(made)
-    said = {"file": told(file), "digest": module.archive.digest, "kind": "VASSAL module"}
-    said |= {"name": told(module.name), "version": told(module.version)}
-    draft.listing.source = {key: text for key, text in said.items() if text}
+    named = {"file": told(file), "digest": module.archive.digest, "kind": "VASSAL module"}
+    named |= {"name": told(module.name), "version": told(module.version)}
+    draft.listing.source = {key: text for key, text in named.items() if text}
     return draft
 
 
@@ -189,7 +189,9 @@ def _write_units(made: Drafting, tell: Telling) -> None:
     for number_of_kind, kind in enumerate(kinds, 1):
         tell("pictures of counters", number_of_kind, len(kinds))
         picture = _picture(made.pictures, kind)
-        note = _note(kind)
+        pictures = " / ".join(picture for picture in (kind.faces.front, kind.faces.back) if picture)
+        perhaps = f"perhaps {', '.join(kind.strengths)}" if kind.strengths else ""
+        note = "; ".join(part for part in (pictures, perhaps) if part)
         side = made.sides.get(kind.side, unknown)
         if kind.type == UNIT:
             types[UNIT] = {"title": "Unit", "symbol": "counter"}
@@ -221,12 +223,6 @@ def _picture(copies: Copies, kind: KindOfCounter) -> dict[str, object]:
     return {"picture": {"front": front} | ({"back": back} if back and back != front else {})}
 
 
-def _note(kind: KindOfCounter) -> str:
-    pictures = " / ".join(picture for picture in (kind.faces.front, kind.faces.back) if picture)
-    perhaps = f"perhaps {', '.join(kind.strengths)}" if kind.strengths else ""
-    return "; ".join(part for part in (pictures, perhaps) if part)
-
-
 # -- scenarios ----------------------------------------------------------------------------------
 
 
@@ -237,7 +233,11 @@ def _write_scenarios(made: Drafting) -> None:
     left = MOST_PLACES
     for setup in made.setups:
         ident = ids.one(setup.title, "scenario")
-        where = _map_of(made, setup)
+        # The map on which most of its units stand.
+        standing = setup.standing
+        where = max(
+            made.maps, key=lambda each: sum(map(bool, map(each.place, standing))), default=None
+        )
         places = _places(made, setup, where)
         made.scenarios.append((ident, setup, where, places))
         entry: dict[str, object] = {"title": told(setup.title) or ident}
@@ -256,13 +256,6 @@ def _write_scenarios(made: Drafting) -> None:
         return
     about = "Where counters begin; of those in one hex the lowest is written first."
     made.draft.add("scenarios.yaml", about, {"scenarios": Nested(scenarios)})
-
-
-def _map_of(made: Drafting, setup: ModuleSetup) -> DraftMap | None:
-    def units(each: DraftMap) -> int:
-        return sum(bool(each.place(standing)) for standing in setup.standing)
-
-    return max(made.maps, key=units, default=None)
 
 
 def _places(made: Drafting, setup: ModuleSetup, where: DraftMap | None) -> dict[str, str]:
@@ -360,7 +353,14 @@ def _offer_charts(made: Drafting) -> None:
     ids = Ids()
     for title, file in made.module.charts:
         if file.lower().endswith((".htm", ".html")):
-            entry = next((page for page in _pages(file) if page in made.module.archive), None)
+            entry = next(
+                (
+                    page
+                    for page in (file, f"help/{file}", f"charts/{file}")
+                    if page in made.module.archive
+                ),
+                None,
+            )
             if entry is not None:
                 try:
                     page = made.module.archive.read(entry)
@@ -372,10 +372,6 @@ def _offer_charts(made: Drafting) -> None:
                 made.draft.files[name] = (text + "\n").encode()
         else:
             made.offered.of(file)
-
-
-def _pages(file: str) -> Iterable[str]:
-    return file, f"help/{file}", f"charts/{file}"
 
 
 def _plain_lines(data: bytes) -> Iterator[str]:
@@ -487,11 +483,10 @@ def _open(made: Drafting) -> Iterable[ListLine]:
     yield about("terrain", [draft_map.title for draft_map in made.maps], "all of it is open")
     yield ListLine("rules", 1, (), FOR_YOU)
     yield about("turns and phases", made.module.turns, "of the turn track: write `sequence`")
-    yield about("scenarios without a unit", _empty(made))
-
-
-def _empty(made: Drafting) -> list[str]:
-    return [setup.title for _, setup, _, places in made.scenarios if not places]
+    yield about(
+        "scenarios without a unit",
+        [setup.title for _, setup, _, places in made.scenarios if not places],
+    )
 
 
 def _left(made: Drafting) -> Iterable[ListLine]:

@@ -242,7 +242,12 @@ class Copies:
         if share < 1:
             size, whole = _shared(size, share), size
             try:
-                data, ending = self._smaller(data, ending, size, whole[0] * whole[1])
+                if ending == ".svg":
+                    data = read_svg(data).markup(*size).encode()
+                elif whole[0] * whole[1] > MOST_REDUCED or self._reduce is None:
+                    raise PictureError(f"can be made of {MOST_REDUCED:,} pixels at most")
+                else:
+                    data, ending = self._reduce(data, *size), ".jpg"
             except PictureError as problem:
                 return self._leave(f"are too large, and one that is smaller {problem}", there)
             self.reduced[name] = (
@@ -265,14 +270,6 @@ class Copies:
         copied = f"{self._folder}/{self._ids.one(stem, 'picture')}{ending}"
         self._draft.files[copied] = data
         return copied
-
-    def _smaller(self, data: bytes, ending: str, size: Size, pixels: int) -> tuple[bytes, str]:
-        """A smaller one. :class:`PictureError`, in words that follow a name, if there is none."""
-        if ending == ".svg":
-            return read_svg(data).markup(*size).encode(), ending
-        if pixels > MOST_REDUCED or self._reduce is None:
-            raise PictureError(f"can be made of {MOST_REDUCED:,} pixels at most")
-        return self._reduce(data, *size), ".jpg"
 
     def _leave(self, why: str, name: str) -> str:
         self.left.setdefault(why, Counter())[name] += 1

@@ -28,7 +28,6 @@ from hexwar.imports.vassal.boards import (
     LaidBoard,
     ModuleBoard,
     ModuleGrid,
-    ModuleNumbering,
     Place,
     Point,
     lies_on,
@@ -296,7 +295,7 @@ def joined(laid: Sequence[LaidBoard]) -> HexGround | str:
     if first.is_turned:
         return "all of them are turned round"
     x, y = first.origin
-    boards = [replace(lying, origin=_moved(lying.origin, (-x, -y))) for lying in boards]
+    boards = [replace(lying, origin=(lying.origin[0] - x, lying.origin[1] - y)) for lying in boards]
     main = first.board.main
     if main is None or any(
         lying.board.main is None or not all(lying.board.size) for lying in boards
@@ -343,10 +342,6 @@ def _under(boards: Sequence[LaidBoard], point: Point) -> HexOwner | None:
         if own is not None and field is not None and field in laid.board.together:
             return HexOwner(laid.board, field, field.grid.hex_at(own))
     return None
-
-
-def _moved(at: Point, by: Point) -> Point:
-    return at[0] + by[0], at[1] + by[1]
 
 
 # -- from a module's grid to a game's: its own numbers where they can be said, else from 01 --------
@@ -468,7 +463,9 @@ def _spellings(ground: HexGround, hexes: Sequence[Place]) -> dict[str, dict[Plac
 
     Where boards or zones have the same numbers, the names of these before them.
     """
-    signs = sorted({numbering.sep for numbering in _numberings(ground, hexes)})
+    fields = {id(owner.field): owner.field for owner in map(ground.owners.__getitem__, hexes)}
+    numberings = (hex_field.numbering for hex_field in fields.values())
+    signs = sorted({numbering.sep for numbering in numberings if numbering is not None})
     marks = ", ".join(map(repr, filter(None, signs)))
     spellings = {"as the module numbers them": _names(ground, hexes, {})}
     if any(sign not in ("", ".") for sign in signs):
@@ -493,11 +490,6 @@ def _spellings(ground: HexGround, hexes: Sequence[Place]) -> dict[str, dict[Plac
                 for place, name in names.items()
             }
     return spellings
-
-
-def _numberings(ground: HexGround, hexes: Sequence[Place]) -> Iterator[ModuleNumbering]:
-    fields = {id(owner.field): owner.field for owner in map(ground.owners.__getitem__, hexes)}
-    return (hex_field.numbering for hex_field in fields.values() if hex_field.numbering is not None)
 
 
 def _key(owner: HexOwner) -> tuple[int, int]:

@@ -17,7 +17,6 @@ from hexwar.imports.foreign_files import ImportRefusedError
 from hexwar.imports.vassal.boards import LaidBoard, ModuleBoard, Place, Point, laid
 from hexwar.imports.vassal.counters import Counters, KindOfCounter, shows_back
 from hexwar.imports.vassal.module import (
-    AtStart,
     Module,
     ModuleMap,
     ModuleSave,
@@ -92,7 +91,24 @@ class Setups:
         if not entry.file:
             setup = ModuleSetup(entry.title)
             for stack in self._module.at_start:
-                self._stand(setup, stack)
+                where = self._maps[stack.map]
+                named = next(
+                    (candidate for candidate in where.boards if candidate.name == stack.board), None
+                )
+                board = named or self._first_board(where)
+                at = None
+                if board is not None:
+                    at = _by_name(board, stack.location) if stack.location else _at(board, stack.at)
+                for slot in stack.slots:
+                    kind = self._counters.of_slot(slot)
+                    if kind is None:
+                        setup.left["cards, and what never moves"] += 1
+                    elif at is None:
+                        setup.standing.append(
+                            StandingCounter(kind, where.name, zone=stack.location or stack.name)
+                        )
+                    else:
+                        setup.standing.append(StandingCounter(kind, where.name, board, *at))
             return setup
         if entry.file not in self._module.archive:
             why = self._module.archive.refused.get(entry.file, "is not in the module")
@@ -109,26 +125,6 @@ class Setups:
         return self._saved(entry, game)
 
     # -- at-start stacks
-
-    def _stand(self, setup: ModuleSetup, stack: AtStart) -> None:
-        where = self._maps[stack.map]
-        named = next(
-            (candidate for candidate in where.boards if candidate.name == stack.board), None
-        )
-        board = named or self._first_board(where)
-        at = None
-        if board is not None:
-            at = _by_name(board, stack.location) if stack.location else _at(board, stack.at)
-        for slot in stack.slots:
-            kind = self._counters.of_slot(slot)
-            if kind is None:
-                setup.left["cards, and what never moves"] += 1
-            elif at is None:
-                setup.standing.append(
-                    StandingCounter(kind, where.name, zone=stack.location or stack.name)
-                )
-            else:
-                setup.standing.append(StandingCounter(kind, where.name, board, *at))
 
     def _first_board(self, where: ModuleMap) -> ModuleBoard | None:
         first = next(iter(where.laid), None)

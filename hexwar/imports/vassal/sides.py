@@ -113,8 +113,8 @@ def _as_chosen(
     words = list(by_word)
 
     def rule(slot: ModuleSlot) -> str:
-        said = [text for key, text in slot.piece.properties.items() if PROPERTY.fullmatch(key)]
-        for texts in (said, slot.tabs[::-1], slot.piece.prototypes, _texts(slot)):
+        values = [text for key, text in slot.piece.properties.items() if PROPERTY.fullmatch(key)]
+        for texts in (values, slot.tabs[::-1], slot.piece.prototypes, _texts(slot)):
             if word := _matching(texts, words):
                 return by_word[word]
         return ""

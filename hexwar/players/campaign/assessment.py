@@ -311,14 +311,11 @@ class Assessment:
         key = (cell, *units)
         gain = self._held.get(key)
         if gain is None:
-            gain = self._held[key] = self._holding(cell, units)
+            index = self.tables.field.objectives.index(cell)
+            if index not in self._left:
+                self._left[index] = self._winning_with(index, [])
+            gain = self._held[key] = self._winning_with(index, units) - self._left[index]
         return gain
-
-    def _holding(self, cell: int, units: list[int]) -> float:
-        index = self.tables.field.objectives.index(cell)
-        if index not in self._left:
-            self._left[index] = self._winning_with(index, [])
-        return self._winning_with(index, units) - self._left[index]
 
     def _winning_with(self, index: int, units: list[int]) -> float:
         """The chance of winning if these units stood in an objective."""

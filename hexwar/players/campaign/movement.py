@@ -435,19 +435,16 @@ class March:
                 break
             if not self._effort.is_full:
                 # With less effort no force is looked for anew once another has been taken.
-                self._commit_apart(assaults)
+                for assault in sorted(assaults, key=lambda assault: -assault.gain):
+                    is_free = self.committed.isdisjoint(assault.units)
+                    if assault.gain >= WORTH_PREPARING and is_free:
+                        self._commit(assault)
                 break
             self._commit(best)
             targets = [a.target for a in assaults if a is not best]
         rest = [unit for unit in self._order() if unit not in self.committed]
         if self.committed and self._effort.is_full:
             self._arrange(rest)
-
-    def _commit_apart(self, assaults: list[Assault]) -> None:
-        """Commit the forces as they were found, the best first, where they share no unit."""
-        for assault in sorted(assaults, key=lambda assault: -assault.gain):
-            if assault.gain >= WORTH_PREPARING and self.committed.isdisjoint(assault.units):
-                self._commit(assault)
 
     def _assault(self, target: int) -> Assault | None:
         """The best force that can come to attack an enemy hex and is not committed yet."""

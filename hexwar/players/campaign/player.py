@@ -43,28 +43,25 @@ class CampaignSetup(Decider[CampaignPriorities]):
 
     def wanted(self, briefing: Briefing) -> Iterator[Action]:
         """The placements, then the end of the set-up."""
-        yield from _placements(assessment_of(briefing, self._priorities))
+        # For every unit that stands better elsewhere, where.
+        assessment = assessment_of(briefing, self._priorities)
+        rules, seen = assessment.tables.rules, assessment.state
+        for unit in assessment.mine:
+            mask = rules[SetupRules].free(seen, unit)
+            if not mask:
+                continue
+            stood = assessment.cells[unit]
+            assessment.take(unit)
+            assessment.appraise()
+            worth = {cell: assessment.place(unit, cell) for cell in rules.frame.board.cells(mask)}
+            better = max(worth, key=worth.__getitem__)
+            gain = worth[better] - assessment.place(unit, stood)
+            assessment.put(unit, stood)
+            if gain > INERTIA:
+                yield Action(
+                    "place", (rules.frame.unit_ids[unit],), (rules.frame.board.number[better],)
+                )
         yield Action("done")
-
-
-def _placements(assessment: Assessment) -> Iterator[Action]:
-    """For every unit that stands better elsewhere, where."""
-    rules, seen = assessment.tables.rules, assessment.state
-    for unit in assessment.mine:
-        mask = rules[SetupRules].free(seen, unit)
-        if not mask:
-            continue
-        stood = assessment.cells[unit]
-        assessment.take(unit)
-        assessment.appraise()
-        worth = {cell: assessment.place(unit, cell) for cell in rules.frame.board.cells(mask)}
-        better = max(worth, key=worth.__getitem__)
-        gain = worth[better] - assessment.place(unit, stood)
-        assessment.put(unit, stood)
-        if gain > INERTIA:
-            yield Action(
-                "place", (rules.frame.unit_ids[unit],), (rules.frame.board.number[better],)
-            )
 
 
 SETUP = {"setup": CampaignSetup}

@@ -118,7 +118,10 @@ class BattleSamples:
             driven = not any(fighting.cells[unit] == target for unit in defenders)
             thrown = all(fighting.cells[unit] not in (origin, target) for unit in attackers)
             steps = self._results.steps_lost_later(twin, fighting, (defenders, attackers), random)
-            whole = [self._left(twin, units) for units in (defenders, attackers)]
+            whole = [
+                sum(self._forces.steps_left(twin, unit) for unit in units)
+                for units in (defenders, attackers)
+            ]
             losses[
                 round(steps[0], 2),
                 int(driven and steps[0] < whole[0]),
@@ -146,6 +149,3 @@ class BattleSamples:
             for name in states:
                 state.mark(name, state.marks.get(name, 0) | 1 << unit)
         return tuple(placed)
-
-    def _left(self, state: Position, units: Sequence[int]) -> int:
-        return sum(self._forces.steps_left(state, unit) for unit in units)

@@ -24,7 +24,7 @@ from hexwar.players.battlefield import MOST_KEPT, Battlefield, Floods, battlefie
 from hexwar.players.campaign.sampling import BattleSamples
 from hexwar.rules.combat.odds import BELOW
 from hexwar.rules.combat.rules import CombatRules
-from hexwar.rules.combat.throws import FaceRules, Meaning
+from hexwar.rules.combat.throws import Meaning
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.section import Selector
 from hexwar.rules.language.selectors import Selectors
@@ -274,7 +274,20 @@ class GameTables:
         if it is left out; attackers may be unknown.
         """
         if self.combat is not None and self.combat.faces is not None:
-            return self._thrown(self.combat.faces, state, column, attackers, defenders)
+            # What so many dice with symbols do to these defenders.
+            meaning = self.combat.faces.meaning(state, attackers, defenders)
+            expected = self._throws.get((meaning, column))
+            if expected is None:
+                if len(self._throws) > MOST_THREATS:
+                    self._throws.clear()
+                dice, combat = int(self.combat.section.columns[column]), self.combat
+                chances = self.combat.faces.chances(meaning, dice).items()
+                expected = [_result(combat, code, float(chance)) for code, chance in chances]
+                self._throws[meaning, column] = expected
+            return [
+                self._concerning(state, result, attackers, defenders) if result.parts else result
+                for result in expected or ()
+            ]
         results = self.results(column, roll)
         if self.alike:
             return results
@@ -314,29 +327,6 @@ class GameTables:
                 ExpectedResult(result.chance * chance, *loss) for loss, chance in fought.items()
             ]
         return known
-
-    def _thrown(
-        self,
-        faces: FaceRules,
-        state: State,
-        column: int,
-        attackers: Sequence[int],
-        defenders: Sequence[int],
-    ) -> Sequence[ExpectedResult]:
-        """What so many dice with symbols do to these defenders."""
-        meaning = faces.meaning(state, attackers, defenders)
-        expected = self._throws.get((meaning, column))
-        if expected is None and self.combat is not None:
-            if len(self._throws) > MOST_THREATS:
-                self._throws.clear()
-            dice, combat = int(self.combat.section.columns[column]), self.combat
-            chances = faces.chances(meaning, dice).items()
-            expected = [_result(combat, code, float(chance)) for code, chance in chances]
-            self._throws[meaning, column] = expected
-        return [
-            self._concerning(state, result, attackers, defenders) if result.parts else result
-            for result in expected or ()
-        ]
 
     def _concerning(
         self,

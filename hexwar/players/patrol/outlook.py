@@ -16,7 +16,6 @@ from hexwar.engine.state import NOBODY
 from hexwar.hexmap import Passage
 from hexwar.players.battlefield import (
     Battlefield,
-    ColumnChances,
     Horizon,
     battlefield_of,
     horizon_of,
@@ -176,7 +175,8 @@ class Outlook:
             if prospect is None:
                 continue
             trapped, stuck = self._ways_out(force, cell, defenders, cells, my_hexes, foe_hexes)
-            worth = self._worth(prospect, trapped, stuck)
+            hit = prospect.hit + prospect.driven * (1.0 if trapped else 0.15)
+            worth = hit - prospect.lost - prospect.repelled * (0.05 + stuck)
             wanted = cell in field.weight
             if worth > 0 or wanted:
                 used.update(force)
@@ -203,10 +203,6 @@ class Outlook:
         open_to_me = ~foe_zone & ~my_hexes & ~foe_hexes & field.passable[force[0]]
         return trapped, sum(1 for u in force if not board.adjacent[cells[u]] & open_to_me)
 
-    def _worth(self, prospect: ColumnChances, trapped: bool, stuck: int) -> float:
-        hit = prospect.hit + prospect.driven * (1.0 if trapped else 0.15)
-        return hit - prospect.lost - prospect.repelled * (0.05 + stuck)
-
     # -- the enemies' turn ----------------------------------------------------------------------
 
     def _reach(self, foes: dict[int, int], my_hexes: int) -> dict[int, int]:
@@ -223,7 +219,16 @@ class Outlook:
         def passage(mover: Hashable) -> Passage:
             """That of the first who moves so; made only where no flood is known."""
             if mover not in passages:
-                passages[mover] = self._passage(first[mover], my_hexes, zone)
+                # What an enemy's unit can enter while we stand in some hexes and have a zone.
+                unit = first[mover]
+                movement = self._field.rules[MovementRules]
+                passages[mover] = Passage(
+                    self._field.rules.frame.board,
+                    movement.costs[unit],
+                    closed=my_hexes,
+                    zone=zone,
+                    effect=movement.zones.effects.on(self._state, unit),
+                )
             return passages[mover]
 
         for unit, cell in foes.items():
@@ -237,17 +242,6 @@ class Outlook:
             there = self._field.floods.reach(mover, cell, points, my_hexes, zone, made)
             reach[unit] = there | bit[cell]
         return reach
-
-    def _passage(self, unit: int, closed: int, zone: int) -> Passage:
-        """What an enemy's unit can enter while we stand in some hexes and have a zone."""
-        movement = self._field.rules[MovementRules]
-        return Passage(
-            self._field.rules.frame.board,
-            movement.costs[unit],
-            closed=closed,
-            zone=zone,
-            effect=movement.zones.effects.on(self._state, unit),
-        )
 
     def _dangers(
         self,

@@ -55,7 +55,12 @@ class Budget:
         # Both limits may be set, and the nearer one counts; who set neither has nothing to spend.
         left = None if self._rollouts is None else self._rollouts - self.spent
         if self._seconds is not None:
-            in_time = self._in_time(self._seconds)
+            if self.spent:
+                # A coarse clock may not have moved during the first rollouts.
+                seconds_left = self._seconds - self.taken
+                in_time = int(seconds_left * self.spent / max(self.taken, 1e-6))
+            else:
+                in_time = UNKNOWN if self.taken < self._seconds else 0
             left = in_time if left is None else min(left, in_time)
         return max(0, (left or 0) - self._kept)
 
@@ -88,12 +93,6 @@ class Budget:
     def taken(self) -> float:
         """The seconds since it was made; 0 where it is not limited by them."""
         return monotonic() - self._begun if self._seconds is not None else 0.0
-
-    def _in_time(self, seconds: float) -> int:
-        if not self.spent:
-            return UNKNOWN if self.taken < seconds else 0
-        # A coarse clock may not have moved during the first rollouts.
-        return int((seconds - self.taken) * self.spent / max(self.taken, 1e-6))
 
     def spend(self) -> bool:
         """Count one rollout; whether it may be made."""

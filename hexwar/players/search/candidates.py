@@ -1,4 +1,9 @@
-"""Plans worth comparing: the policy's own first, then others like it, and those from the rules."""
+"""Plans worth comparing: the policy's own first, then others like it, and those from the rules.
+
+What is not proposed here is never played, however long is thought: the search only compares. So
+plans come from several sources, the surest first: the policy itself, choices one by one where they
+are few, forms (:mod:`hexwar.players.search.forming`), then the policy varied and moves drawn.
+"""
 
 from __future__ import annotations
 
