@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import logging
+import socket
+import struct
 import sys
+import time
 from contextlib import ExitStack
 from http.client import HTTPConnection
 from pathlib import Path
@@ -314,6 +317,29 @@ def test_an_address_has_so_many_sockets(host: Running) -> None:
             opened.enter_context(socket_of(host, seat))
         with pytest.raises(InvalidHandshake), socket_of(host, seat):
             pass
+
+
+def test_whoever_goes_before_he_is_let_in_leaves_no_socket_behind(host: Running) -> None:
+    """Or an address whose line is cut often could open none any more."""
+    seat = seats(host, "strike_force_one")["soviet"]
+    head = (
+        f"GET {seat.path}/live HTTP/1.1\r\nHost: localhost:{host.port}\r\n"
+        f"Authorization: Bearer {seat.token}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    at_once = struct.pack("ii", 1, 0)
+    for waits in (0.0, 0.001, 0.002, 0.004) * 10 * SOCKETS:
+        with socket.create_connection((host.serving.place.address, host.port)) as line:
+            line.sendall(head.encode())
+            time.sleep(waits)
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
+    end = time.monotonic() + 20
+    while (sockets := host.serving.gate.sockets) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not sockets
+    with ExitStack() as opened:
+        for _ in range(SOCKETS):
+            opened.enter_context(socket_of(host, seat))
 
 
 def test_a_bucket_lets_ten_a_second_through() -> None:
