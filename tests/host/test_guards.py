@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import socket
 import struct
 import sys
@@ -340,6 +341,16 @@ def test_whoever_goes_before_he_is_let_in_leaves_no_socket_behind(host: Running)
     with ExitStack() as opened:
         for _ in range(SOCKETS):
             opened.enter_context(socket_of(host, seat))
+
+
+def test_each_test_that_the_list_of_threats_names_is_there() -> None:
+    """A row of the list whose test has gone would promise what nobody holds."""
+    here = Path(__file__).resolve().parent
+    listed = (here.parents[1] / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(test_\w+)`", listed.partition("| threat | held by |")[2]))
+    written = "".join(path.read_text(encoding="utf-8") for path in here.glob("test_*.py"))
+    assert len(named) > 20
+    assert {name for name in named if f"def {name}(" not in written} == set()
 
 
 def test_a_bucket_lets_ten_a_second_through() -> None:
