@@ -2,13 +2,19 @@
 
     python -m tools.host_load --games 300 --sockets 3 --rate 50 --seconds 60
     python -m tools.host_load --burst 150 --stalled 5 --dear force_on_force --sleeping 50000
+    python -m tools.host_load --games 300 --rate 50 --dice joint
 
 A host in a process of its own, and here the players of all games: each chooses among what it is
 offered, as a page does, so an action is two messages. What is measured is the time from sending to
 the answer. Both share the machine, and whatever else runs on it shows. Beside them, if they are
 wished for: bursts of so many actions more in each tenth second; readers that take nothing of what
 they are sent; players of another game who ask what they may choose ten times a second; and
-afterwards sleeping games, copied within the store, of which so many are opened one by one.
+afterwards sleeping games, copied within the store, of which so many are opened one by one. Then the
+host is ended, started again on the same store by its command, and asked for its first page.
+
+``--dice`` says how dice are thrown. An action is *seen* when its step has come back to who did it;
+with joint dice it is *thrown* when the step came after everybody had given his part, which the
+players here do as a page does.
 """
 
 from __future__ import annotations
@@ -17,7 +23,10 @@ import argparse
 import asyncio
 import json
 import multiprocessing
+import socket
 import sqlite3
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Coroutine, Iterator
@@ -35,8 +44,14 @@ from hexwar.host.host import Host
 from hexwar.host.policy import Policy
 from hexwar.host.serving import Place, Serving
 from hexwar.host.store import hashed
+from hexwar.joining.parts import DiceParts
 
-WORDS = ("do", "choices", "in a burst", "dear", "opened")
+WORDS = ("do", "seen", "thrown", "choices", "in a burst", "dear", "opened")
+
+PATIENCE = 60.0
+"""Seconds for which something is waited for that must come."""
+
+HERE = Place().address
 
 DEAR, OPENED = 5, 2000
 """Players who ask dear questions; sleeping games that are opened."""
@@ -45,8 +60,12 @@ DEAR, OPENED = 5, 2000
 class Table:
     """A game with the sockets of those who play it; the first of each side plays, others listen."""
 
-    def __init__(self, host: str, path: str, tokens: dict[str, str]) -> None:
-        self._host, self._path, self._tokens = host, path, tokens
+    def __init__(self, host: str, path: str, tokens: dict[str, str], kept: Path) -> None:
+        """``kept`` is where players keep what they give to dice that all throw."""
+        self._host, self._path, self._tokens, self._kept = host, path, tokens, kept
+        self.parts: dict[str, DiceParts] = {}
+        self.begun = False
+        self._seen: dict[str, asyncio.Future[None]] = {}
         self.players: dict[str, ClientConnection] = {}
         self.heads: dict[str, str] = {}
         self.waits: str | None = None
@@ -63,18 +82,27 @@ class Table:
             shown = {"authorization": f"Bearer {self._tokens[seat]}"}
             place = f"ws:{'//'}{self._host}{self._path}/{seat}/live"
             socket = await stack.enter_async_context(connect(place, additional_headers=shown))
-            self.players.setdefault(seat, socket)
+            if self.players.setdefault(seat, socket) is socket:
+                self.parts[seat] = DiceParts(f"{self._path}/{seat}", self._kept)
             stack.callback(asyncio.create_task(self._hear(seat, socket)).cancel)
 
     async def _hear(self, seat: str, socket: ClientConnection) -> None:
         async for text in socket:
             message = json.loads(text)
+            if socket is self.players[seat]:
+                part = self.parts[seat].hear(message)
+                if part is not None:
+                    word = str(next(self._numbers))
+                    await socket.send(json.dumps({"t": "part", "id": word, **part}))
             if message["t"] in ("step", "whole"):
                 self.heads[seat] = message["head"]
+                if seat in self._seen:
+                    self._seen.pop(seat).set_result(None)
             elif message["t"] == "hello":
                 self.hexes = message["hexes"]
             elif message["t"] == "now":
                 self.waits = message["now"]["waits"]
+                self.begun = message["now"].get("dice", {}).get("begun", True)
             waiting = self._answers.pop(message.get("id", ""), None)
             if waiting is not None and not waiting.done():
                 waiting.set_result(message)
@@ -113,10 +141,15 @@ class Table:
             if offered["t"] != "answer" or not offered["choices"]:
                 return
             do = random.choice(offered["choices"])["do"]
+            seen = self._seen[seat] = asyncio.get_running_loop().create_future()
+            begun = time.perf_counter()
             reply, took = await self._say(seat, t="do", do=do)
             if reply["t"] == "done":
                 times["choices"].append(asked)
                 times[called].append(took)
+                waits = not seen.done()
+                await asyncio.wait_for(seen, PATIENCE)
+                times["thrown" if waits else "seen"].append(time.perf_counter() - begun)
         finally:
             self.busy = False
 
@@ -128,11 +161,14 @@ def serve(folder: str, asked: argparse.Namespace, to: Connection) -> None:
     serving = Serving(Place(port=0), store, games, per_second=1e6, sockets=10**6)
     if asked.in_thread:
         serving.host.dear = float("inf")
-    tables = [serving.host.begin(asked.game, policy=Policy()) for _ in range(asked.games)]
+    policy = Policy(dice=asked.dice)
+    tables = [serving.host.begin(asked.game, policy=policy) for _ in range(asked.games)]
     dear = [serving.host.begin(asked.dear, policy=Policy()) for _ in range(DEAR * bool(asked.dear))]
+    copies = []
     if asked.sleeping:
-        played(serving.host, tables[0][0], 12)
-    copies = sleeping(store, tables[0][0], asked.sleeping)
+        asleep = serving.host.begin(asked.game, policy=Policy())[0]
+        played(serving.host, asleep, 12)
+        copies = sleeping(store, asleep, asked.sleeping)
     to.send((serving.base.removeprefix("http://"), tables, dear, copies))
     serving.run()
 
@@ -211,8 +247,9 @@ async def load(
         task.add_done_callback(tasks.discard)
 
     async with AsyncExitStack() as stack:
-        tables = [Table(host, f"/t/{table}", tokens) for table, tokens in begun]
-        asking = [Table(host, f"/t/{table}", tokens) for table, tokens in dear]
+        kept = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        tables = [Table(host, f"/t/{table}", tokens, kept) for table, tokens in begun]
+        asking = [Table(host, f"/t/{table}", tokens, kept) for table, tokens in dear]
         for table in tables:
             await table.come(asked.sockets, stack)
         for table in asking:
@@ -220,6 +257,9 @@ async def load(
         for place in range(asked.stalled):
             await stalled(host, begun[place], stack)
         await asyncio.sleep(1)
+        patience = time.monotonic() + PATIENCE
+        while not all(table.begun for table in tables) and time.monotonic() < patience:
+            await asyncio.sleep(0.1)  # all sit down
         begin, number, second = time.monotonic(), 0, 0
         while time.monotonic() < begin + asked.seconds:
             go(random.choice(tables).act(random, times))
@@ -255,6 +295,34 @@ def opened(host: str, copies: list[tuple[str, str]]) -> list[float]:
     return took
 
 
+def started_again(folder: Path, asked: argparse.Namespace) -> tuple[float, str]:
+    """Start a host on a store by its command: the seconds until its first page has come, and the
+    memory that it holds then.
+    """
+    with closing(socket.create_server((HERE, 0))) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "hexwar", "serve", asked.game, "--port", str(port)]
+    begun = time.perf_counter()
+    process = subprocess.Popen(
+        [*command, "--store", str(folder / "host.sqlite")], stdout=subprocess.DEVNULL
+    )
+    try:
+        while time.perf_counter() < begun + PATIENCE:
+            connection = HTTPConnection(HERE, port)
+            try:
+                connection.request("GET", "/")
+                if connection.getresponse().status == 200:
+                    return time.perf_counter() - begun, memory(process.pid)
+            except OSError:
+                time.sleep(0.02)
+            finally:
+                connection.close()
+        raise AssertionError("the host does not start again")
+    finally:
+        process.terminate()
+        process.wait()
+
+
 def main() -> None:
     """Measure, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -270,6 +338,7 @@ def main() -> None:
     parser.add_argument("--dear", default="", help="a game of which much is asked")
     parser.add_argument("--in-thread", action="store_true", help="dear questions in no process")
     parser.add_argument("--sleeping", type=int, default=0, help="games that sleep")
+    parser.add_argument("--dice", choices=("alone", "sealed", "joint"), default="alone")
     asked = parser.parse_args()
     ours, theirs = multiprocessing.Pipe()
     with tempfile.TemporaryDirectory() as folder:
@@ -281,9 +350,12 @@ def main() -> None:
         held = memory(process.pid or 0)
         process.terminate()
         process.join()
+        again, held_again = started_again(Path(folder), asked)
     print(
-        f"{asked.game}: {asked.games} games, {asked.games * asked.sockets} sockets, memory {held}"
+        f"{asked.game}: {asked.games} games, {asked.games * asked.sockets} sockets, "
+        f"dice {asked.dice}, memory {held}"
     )
+    print(f"started again with {asked.sleeping} games asleep: {again:.1f} s, memory {held_again}")
     print("| message | a second | p50 ms | p99 ms | worst ms |\n|---|---|---|---|---|")
     for word, took in times.items():
         took.sort()

@@ -61,6 +61,7 @@ class Serving:
     owner: str = field(default_factory=lambda: token_urlsafe(24), repr=False)
 
     host: Host = field(init=False)
+    gate: Gate = field(init=False)
     server: uvicorn.Server = field(init=False)
     _socket: socket.socket = field(init=False)
 
@@ -76,9 +77,10 @@ class Serving:
             self._socket.close()
             raise
         hub = Hub(self.host, self.beat, mail=self.mail)
+        self.gate = Gate(time.monotonic, self.per_second, self.sockets)
         app = make_app(
             hub,
-            Gate(time.monotonic, self.per_second, self.sockets),
+            self.gate,
             self.owner,
             ("localhost", socket.gethostname().lower(), *self.place.names),
             self.link,

@@ -161,31 +161,39 @@ class Doors:
             await socket.close(1008, "There are too many sockets of this address.")
             return
         try:
+            await self._talk(socket)
+        except (WebSocketDisconnect, RuntimeError):
+            pass  # it has gone, perhaps before it was let in, or was closed from here
+        finally:
+            self.gate.leave(address)
+
+    async def _talk(self, socket: WebSocket) -> None:
+        """Let somebody into his seat, and speak with him until he goes."""
+        try:
             place = await self._seat(socket)
             listener = await self.hub.join(*place, *_heard(socket))
         except (_Refusal, RefusedError):
-            self.gate.leave(address)
             await socket.close(1008, "This seat is not yours.")
             return
-        await socket.accept()
-        sending = asyncio.create_task(self._send(socket, listener))
+        sending = None
         try:
+            await socket.accept()
+            sending = asyncio.create_task(self._send(socket, listener))
             await self._read(socket, listener)
-        except (WebSocketDisconnect, RuntimeError):
-            pass  # it has gone, or was closed from here
         finally:
-            sending.cancel()
             self.hub.leave(listener)
-            await asyncio.gather(sending, return_exceptions=True)
-            self.gate.leave(address)
+            if sending is not None:
+                sending.cancel()
+                await asyncio.gather(sending, return_exceptions=True)
 
     async def _send(self, socket: WebSocket, listener: Listener) -> None:
         """Send what there is at each beat; whoever does not take it is let go."""
         with suppress(TimeoutError, WebSocketDisconnect, RuntimeError, OSError):
             while not listener.lost:
                 for message in await listener.messages():
-                    text = json.dumps(message, separators=(",", ":"))
-                    await asyncio.wait_for(socket.send_text(text), SLOW)
+                    async with asyncio.timeout(SLOW):  # wait_for may lose that it was cancelled
+                        await socket.send_text(json.dumps(message, separators=(",", ":")))
+                    await asyncio.sleep(0)  # that he has gone is noticed between two
         with suppress(RuntimeError, OSError):
             await socket.close(1013, "Too slow.")
 

