@@ -26,7 +26,7 @@ from hexwar.definition.writing_files import write_whole
 from hexwar.records.lines import reason
 
 if TYPE_CHECKING:
-    from hexwar.laboratory.training import Progress, Training
+    from hexwar.laboratory.training import RoundProgress, Training
 
 EXAMPLES = """\
 examples:
@@ -79,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Train until the time is over, and say what was kept."""
     _check(arguments)
-    from hexwar.laboratory.training import Journal, Training
+    from hexwar.laboratory.training import PlayedGames, Training
     from hexwar.players.learned import BESIDE, path_for
     from hexwar.players.matches import Match, loaded
 
@@ -100,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
         if not os.access(path.parent, os.W_OK):
             raise UsageError(f"{path_named(path.parent)} cannot be written")
         with (
-            Journal(home, match, seed, rollouts, anew=arguments.anew) as journal,
+            PlayedGames(home, match, seed, rollouts, anew=arguments.anew) as journal,
             ending_signals.raised(),
             somewhere(arguments) as spread,
         ):
@@ -153,7 +153,7 @@ def _train(training: Training, arguments: argparse.Namespace, path: Path) -> int
     return code
 
 
-def _until(training: Training, arguments: argparse.Namespace) -> Iterator[Progress]:
+def _until(training: Training, arguments: argparse.Namespace) -> Iterator[RoundProgress]:
     """The training until its rounds or its hours are over."""
     hours = arguments.hours or (None if arguments.rounds else 1.0)
     end = None if hours is None else monotonic() + 3600 * hours

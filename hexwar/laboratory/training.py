@@ -8,7 +8,7 @@ with a chance of 5 % in all rounds together that anything is kept for a side whi
 All that is drawn comes from the seed, and what is decided from results in the order of their
 numbers: equal seeds find equal weights, wherever the games are played and however often the
 training is cut. So it goes on where it was by beginning anew with the games that it has written
-down (``Journal``), which takes no time.
+down (``PlayedGames``), which takes no time.
 
 First what is trained and drawn, then the rounds, then the journal.
 """
@@ -115,7 +115,7 @@ class Ask(NamedTuple):
     side: str
 
 
-class Progress(NamedTuple):
+class RoundProgress(NamedTuple):
     """How far a round is; ``told`` is what has just been decided, in a sentence, if anything, and
     ``kept`` whether weights were.
     """
@@ -137,7 +137,7 @@ class Training:
     """
 
     def __init__(
-        self, match: Match, seed: str, journal: Journal, somewhere: Spread, rollouts: int
+        self, match: Match, seed: str, journal: PlayedGames, somewhere: Spread, rollouts: int
     ) -> None:
         self.match, self._seed, self._journal = match, seed, journal
         self._somewhere, self._rollouts = somewhere, rollouts
@@ -148,13 +148,13 @@ class Training:
         self.greedy, self.levels = dict(journal.had[0]), dict(journal.had[1])
         self.last_kept = 0
 
-    def rounds(self, most: int | None = None) -> Generator[Progress, None, None]:
+    def rounds(self, most: int | None = None) -> Generator[RoundProgress, None, None]:
         """Round by round, each for every side in turn, until nobody asks any more, or so many."""
         for number in count(1) if most is None else range(1, most + 1):
             for side in self._sides:
                 yield from self._round(number, side)
 
-    def _round(self, number: int, side: str) -> Generator[Progress, None, None]:
+    def _round(self, number: int, side: str) -> Generator[RoundProgress, None, None]:
         key = f"{self._seed}:{number}:{side}"
         had = self.greedy.get(side, Weights(self._way, ()))
         best = yield from self._raced(number, side, key, had)
@@ -178,18 +178,18 @@ class Training:
 
     def _kept(
         self, number: int, side: str, better: Weights | None, sides: Sides, who: str
-    ) -> Progress:
+    ) -> RoundProgress:
         """Keep weights that are better, and say so."""
         called = dict(zip(self._frame.side_ids, self._frame.side_names, strict=True))[side]
         if better is None:
-            return Progress(number, 0, 0, f"round {number}, {called} ({who}): nothing better")
+            return RoundProgress(number, 0, 0, f"round {number}, {called} ({who}): nothing better")
         sides[side], self.last_kept = better, number
         told = f"better in {better.better}, worse in {better.worse} of {better.pairs} pairs: kept"
-        return Progress(number, 0, 0, f"round {number}, {called} ({who}): {told}", kept=True)
+        return RoundProgress(number, 0, 0, f"round {number}, {called} ({who}): {told}", kept=True)
 
     def _raced(
         self, number: int, side: str, key: str, had: Weights
-    ) -> Generator[Progress, None, Weights]:
+    ) -> Generator[RoundProgress, None, Weights]:
         """The best of some weights, the lesser half of which drops out again and again."""
         random = Random(key)
         left = [drawn(had, random, few=place % 2 == 1) for place in range(RUNGS[0][0])]
@@ -217,7 +217,7 @@ class Training:
         rollouts: int,
         most: int,
         missed: float,
-    ) -> Generator[Progress, None, Weights | None]:
+    ) -> Generator[RoundProgress, None, Weights | None]:
         """Weights with what came of them on fresh dice; None if they are not shown to be better."""
         seats = self._seated(side, best, sides, rollouts), self._seated(side, None, sides, rollouts)
         better = worse = 0
@@ -245,7 +245,7 @@ class Training:
         other = Trained(tuple(sorted((sides | {side: weights}).items())), rollouts)
         return tuple((each, other if each == side else usual) for each in self._sides)
 
-    def _played(self, number: int, asks: Sequence[Ask]) -> Generator[Progress, None, None]:
+    def _played(self, number: int, asks: Sequence[Ask]) -> Generator[RoundProgress, None, None]:
         """Play those games that are not in the journal yet."""
         missing = [ask for ask in dict.fromkeys(asks) if ask not in self._journal]
         by_task: dict[Task, Ask] = {
@@ -259,7 +259,7 @@ class Training:
             for task, (result, _) in games:
                 self._journal.add(by_task[task], result)
                 done += 1
-                yield Progress(number, done, len(asks))
+                yield RoundProgress(number, done, len(asks))
         finally:
             games.close()
 
@@ -273,7 +273,7 @@ class Training:
 # -- games that have been played, a line each ------------------------------------------------------
 
 
-class Journal:
+class PlayedGames:
     """The games of one training, each with what it was worth to a side: 1 won, 0.5 drawn, 0 lost.
 
     Its first line says what is trained, by which code, and with which weights it began: with those
@@ -314,7 +314,7 @@ class Journal:
         write_whole(path, b"".join(json.dumps(line).encode() + b"\n" for line in [head, *games]))
         self._file: IO[str] = path.open("a", encoding="utf-8")
 
-    def __enter__(self) -> Journal:
+    def __enter__(self) -> PlayedGames:
         return self
 
     def __exit__(

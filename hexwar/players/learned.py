@@ -279,7 +279,7 @@ def setting_of(
         "options": list(options),
         "edition": edition,
         "seed": seed,
-        "round": last,
+        "last_round": last,
     }
     for who, sides in ((GREEDY, greedy), (LEVEL, levels)):
         if sides:

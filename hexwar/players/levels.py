@@ -96,7 +96,7 @@ PLAIN = ",plain"
 _SETTING = re.compile(r"(?s)(.*),(rollouts|seconds)=([^,]*)")
 
 
-class Settings(NamedTuple):
+class NamedPlayer(NamedTuple):
     """What a name says: who plays, how long, and whether without what was learned."""
 
     name: str
@@ -114,13 +114,13 @@ class Settings(NamedTuple):
         }
 
 
-def apart(text: str) -> Settings:
+def apart(text: str) -> NamedPlayer:
     """The name of a player, with what is said behind it.
 
     ValueError for a number that is none.
 
     >>> apart("hard,rollouts=200")
-    Settings(name='hard', rollouts=200, seconds=None, plain=False)
+    NamedPlayer(name='hard', rollouts=200, seconds=None, plain=False)
     >>> apart("my_module:Player").name, apart("greedy,plain").plain
     ('my_module:Player', True)
     """
@@ -135,7 +135,7 @@ def apart(text: str) -> Settings:
         name, word, number = setting.groups()
         settings[word] = _number(word, number)
     rollouts = settings.get("rollouts")
-    return Settings(
+    return NamedPlayer(
         name, None if rollouts is None else int(rollouts), settings.get("seconds"), plain
     )
 

@@ -17,8 +17,8 @@ from hexwar.laboratory.training import (
     MOST,
     PAIRS,
     RUNGS,
-    Journal,
-    Progress,
+    PlayedGames,
+    RoundProgress,
     Trained,
     Training,
     drawn,
@@ -61,9 +61,9 @@ class Pretended:
 
 def trained(
     path: Path, somewhere: Pretended, rounds: int = 2, rollouts: int = 0, cut: int | None = None
-) -> tuple[Training, list[Progress]]:
+) -> tuple[Training, list[RoundProgress]]:
     """A training of some rounds, cut after so many steps."""
-    with Journal(path, MATCH, "1", rollouts) as journal:
+    with PlayedGames(path, MATCH, "1", rollouts) as journal:
         training = Training(MATCH, "1", journal, somewhere, rollouts)
         steps = []
         for step in training.rounds(rounds):
@@ -125,7 +125,7 @@ def test_a_journal_of_another_training_or_changed_by_hand_is_begun_anew(tmp_path
     )
     for other in others:
         path.write_text("\n".join([json.dumps(other), *whole[1:]]), encoding="utf-8")
-        with Journal(path, MATCH, "1", 0) as journal:
+        with PlayedGames(path, MATCH, "1", 0) as journal:
             assert len(journal) == 0
 
 
