@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -82,11 +83,29 @@ def test_no_sign_covers_the_strengths_of_a_counter(side: int, marks: Marks) -> N
     """Nor its designation: what is printed above and below the symbol is as on the plain one."""
     face = Face("12", "infantry", "Infantry", "company", (140, 60, 50), 0, "4-4-4")
     plain, marked = counter(face, side, PLAIN), counter(face, side, marks)
-    edges = pygame.Rect(0, 0, side, int(side * TOP)), pygame.Rect(0, 0, side, side // 4)
+    # Its own frame, a pixel above it, goes aside with the symbol.
+    edges = pygame.Rect(0, 0, side, int(side * TOP) - 1), pygame.Rect(0, 0, side, side // 4)
     edges[1].top = round(side * BOTTOM) + 1
     for edge in edges:
         one, other = (pygame.image.tobytes(p.subsurface(edge), "RGB") for p in (plain, marked))
         assert one == other
+
+
+@pytest.mark.parametrize("side", [14, 20, 25, 28, 34, 50, 90])
+@pytest.mark.parametrize("left", ["", "2/5"])
+@pytest.mark.parametrize(
+    "marks",
+    [PLAIN, Marks(cut_off=True), Marks(signs=("O",)), Marks(cut_off=True, signs=("D", "R"))],
+)
+def test_no_mark_stands_on_the_symbol_of_a_counter(side: int, left: str, marks: Marks) -> None:
+    """What tells the kind of unit is drawn as on the plain counter, in the middle or beside it."""
+    face = Face("12", "infantry", "Infantry", "company", (140, 60, 50), 0, "4-4-4")
+    plain, marked = counter(face, side, PLAIN), counter(replace(face, left=left), side, marks)
+    drawn = pygame.Rect(0, 0, side * 55 // 100, side * 36 // 100)
+    drawn.center = (side // 2, round(side * (0.5 if side < 26 else 0.45)))
+    symbol = pygame.image.tobytes(plain.subsurface(drawn), "RGB")
+    places = [drawn.move(across - drawn.left, 0) for across in range(side - drawn.width)]
+    assert symbol in [pygame.image.tobytes(marked.subsurface(place), "RGB") for place in places]
 
 
 def test_no_supply_is_said_by_one_sign() -> None:

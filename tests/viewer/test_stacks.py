@@ -11,6 +11,8 @@ import pytest
 import hexwar
 from hexwar.records import Session
 from hexwar.rules.game import Game
+from hexwar.viewer.drawing.overlays import Overlay
+from hexwar.viewer.drawing.theme import PALETTE, Color
 from tests.viewer.table import Table
 
 FIELD = Path(__file__).resolve().parent.parent / "games" / "scs_field"
@@ -216,6 +218,31 @@ def test_the_exploitation_phase_says_who_moves(placed: Position) -> None:
     assert not table.board.view.pieces.marks("RT1").moved
     table.click("02.05", "05.05")
     assert at(table, "RT1", "RI1") == ["05.05", "02.05"]
+
+
+def test_only_units_that_move_are_framed_where_some_do(
+    placed: Position, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the exploitation phase that of the trait, until it is picked up; else none."""
+    framed: set[str] = set()
+    drawn = Overlay.frame
+
+    def frame(
+        self: Overlay, number: str, color: Color, dashed: bool = False, shrink: float = 0.9
+    ) -> None:
+        if dashed and color == PALETTE.gold:
+            framed.add(number)
+        drawn(self, number, color, dashed, shrink)
+
+    monkeypatch.setattr(Overlay, "frame", frame)
+    placed("red_movement", RT1="02.05", RI1="04.05")
+    assert framed == set()
+    table = placed("red_exploitation", RT1="02.05", RI1="04.05")
+    assert framed == {"02.05"}
+    table.click("02.05")
+    framed.clear()
+    table.point("03.05")
+    assert framed == set()
 
 
 # -- set-up ----------------------------------------------------------------------------------------

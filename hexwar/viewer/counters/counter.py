@@ -2,8 +2,9 @@
 
 The card with its shadow is drawn once for each colour and size, three times as large and smoothed
 down. On it stand the symbol in its box, above it designation and size, below it the values, or in
-place of all that the game's own picture; last come the marks of the moment. What is drawn is kept
-by what it shows (:class:`Face`, :class:`Marks`), so that a map draws few counters twice.
+place of all that the game's own picture; last come the marks of the moment, for which the symbol
+moves aside: none stands on it. What is drawn is kept by what it shows (:class:`Face`,
+:class:`Marks`), so that a map draws few counters twice.
 
 A counter shows its side twice over: by colour, and by the box of its symbol, which is light with
 dark lines for the first side, dark with light lines for the second and so on, and round at its
@@ -58,6 +59,7 @@ _ROUND = 0.36  # of a box's height: how round it is from the third side on
 _LEAST_LETTERS = 8  # pixels
 _FIGURES_FROM, _BOTH_FROM = 26, 30  # sides in pixels
 _SIGNS_FROM, _BESIDE = 0.28, 0.36  # of a side: where signs begin, and how far down they go
+_ASIDE, _SYMBOL = 0.045, 0.6  # of a side: where the symbol begins beside signs, its widest there
 SIDE = 1.06
 """Side of a counter on a map, in units."""
 
@@ -144,17 +146,14 @@ def counter(face: Face, side: int, marks: Marks = PLAIN) -> pygame.Surface:
             ]
             pygame.draw.polygon(picture, PALETTE.paper, points)
         # What it is worth now goes before what is printed: figures that are down do not fight.
-        _print(picture, replace(face, values=marks.strength or face.values), side, ground)
-    if face.left and side >= _FIGURES_FROM:
-        high = max(7, round(side * 0.24))
-        low = pygame.Rect(1, round(side * _SIGNS_FROM) + 1, round(high * 1.7), high)
-        low.bottom = round(side * 0.74)
-        pygame.draw.rect(picture, PALETTE.white, low.inflate(2, 2), 0, 3)
-        pygame.draw.rect(picture, PALETTE.danger, low, 0, 3)
-        _fit(picture, face.left, low, PALETTE.white, high * 0.9)
+        aside = bool(face.left or marks.cut_off or marks.signs) and side >= _FIGURES_FROM
+        _print(picture, replace(face, values=marks.strength or face.values), side, ground, aside)
     if marks.moved:
         _moved_mark(picture, side)
-    _signs(picture, marks, side)
+    if side < _FIGURES_FROM:
+        _dots(picture, marks, side)
+    else:
+        _beside(picture, face.left, marks, side)
     if marks.lit and not marks.bare:
         rim = max(2, side // 16)
         pygame.draw.rect(picture, PALETTE.gold, (0, 0, side, side), rim, max(2, side // 9))
@@ -211,17 +210,24 @@ def _cardboard(surface: pygame.Surface, square: pygame.Rect, color: Color, shade
     surface.blit(sheen, face.topleft)
 
 
-def _print(picture: pygame.Surface, face: Face, side: int, ground: Color) -> None:
-    """The symbol in its box, and around it as many lines as can be read at ``side`` pixels."""
+def _print(
+    picture: pygame.Surface, face: Face, side: int, ground: Color, aside: bool = False
+) -> None:
+    """What is printed on a card. ``aside``: the symbol leaves room for signs to the right of it."""
     ink = ink_on(ground)
     bare = side < _FIGURES_FROM or _too_wide(face.values, side)  # the symbol alone
     valued = bool(face.values) and not bare
     width = round(side * (0.84 if bare else 0.66))
     wide = round(side * 0.88) if face.plain and not bare else round(width * 150 / 166)
+    if aside:
+        wide = min(wide, int(side * _SYMBOL))
     box = pygame.Rect(0, 0, wide, round(width * 100 / 166))
     box.centerx = side // 2
     # The letter below is large where no strengths share the line with it.
     box.top = (side - box.height) // 2 if bare else round(side * (0.255 if valued else 0.25))
+    middle = box.copy()  # names and size stand as on the plain counter
+    if aside:
+        box.left = round(side * _ASIDE)
     light, dark = PALETTE.white, (30, 24, 18)
     fill, line = (light, dark) if face.band % 2 == 0 else (dark, light)
     round_ = round(box.height * _ROUND) if face.band > 1 else 0
@@ -236,7 +242,7 @@ def _print(picture: pygame.Surface, face: Face, side: int, ground: Color) -> Non
     frame = ink if contrast(ink, fill) > 2 else line
     pygame.draw.rect(picture, frame, box, max(1, side // 44), round_)
     if side >= _BOTH_FROM:
-        _top_line(picture, face, box, ink, valued)
+        _top_line(picture, face, middle, ink, valued)
     if not bare:
         _bottom_line(picture, face, side, ink, box.bottom, valued)
 
@@ -342,35 +348,52 @@ def _box(picture: pygame.Surface, room: pygame.Rect, side: int) -> Color:
     return PALETTE.ink
 
 
-def _signs(picture: pygame.Surface, marks: Marks, side: int) -> None:
-    """Beside the symbol, clear of what is printed above and below it: at the left edge a disc for
-    no supply, down the right edge a pill with a letter for each state. On a small counter a stroke
-    and one dot.
+def _beside(picture: pygame.Surface, left: str, marks: Marks, side: int) -> None:
+    """To the right of the symbol, from above: a disc for no supply, a pill with a letter for each
+    state, a plate with the steps left.
     """
-    if side < _FIGURES_FROM:
-        if marks.cut_off:
-            pygame.draw.line(picture, PALETTE.ink, (0, 0), (side, side), 2)
-        if marks.signs:
-            _pill(picture, marks.signs[0], pygame.Rect(side - 6, round(side * 0.3), 6, 5), "")
+    rows = len(marks.signs) + marks.cut_off + bool(left)
+    if not rows:
         return
-    top, room = round(side * _SIGNS_FROM) + 1, int(side * _BESIDE)
+    top, room, begins = round(side * _SIGNS_FROM) + 1, int(side * _BESIDE), int(side * 0.67)
+    high = max(2, min(round(side * 0.24), room // rows - 1))
+    column = pygame.Rect(begins, top, side - 1 - begins, high)
     if marks.cut_off:
-        # A dark disc with a struck-out S.
-        reach = min(round(side * 0.27), room) // 2
-        across, down = reach + 1, top + reach
-        pygame.draw.circle(picture, PALETTE.white, (across, down), reach + 1)
-        pygame.draw.circle(picture, PALETTE.ink, (across, down), reach)
+        _no_supply(picture, column)
+        column.top += high + 1
+    for sign in marks.signs:
+        pill = pygame.Rect(0, 0, min(column.width, round(high * 1.25)), high)
+        pill.midright = column.midright
+        _pill(picture, sign, pill, sign if high > 3 else "")
+        column.top += high + 1
+    if left:
+        pygame.draw.rect(picture, PALETTE.white, column.inflate(2, 2), 0, 3)
+        pygame.draw.rect(picture, PALETTE.danger, column, 0, 3)
+        _fit(picture, left, column, PALETTE.white, high * 0.9)
+
+
+def _dots(picture: pygame.Surface, marks: Marks, side: int) -> None:
+    """Dots below a symbol that fills its counter: struck out for no supply, plain for a state."""
+    dot = pygame.Rect(1, 0, max(4, side // 4), max(2, side // 4 - 2))
+    dot.bottom = side - 1
+    if marks.cut_off:
+        _no_supply(picture, dot)
+    if marks.signs:
+        dot.right = side - 1
+        _pill(picture, marks.signs[0], dot, "")
+
+
+def _no_supply(picture: pygame.Surface, room: pygame.Rect) -> None:
+    """A dark disc with a struck-out S; a small one has no letter."""
+    reach = min(room.width, room.height) // 2
+    across, down = room.center
+    pygame.draw.circle(picture, PALETTE.white, (across, down), reach + 1)
+    pygame.draw.circle(picture, PALETTE.ink, (across, down), reach)
+    if reach > 1:
         letter = font(max(6, round(reach * 1.5)), bold=True).render("S", True, PALETTE.white)
         picture.blit(letter, letter.get_rect(center=(across, down)))
-        ends = (
-            (across - reach * 0.7, down + reach * 0.7),
-            (across + reach * 0.7, down - reach * 0.7),
-        )
-        pygame.draw.line(picture, PALETTE.gold, *ends, max(1, reach // 4))
-    high = max(3, min(round(side * 0.21), room // max(1, len(marks.signs)) - 1))
-    for place, sign in enumerate(marks.signs):
-        wide = round(high * 1.25)
-        _pill(picture, sign, pygame.Rect(side - wide, top + place * (high + 1), wide, high), sign)
+    ends = (across - reach * 0.7, down + reach * 0.7), (across + reach * 0.7, down - reach * 0.7)
+    pygame.draw.line(picture, PALETTE.gold, *ends, max(1, reach // 4))
 
 
 def _pill(picture: pygame.Surface, sign: str, pill: pygame.Rect, text: str) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Choice, Decision, IllegalAction, Preview, Reach
+from hexwar.rules.language.section import Selector
 from hexwar.rules.language.selectors import units_selected
 from hexwar.rules.language.wording import every, place_named, several, titles
 from hexwar.rules.movement.section import Movement, WhoMoves
@@ -88,12 +89,15 @@ class MovementPresentation(Presentation):
             first = movers and now.state.left_waiting(Action("move", tuple(movers[:1])))
             left += f", {named} can enter{' before anything moves' if first else ''}"
         left += "."
-        phases = now.resolved[SequenceOfPlay].phases
-        who = next(phase for phase in phases if phase.id == now.state.phase)[WhoMoves].only
+        who = _movers(now)
         only = ""
         if who is not None:
             only = f" Only {units_selected(who, titles(now.resolved))} move in this phase."
         return f"{left}{only} {f'{key} ends the phase.' if now.ending() else decision.prompt}"
+
+    def frames_ready(self, now: Situation) -> bool:
+        """Also in a phase in which only some units move, such as those that are ordered."""
+        return super().frames_ready(now) or _movers(now) is not None
 
     def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done."""
@@ -144,6 +148,12 @@ class MovementPresentation(Presentation):
             return f"{number_text(left)} MP left"
         waits = now.state.position(unit) is None and unit in now.ready()
         return "can enter" if waits else "cannot move"
+
+
+def _movers(now: Situation) -> Selector | None:
+    """The units that move in this phase; None: all of the side."""
+    phases = now.resolved[SequenceOfPlay].phases
+    return next(phase for phase in phases if phase.id == now.state.phase)[WhoMoves].only
 
 
 def _some(units: Sequence[str]) -> str:

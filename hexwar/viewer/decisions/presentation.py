@@ -136,6 +136,12 @@ class Presentation:
         """Whether a hidden stack is laid out to be put in order though it cannot act as one."""
         return self.own_turn
 
+    def frames_ready(self, now: Situation) -> bool:
+        """Whether the units that can do something are framed on the map: a side's are not where
+        most of them can.
+        """
+        return not self.is_phase
+
     def left_undone(self, decision: Decision) -> str:
         """What is asked about before the phase is ended; empty where nobody needs to be asked."""
         return ""

@@ -419,7 +419,7 @@ class BoardView:
         for number in goals if not wide else ():
             overlay.goal(number)
         asked = chosen.unit is None or (chosen.available.candidates and not goals)
-        if chosen.kind and asked and not looks.is_phase:
+        if chosen.kind and asked and looks.frames_ready(chosen):
             where = {self.match.state.position(unit) for unit in chosen.ready()}
             for number in sorted(number for number in where if number):
                 overlay.frame(number, PALETTE.gold, dashed=True)
