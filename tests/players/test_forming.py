@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 import hexwar
+from hexwar.engine import Action
+from hexwar.engine.position import bits
 from hexwar.players.search.candidates import Candidates
-from hexwar.players.search.forming import Deployments, Strikes, Ways
-from hexwar.players.search.plans import Deployment
+from hexwar.players.search.forming import NEARBY, Acts, Deployments, Strikes, Ways, wanted
+from hexwar.players.search.plans import Deployment, Plan
 from hexwar.players.search.player import planning
 from hexwar.rules.state import State
 
@@ -102,3 +104,59 @@ def test_a_combat_phase_is_compared_with_attacks_from_the_rules() -> None:
     made = Candidates(state, 0, Random(1), planning)
     attacks = {plan.actions[0] for plan in made.of_phase(made.own(), 12)}
     assert "attack 1309 by I6 I9" in {str(action) for action in attacks}
+
+
+def test_a_garrison_goes_to_an_empty_hex_that_counts_though_it_does_not_arrive() -> None:
+    state = hexwar.load_game("orva_front").start(phase="union_movement", seed=1)
+    side = state.agenda[-1].side(state)
+    forms = Deployments(state, side, Random(1)).all()
+    garrisons = [form for form in forms if form.idea == "garrison"]
+    assert garrisons
+    for form in garrisons:
+        after = played(state, form)
+        goals = wanted(state.rules) & ~state.enemies_of(side) & ~state.occupied[side]
+        for action in form.actions:
+            unit = state.frame.unit_index[action.units[0]]
+            ways = [
+                Ways(state, side, goal_bit).of(unit)
+                for goal_bit in (state.frame.board.bit[cell] for cell in bits(goals))
+            ]
+            far = float("inf")
+            assert any(
+                way.get(after.cells[unit], far) < way.get(state.cells[unit], far) for way in ways
+            )
+
+
+def test_a_line_closes_ways_to_what_is_held() -> None:
+    state = hexwar.load_game("orva_front").start(phase="halvar_movement", seed=1)
+    side = state.agenda[-1].side(state)
+    (line,) = [form for form in Deployments(state, side, Random(1)).all() if form.idea == "line"]
+    after, board = played(state, line), state.frame.board
+    held = Ways(state, side, wanted(state.rules) & state.occupied[side])
+    for action in line.actions:
+        unit = state.frame.unit_index[action.units[0]]
+        around = board.bit[after.cells[unit]] | board.adjacent[after.cells[unit]]
+        assert min(held.hexes(cell) for cell in bits(around)) <= NEARBY
+
+
+def test_each_unit_has_a_fire_of_its_own_at_each_target() -> None:
+    """Three ships against three: more fires than are simply all tried."""
+    setup = {"W1": "0504", "W2": "0505", "W3": "0506", "E1": "0704", "E2": "0705", "E3": "0706"}
+    game = hexwar.load_game(UNSEEN / "broadsides")
+    state = game.start(setup=setup, phase="west_fires", seed=1)
+    acts = {
+        (form.actions[0].units, form.actions[0].hexes) for form in Acts(state, 0, Random(1)).all()
+    }
+    assert acts == {
+        ((ship,), (at,)) for ship in ("W1", "W2", "W3") for at in ("0704", "0705", "0706")
+    }
+    made = Candidates(state, 0, Random(1), planning)
+    assert "act" in {plan.idea for plan in made.of_phase(made.own(), 12)}
+
+
+def test_to_do_nothing_is_compared_wherever_it_may_be_chosen() -> None:
+    for state in (battle(), battle(phase="french_combat", turn=3)):
+        made = Candidates(state, 0, Random(1), planning)
+        may = state.explain(Action("done")) is None
+        plans = made.of_phase(made.own(), 3)
+        assert (Plan((Action("done"),)) in plans) == may

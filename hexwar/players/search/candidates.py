@@ -150,7 +150,7 @@ class Candidates:
         once it is time to move (``pressed``) or so many in a row were known already.
         """
         plans, in_vain = [own], 0
-        for plan in chain(self._bold, self._all_choices(), self._others()):
+        for plan in chain(self._bold, self._standing(), self._all_choices(), self._others()):
             in_vain += 1
             if plan.actions and plan not in plans:
                 plans.append(plan)
@@ -208,6 +208,11 @@ class Candidates:
             if not around:
                 break
         return frozenset(near)
+
+    def _standing(self) -> Iterator[Plan]:
+        """The plan to do nothing, where that may be chosen."""
+        if self._thought.explain(DONE) is None:
+            yield Plan((DONE,), "stand")
 
     def _all_choices(self) -> Iterator[Plan]:
         """Each choice and what the policy adds, where there are few and nobody is to be formed."""

@@ -2,12 +2,14 @@
 
 They know no opinions of any player, and so they are there in games too in which its opinions are
 wrong. Each says only what some units do; a policy decides for the others. In a movement phase what
-counts is held or entered, enemies are outnumbered singly or along the line, and the way is taken to
-what lies further off; in combat each enemy is attacked with all that can; what a phase of cards
-proposes comes from ``Commands``. What comes early is compared first, and all of it seldom: so the
-order mixes the kinds, and within a kind it is drawn, with what promises more rather in front.
+counts is held or entered, enemies are outnumbered singly or along the line, what is empty gets a
+garrison, the way is taken to what lies further off, and a line is drawn before what is held. In
+combat each enemy is attacked with all that can; where fires and orders are given there is one for
+each unit and target; what a phase of cards proposes comes from ``Commands``. What comes early is
+compared first, and all of it seldom: so the order mixes the kinds, and within a kind it is drawn,
+with what promises more rather in front.
 
-In this order: movement, combat, cards, and how far it is to what counts.
+In this order: movement, combat, single acts, cards, and how far it is to what counts.
 """
 
 from __future__ import annotations
@@ -42,6 +44,9 @@ GOOD = 2
 TRIED = 8
 """So many hexes are tried for a unit."""
 
+NEARBY = 3
+"""So near to what is held, in hexes, the ways of the enemy are barred."""
+
 MOST_LISTED = 300
 """So many legal actions are looked through for attacks."""
 
@@ -75,7 +80,9 @@ class Deployments(Proposals):
             list(self.grabbing()),
             list(self.gathering()),
             list(self.assaulting()),
+            list(self.garrisoning()),
             list(self.advancing()),
+            list(self.barring()),
         ]
         deployments: list[Deployment] = []
         while any(kinds):
@@ -225,6 +232,73 @@ class Deployments(Proposals):
                 came.add(unit)
         return Deployment(tuple(moves), self._names(came), idea="advance") if moves else None
 
+    def garrisoning(self) -> Iterator[Deployment]:
+        """What counts and holds no enemy gets a unit of its own, also where none arrives yet: the
+        nearest goes there, first to what the enemy is nearest to; who is there already stays.
+        """
+        foes = self._state.enemies_of(self._side)
+        mine = self._state.occupied[self._side]
+        empty = self._board.cells(self._wanted & ~foes & ~mine)
+        danger = Ways(self._state, self._side, foes)
+        moves, came, twin = list[Action](), set(self._held), self._state.clone()
+        for goal in sorted(empty, key=danger.hexes):
+            ways = Ways(self._state, self._side, self._board.bit[goal])
+            away = {
+                unit: ways.of(unit)[cell]
+                for unit in self._reach
+                if unit not in came and (cell := self._state.cells[unit]) in ways.of(unit)
+            }
+            if not away or not self._decides(twin):
+                break
+            unit = min(away, key=lambda unit: (away[unit], unit))
+            to = ways.of(unit)
+            nearer = [at for at in bits(self._reach[unit]) if to.get(at, away[unit]) < away[unit]]
+            moved = self._first(twin, unit, sorted(nearer, key=to.__getitem__))
+            came.add(unit)
+            moves += [moved] if moved is not None else []
+        if moves:
+            yield Deployment(tuple(moves), self._names(came), idea="garrison")
+
+    def barring(self) -> Iterator[Deployment]:
+        """A line before what is held: units go, one after the other, to where they and their zones
+        close most of the hexes through which the nearest ways of the enemy lead to it.
+        """
+        goals = self._wanted & self._state.occupied[self._side]
+        foes = self._state.enemies_of(self._side)
+        if not goals or not foes:
+            return
+        home, enemy = (Ways(self._state, self._side, mask) for mask in (goals, foes))
+        least = min(enemy.hexes(goal) for goal in bits(goals))
+        open_ways = 0
+        for cell in bits(self._board.on_map & ~foes):
+            away = home.hexes(cell)
+            # One hex more than the nearest way: who is barred there goes round by the next hex.
+            if 0 < away <= NEARBY and away + enemy.hexes(cell) <= least + 1:
+                open_ways |= self._board.bit[cell]
+        moves, came, twin = list[Action](), set(self._held), self._state.clone()
+        for unit in sorted(self._reach, key=lambda u: (-self._values.defense(self._state, u), u)):
+            if not open_ways or not self._decides(twin):
+                break
+            if unit in came:
+                continue
+            reach = self._reach[unit] | self._board.bit[self._state.cells[unit]]
+            best = max(bits(reach), key=lambda at: (self._shut(at, open_ways), -home.hexes(at)))
+            if not self._shut(best, open_ways):
+                continue
+            if best != self._state.cells[unit]:
+                moved = self._first(twin, unit, [best])
+                if moved is None:
+                    continue
+                moves.append(moved)
+            came.add(unit)
+            open_ways &= ~(self._board.bit[best] | self._board.adjacent[best])
+        if moves:
+            yield Deployment(tuple(moves), self._names(came), idea="line")
+
+    def _shut(self, cell: int, ways: int) -> int:
+        """How many hexes of some ways (a mask) a unit in a cell closes."""
+        return ((self._board.bit[cell] | self._board.adjacent[cell]) & ways).bit_count()
+
     def _decides(self, state: State) -> bool:
         """Whether the side still forms its units."""
         return forms_here(state) is Deployments and state.agenda[-1].side(state) == self._side
@@ -279,6 +353,22 @@ class Strikes(Proposals):
     def _odds(self, action: Action) -> float:
         """The column of an attack, from 1 on; 1 where there are none."""
         return 1.0 + (getattr(self._state.preview(action), "column", 0) or 0)
+
+
+class Acts(Proposals):
+    """What a side (an index) can do with one unit where fires or orders are given: one act for each
+    unit and target.
+    """
+
+    def all(self) -> list[Deployment]:
+        """All there are, in a drawn order."""
+        acts = dict[tuple[tuple[str, ...], tuple[str, ...]], list[Action]]()
+        for action in islice(self._state.legal_actions(), MOST_LISTED):
+            if action.units:
+                acts.setdefault((action.units[:1], action.hexes), []).append(action)
+        drawn = [self._random.choice(alike) for alike in acts.values()]
+        self._random.shuffle(drawn)
+        return [Deployment((action,), idea="act") for action in drawn]
 
 
 # -- plans from the hand: each card that can be played, with units that it orders ------------------
@@ -342,7 +432,14 @@ class Commands(Proposals):
         return gain(twin, self._side, action) if gain is not None else 0.0
 
 
-FORMS = {"movement": Deployments, "combat": Strikes, "card": Commands}
+FORMS = {
+    "movement": Deployments,
+    "combat": Strikes,
+    "fire": Acts,
+    "orders": Acts,
+    "round": Acts,
+    "card": Commands,
+}
 """In which kinds of phase the rules propose something."""
 
 SHOWS_SOON = {WRITING, "card"}
