@@ -40,6 +40,25 @@ def shortened(text: str, most: int = 60) -> str:
     return text if len(text) <= most else f"{text[:most]}..."
 
 
+def in_form(text: str, pattern: str) -> str:
+    """What somebody may have meant by a text that is not of a form; empty if nothing is near.
+
+    >>> in_form("3rd corps", "^[a-z]\\w*$"), in_form("D6", r"^\\d*d\\d+$"), in_form("?", "^[a-z]$")
+    ('rd_corps_3', 'd6', '')
+    """
+    bare = "".join(text.split())
+    joined = re.sub(r"\W+", "_", text.strip()).strip("_")
+    rest = joined.lstrip("0123456789")
+    digits = joined.removesuffix(rest)
+    meant = (
+        *(bare, bare.lower(), re.sub("^[dD]", "1d", bare), f"#{bare}"),
+        *(re.sub(r"\.+|-+|\u2013", "..", bare), re.sub(r"\.+|-+|\u2013", "-", bare)),
+        *(joined, joined.lower(), f"{rest.strip('_')}_{digits}"),
+    )
+    fits = (each for each in meant if each != text and re.search(pattern, each))
+    return next(fits, "") if len(text) <= LONGEST else ""
+
+
 CURLED = "\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u00ab\u00bb"
 """Quotation marks that word processors set, and that YAML takes for letters."""
 

@@ -19,7 +19,7 @@ from hexwar.definition.overlaying import Unasked
 from hexwar.definition.packages import form_of, section_names
 from hexwar.definition.shapes import Shape, form_shape
 from hexwar.definition.source import UNQUOTED_COLOR, report_unquoted_color
-from hexwar.definition.spelling import curled, lookalike, nearest
+from hexwar.definition.spelling import curled, in_form, lookalike, nearest
 from hexwar.definition.tree import (
     Node,
     Path_,
@@ -354,12 +354,19 @@ def _malformed(problem: _WordedFlaw, findings: Findings) -> None:
     if problem.is_key:
         key = key_node(problem.node, str(instance))
         message = f"{_short(instance)} cannot be a key of {problem.name}"
-        findings.add("HW105", key.place(), message, pointer=pointer(key), help=problem.purpose)
+        hint = _did_you_mean(problem)
+        findings.add("HW105", key.place(), message, pointer=pointer(key), help=hint)
         return
     if _reported_as_old(problem, findings):
         return
-    hint = curled(str(instance)) or problem.purpose
+    hint = curled(str(instance)) or _did_you_mean(problem)
     _add("HW105", problem, f"{problem.name} cannot be {_short(instance)}", findings, hint)
+
+
+def _did_you_mean(problem: _WordedFlaw) -> str:
+    """What else would be of the form that is wanted, and what that is."""
+    meant = in_form(str(problem.instance), str(problem.allowed))
+    return f"did you mean {meant}? {problem.purpose}".rstrip() if meant else problem.purpose
 
 
 def _out_of_range(problem: _WordedFlaw, findings: Findings) -> None:

@@ -110,6 +110,22 @@ def test_a_key_that_cannot_be_one_is_shown_one_that_can(tmp_path: Path) -> None:
     assert "4-6" in help_
 
 
+@pytest.mark.parametrize(
+    ("yaml", "meant"),
+    [
+        ("units: {types: {infantry: {traits: [heavy-foot]}}}", "did you mean heavy_foot?"),
+        ("states: {2nd_line: {title: Second line}}", "did you mean nd_line_2?"),
+        ("sides: {red: {color: b3392f}, blue: {}}", "did you mean #b3392f?"),
+        ("sides: {red: {color: pale}, blue: {}}", "A colour"),
+    ],
+)
+def test_a_text_of_another_form_is_shown_one_that_would_do(
+    tmp_path: Path, yaml: str, meant: str
+) -> None:
+    helps = [help_ for code, _, help_ in told(tmp_path, yaml) if code == "HW105"]
+    assert [help_[: len(meant)] for help_ in helps] == ([meant] if meant else [])
+
+
 def test_a_trait_that_nobody_asks_for_is_found_once(tmp_path: Path) -> None:
     yaml = "units: {types: {infantry: {traits: [foot, odd]}, tanks: {traits: [mechanised, odd]}}}"
     messages = [message for _, message, _ in told(tmp_path, yaml) if "odd" in message]

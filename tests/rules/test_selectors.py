@@ -231,6 +231,7 @@ def test_a_phase_may_be_for_those_who_stand_somewhere(tmp_path: Path) -> None:
     assert {line.split()[1] for line in listed(state, "move")} == {"R2"}
     refused = state.explain("move R1 0102")
     assert refused is not None
+    assert refused.message == "R1 may not move in this phase: it is for units in woods."
 
 
 def test_terrain_may_concern_those_beside_a_leader(tmp_path: Path) -> None:

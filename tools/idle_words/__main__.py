@@ -46,6 +46,8 @@ PARTS = 6
 """Of a section, so that not too much is lost when a search is cut short."""
 MOST_TRIES, MOST_OF_A_GAME = 6, 2
 """A path is tried so often without a patch, in all games and in one."""
+MOST_AGAIN, MOST_AGAIN_IN_A_GAME = 12, 4
+"""What was silent is tried again so often, by words that work without a patch."""
 MOST_IN_PATCHES = 3
 """A path is tried so often in each kind of patch, by values that work without one."""
 
@@ -177,6 +179,7 @@ def try_again(ledger: Ledger, jobs: int) -> int:
         try:
             for trial in progress.track(workers.map(_tried_again, silent), total=len(silent)):
                 ledger.correct(trial)
+                progress.console.print(f"{trial.fate} in {trial.place}: {trial.path}")
         except KeyboardInterrupt:
             workers.shutdown(wait=False, cancel_futures=True)
             return 130
@@ -186,11 +189,39 @@ def try_again(ledger: Ledger, jobs: int) -> int:
 
 
 def _tried_again(trial: Trial) -> Trial:
-    folder = next(folder for folder in folders() if folder.name == trial.game)
+    """The same word in the same game, then other words of its path, in all games that have one."""
+    section, place = trial.path.partition(".")[0], place_called(trial.place)
+    same = [folder for folder in folders() if folder.name == trial.game]
+    others = [folder for folder in folders() if folder.name != trial.game and own(folder, section)]
+    left = MOST_AGAIN
     with TemporaryDirectory() as made:
-        subject = Subject(folder, Bench(Path(made)))
-        word = Word(trial.path, trial.patch)
-        return subject.tried(word, place_called(trial.place), lives=True) or trial
+        for folder in [*same, *others]:
+            try:
+                subject = Subject(folder, Bench(Path(made)))
+                if section not in subject.tree or "sequence" not in subject.tree:
+                    continue
+                said = [
+                    word
+                    for word in words(subject.tree, section, subject.names)
+                    if word.path == trial.path
+                ]
+            except DefinitionError:
+                continue
+            if folder.name == trial.game:
+                said.insert(0, Word(trial.path, trial.patch))
+            for word in said[:MOST_AGAIN_IN_A_GAME]:
+                first = subject.tried(word, BASE)
+                if first is None or first.fate != "witnessed":
+                    continue
+                again = subject.tried(word, place, lives=True)
+                if again is None or again.fate == "refused":
+                    continue
+                if again.fate != "silent":
+                    return again
+                left -= 1
+                if not left:
+                    return trial
+    return trial
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import zip_longest
+from random import Random
 from typing import Any, NamedTuple
 
+import hexwar
 from tools.idle_words.words import Tree, merged
 
 ID = "zz_idle"
@@ -139,3 +143,28 @@ def staged(tree: Tree) -> Tree | None:
     }
     changed = {"combat": {"results": codes}, "retreat": {"into_zone": "forbidden"}}
     return merged(tree, changed)
+
+
+def met(tree: Tree, game: hexwar.Game, luck: Random) -> Tree | None:
+    """A game in which units of both sides begin around one hex, mixed, in its first scenario.
+
+    The hex is one of particular terrain, if there are any. ``None`` of a game in which fewer than
+    two sides have units that begin each in a hex.
+    """
+    name, scenario = next(iter(tree["scenarios"].items()))
+    of_sides: dict[str, list[str]] = {}
+    for unit, place in (scenario.get("setup") or {}).items():
+        if unit in game.units and isinstance(place, str) and place in game.map:
+            of_sides.setdefault(game.units[unit].side, []).append(unit)
+    if len(of_sides) < 2:
+        return None
+    for units in of_sides.values():
+        luck.shuffle(units)
+    mixed = [unit for turn in zip_longest(*of_sides.values()) for unit in turn if unit is not None]
+    kinds = Counter(game.map.terrain(place) for place in game.map)
+    common, _ = kinds.most_common(1)[0]
+    rare = [place for place in sorted(game.map) if game.map.terrain(place) != common]
+    middle = luck.choice(rare or sorted(game.map))
+    around = sorted(game.map, key=lambda place: (game.map.distance(middle, place), place))
+    setup = dict(zip(mixed, around, strict=False))
+    return merged(tree, {"scenarios": {name: {"setup": setup}}})

@@ -1,7 +1,8 @@
 """Whether a word does anything: small games are played with it and without it, in the same way.
 
-What is compared is all that a player meets: legal actions, what is foretold of a battle, events and
-positions. At random, and seldom done before something else was tried, so that battles come soon.
+What is compared is all that a player meets: legal actions, what is foretold of a battle, before
+and while it is answered, events and positions. At random, and seldom done before something else was
+tried, so that battles come soon.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import yaml
 
@@ -22,27 +23,37 @@ from hexwar.definition.diagnostics import DefinitionError, Findings
 from hexwar.definition.loading import GameFolder
 from hexwar.rules.state import State
 from tools.idle_words.ledger import Trial
-from tools.idle_words.places import BASE, Place, neutral, staged
+from tools.idle_words.places import BASE, Place, met, neutral, staged
 from tools.idle_words.words import Names, Tree, Word, names_in, plain
 
 APART = ("extends", "rulebook", "notes", "lessons", "abstract", "ignore", "sheet", "draft")
 """What a game is written to a folder of its own without."""
 FORETOLD = ("attack", "overrun", "fire", "bombard")
+MOST_FORETOLD = 5
 CLOSING = ("done", "pass", "resign", "end")
 FORGOTTEN = ("effects", "options", "edition", "game", "outcome")
 """What of a position tells the place of a patch and nothing that happens."""
 
 
 class Play(NamedTuple):
-    """How a game is played: as it is, or *staged* for battles; with which seeds."""
+    """How a game is played: as it is, *staged* for battles, or with enemies that have met; with
+    which seeds."""
 
-    is_staged: bool
+    stage: Literal["none", "staged", "met"]
     seeds: Sequence[int]
+    number: int = 0
+    """Where the enemies have met."""
 
 
 STEPS = 60
-PLAIN = (Play(is_staged=False, seeds=range(2)),)
-BATTLES = (*PLAIN, Play(is_staged=True, seeds=range(2)), Play(is_staged=True, seeds=range(2, 14)))
+PLAIN = (Play("none", range(2)),)
+BATTLES = (
+    *PLAIN,
+    Play("staged", range(2)),
+    *(Play("met", range(3), number) for number in range(4)),
+    Play("staged", range(2, 14)),
+    *(Play("met", range(3, 7), number) for number in range(4, 16)),
+)
 """What befalls few battles wants many of them; that takes long, and only what was not met."""
 
 
@@ -67,19 +78,18 @@ class Bench:
         (self._folder / "game.yaml").write_text(text, encoding="utf-8")
         return self._folder
 
-    def course(self, tree: Tree, options: Sequence[str], seeds: Sequence[int]) -> Iterator[str]:
+    def course(self, tree: Tree, options: Sequence[str], play: Play) -> Iterator[str]:
         """What happens in some games, step by step."""
         game = hexwar.load_game(self.written(tree))
         scenario = next(iter(game.catalog.scenarios))
-        for seed in seeds:
-            yield from _played(game.start(scenario, options, seed), Random(seed))
+        stay = 0.8 if play.stage == "met" else 0.0
+        for seed in play.seeds:
+            yield from _played(game.start(scenario, options, seed), Random(seed), stay)
 
-    def same(
-        self, tree: Tree, options: Sequence[str], seeds: Sequence[int], before: Sequence[str]
-    ) -> bool:
+    def same(self, tree: Tree, options: Sequence[str], play: Play, before: Sequence[str]) -> bool:
         """Whether in a game all happens as before. The first difference is enough."""
         length = 0
-        for step in self.course(tree, options, seeds):
+        for step in self.course(tree, options, play):
             if length == len(before) or before[length] != step:
                 return False
             length += 1
@@ -90,14 +100,16 @@ class Bench:
         return {(found.code, found.message) for found in hexwar.check(self.written(tree))}
 
 
-def _played(state: State, luck: Random) -> Iterator[str]:
+def _played(state: State, luck: Random, stay: float) -> Iterator[str]:
+    """What happens in a game; ``stay``: how often nobody moves who might."""
     for _ in range(STEPS):
         if state.is_over:
             break
         legal = sorted({str(action) for action in state.legal_actions()})
-        action = _chosen(legal, luck)
-        asked = [each for each in legal if each.split()[0] in FORETOLD][:2]
-        foretold = [repr(state.preview(each)) for each in asked]
+        action = _chosen(legal, luck, stay)
+        fights = [each for each in legal if each.split()[0] in FORETOLD]
+        asked = fights[:: max(1, len(fights) // MOST_FORETOLD)]
+        foretold = [repr(state.preview(each)) for each in asked] + [repr(state.impending())]
         events = [str(event) for event in state.apply(action)]
         position = {k: v for k, v in state.to_dict().items() if k not in FORGOTTEN}
         told = repr((legal, action, foretold, events, position))
@@ -105,10 +117,13 @@ def _played(state: State, luck: Random) -> Iterator[str]:
     yield repr((state.winner, state.turn))
 
 
-def _chosen(legal: Sequence[str], luck: Random) -> str:
+def _chosen(legal: Sequence[str], luck: Random, stay: float) -> str:
     """An action: of each kind as often, and the end of a phase only now and then."""
     verbs = sorted({action.split()[0] for action in legal})
     doing = [verb for verb in verbs if verb not in CLOSING]
+    if stay and luck.random() < stay:
+        doing = [verb for verb in doing if verb != "move"]
+        verbs = [verb for verb in verbs if verb != "move"] or verbs
     verb = luck.choice(doing if doing and luck.random() < 0.85 else verbs)
     if verb == "resign" and len(verbs) > 1:
         verb = luck.choice([other for other in verbs if other != "resign"])
@@ -122,9 +137,22 @@ class Subject:
         self.folder, self._bench = folder, bench
         whole = plain(GameFolder(folder, Findings()).root)
         self.tree: Tree = {key: value for key, value in whole.items() if key not in APART}
-        self._staged = staged(self.tree)
         self._before: dict[tuple[str, Play], list[str] | None] = {}
+        self._stages: dict[tuple[str, int], Tree | None] = {}
         self._found: dict[str, set[tuple[str, str]]] = {}
+
+    def _stage(self, play: Play) -> Tree | None:
+        """The game as a play begins it; ``None``: it can not."""
+        if play.stage == "none":
+            return self.tree
+        key = play.stage, play.number
+        if key not in self._stages:
+            after = staged(self.tree)
+            if play.stage == "met":
+                game = hexwar.load_game(self._bench.written(self.tree))
+                after = met(after or self.tree, game, Random(play.number))
+            self._stages[key] = after
+        return self._stages[key]
 
     @cached_property
     def names(self) -> Names:
@@ -135,12 +163,12 @@ class Subject:
         """What happens while nothing is said in a place; ``None`` where there is no such place."""
         key = place.name, play
         if key not in self._before:
-            game = self._staged if play.is_staged else self.tree
+            game = self._stage(play)
             tree = None if game is None else neutral(place, game)
             course: list[str] | None = None
             if tree is not None:
                 with suppress(DefinitionError):
-                    course = [*self._bench.course(tree, place.options, play.seeds)]
+                    course = [*self._bench.course(tree, place.options, play)]
             self._before[key] = course
         return self._before[key]
 
@@ -174,10 +202,10 @@ class Subject:
         """Whether the game goes otherwise with a word in a place."""
         for play in BATTLES if place.of_battles else PLAIN:
             before = self._course(place, play)
-            game = self._staged if play.is_staged else self.tree
+            game = self._stage(play)
             tree = None if game is None else place.lay(game, word.patch)
             if before is None or tree is None:
                 continue
-            if not self._bench.same(tree, place.options, play.seeds, before):
+            if not self._bench.same(tree, place.options, play, before):
                 return True
         return False

@@ -16,7 +16,7 @@ from hexwar.engine.rules import Contributed, Frame
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import NO_EFFECT, Board, EntryCosts, Passage, ZoneEffect
-from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.language.selectors import Selectors, units_selected
 from hexwar.rules.movement.section import Movement, WhoMoves
 from hexwar.rules.sequence.rules import ACTIVE, MOVED, SPENT
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -171,7 +171,7 @@ class MovementLimits:
 class UnitsOfPhase:
     """The selectors of the phases, compiled."""
 
-    __slots__ = ("_barred", "_inner", "_plain", "_who")
+    __slots__ = ("_barred", "_inner", "_only", "_plain", "_who")
 
     def __init__(
         self, sequence: SequenceOfPlay, selectors: Selectors, contributed: Contributed
@@ -180,8 +180,8 @@ class UnitsOfPhase:
             any(bars.bars_in(index) for bars in contributed["barred"])
             for index in range(len(sequence.phases))
         )
-        only = (phase[WhoMoves].only for phase in sequence.phases)
-        self._who = tuple(selectors.anywhere(who) if who else None for who in only)
+        self._only = tuple(phase[WhoMoves].only for phase in sequence.phases)
+        self._who = tuple(selectors.anywhere(who) if who else None for who in self._only)
         self._inner = tuple(bool(phase.within) for phase in sequence.phases)
         asked = zip(self._who, self._barred, self._inner, strict=True)
         self._plain = tuple(not any(asks) for asks in asked)
@@ -202,6 +202,13 @@ class UnitsOfPhase:
             for bars in state.rules.contributed["barred"]:
                 mask |= bars.barred(state)
         return mask | ~state.memory[ACTIVE].units if self._inner[state.phase_index] else mask
+
+    def why_outside(self, state: Position, unit: int) -> str:
+        """Whom alone the current phase is for, if its ``only`` leaves a unit out; else nothing."""
+        who, only = self._who[state.phase_index], self._only[state.phase_index]
+        if who is None or only is None or who(state) >> unit & 1:
+            return ""
+        return units_selected(only)
 
     def fits(self, state: Position, unit: int) -> bool:
         """Whether the current phase is for a unit."""

@@ -20,7 +20,7 @@ from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import NO_EFFECT, Passage, ZoneEffect, spent
 from hexwar.rules.language.wording import every
-from hexwar.rules.movement.limits import room_can_be_made, stops_that_can_clear
+from hexwar.rules.movement.limits import UnitsOfPhase, room_can_be_made, stops_that_can_clear
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.sequence.rules import BEGAN, MOVED
 
@@ -35,10 +35,11 @@ class Means(NamedTuple):
 class MovementRefusals:
     """Answers with the first rule that a move breaks, in the order a player would check them."""
 
-    __slots__ = ("board", "rules", "zones")
+    __slots__ = ("_concerned", "board", "rules", "zones")
 
-    def __init__(self, rules: MovementRules) -> None:
+    def __init__(self, rules: MovementRules, concerned: UnitsOfPhase) -> None:
         self.rules = rules
+        self._concerned = concerned
         self.board = rules.board
         self.zones = rules.zones
 
@@ -80,7 +81,9 @@ class MovementRefusals:
             return barred
         began = state.memory[BEGAN]
         if began.outside >> unit & 1:
-            return self.refuse("phase", f"{name} may not move in this phase.")
+            whom = self._concerned.why_outside(state, unit)
+            why = f": it is for {whom}" if whom else ""
+            return self.refuse("phase", f"{name} may not move in this phase{why}.")
         if began.held >> unit & 1:
             return self.zones.held(name)
         if not state.memory[MOVED].moved >> unit & 1:

@@ -234,7 +234,7 @@ class MovementPhases:
         )
         self.units_of = forces.of_side
         self.moves = Moves(rules)
-        self.refusals = MovementRefusals(rules)
+        self.refusals = MovementRefusals(rules, concerned)
         self.stacks = StackMoves(rules, self.refusals) if rules.stacks else None
         self.various = [rules.stacks or bool(more) for more in self.contributed]
         self.move_to = [MovesTo(unit, rules.board.number) for unit in forces.ids]
