@@ -91,7 +91,7 @@ def _dice(session: Session, record: SaveFile) -> list[str]:
             f"{names.get(seat, seat)} gave no part to roll {number}."
             for seat, number in transcript.stopped
         ]
-        told += [
+        sentences += [
             f"{names.get(seat, seat)} began another chain before roll {number}, though the old one "
             "was not used up: on another machine, say, or because its secret was lost."
             for seat, number in transcript.renewed
