@@ -150,7 +150,9 @@ class Candidates:
         once it is time to move (``pressed``) or so many in a row were known already.
         """
         plans, in_vain = [own], 0
-        for plan in chain(self._bold, self._standing(), self._all_choices(), self._others()):
+        # To do nothing is rarely better: where there is time for three plans it takes no place.
+        others = chain(self._all_choices(), self._others())
+        for plan in chain(self._bold, islice(others, 2), self._standing(), others):
             in_vain += 1
             if plan.actions and plan not in plans:
                 plans.append(plan)
