@@ -22,7 +22,7 @@ DRIVER = (Path(__file__).parent / "driver.js").read_text(encoding="utf-8")
 
 GAMES = ("strike_force_one", "force_on_force", "tamrat", "three_mills", "skerry_sound")
 
-LONGEST = 240.0
+LONGEST = 600.0
 """Seconds that a whole game may take."""
 
 STATE = "[window.cuts, document.body.className, document.body.innerText.slice(0, 1500)]"
