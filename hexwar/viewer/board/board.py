@@ -212,7 +212,8 @@ class BoardScreen(ControlledBoard):
             self._let_computer_play()
         over = self.match.state.is_over and not (playback.busy or held or self.ended)
         if over and not self.dirty:  # the last position has been seen
-            self._end()
+            self.ended, self._looked_back = True, None
+            self.show_end()
         return playback.busy or over or drifts
 
     def show_events(self, seconds: float) -> None:
@@ -313,11 +314,6 @@ class BoardScreen(ControlledBoard):
         self.match.seat(side, name, player)
         self.rebuild()
         self.ask_for_the_absent()
-
-    def _end(self) -> None:
-        self.ended = True
-        self._looked_back = None
-        self.show_end()
 
     def leave(self) -> None:
         """The game is put away: it is saved already."""
