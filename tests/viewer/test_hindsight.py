@@ -77,7 +77,7 @@ def test_where_two_people_played_both_are_told() -> None:
 @pytest.mark.parametrize("by_key", [False, True])
 def test_a_swing_leads_to_its_place_in_the_replay(finished: Session, by_key: bool) -> None:
     table = ended(finished)
-    swing = line_of(table).found.swings[1]
+    swing = line_of(table).hindsight.swings[1]
     if by_key:
         while table.app.screen is not None and table.app.screen.focus != "swing-2":
             table.press("tab")
@@ -119,7 +119,7 @@ def test_the_arrows_go_along_the_line_by_phases(finished: Session) -> None:
     assert line_of(table).pointed == 0
     table.press("right")
     first = line_of(table).pointed
-    readings = line_of(table).found.readings
+    readings = line_of(table).hindsight.readings
     assert first is not None
     assert readings[first].phase == "Soviet movement"
     assert readings[first + 1].phase != "Soviet movement"

@@ -60,7 +60,7 @@ def test_the_card_stays_until_somebody_does_something() -> None:
     table = Table(set_up(3, 6))
     assert table.label("news-0") == "A storehouse burns"
     assert table.label("news-1") == "Bread in the fort: 9 to 7"
-    (card,) = (widget for widget in table.board.told if widget.key == "news")
+    (card,) = (widget for widget in table.board.news_card if widget.key == "news")
     room = table.board.view.rect
     assert room.contains(card.rect)
     assert abs(card.rect.centerx - room.centerx) <= 1

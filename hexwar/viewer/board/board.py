@@ -76,7 +76,7 @@ class BoardScreen(ControlledBoard):
         self.carried_card = CarriedCard(self)
         self.plays = True
         """Whether computer players play; not on a picture."""
-        self.told: list[Widget] = []
+        self.news_card: list[Widget] = []
         """The card with news of the game."""
         self._ear = Ear(match)
         self._lines = 0  # of the log
@@ -126,8 +126,8 @@ class BoardScreen(ControlledBoard):
         self._offered = self.view.offer
         self.strip = add_zoom(self.desk, theme, self.view.rect)
         self.strip += add_stack(self.desk, theme, self.view.rect, self.strip)
-        self.told = add_news(self.match, theme, self.view.rect)
-        widgets += [*self.strip, *self.told]
+        self.news_card = add_news(self.match, theme, self.view.rect)
+        widgets += [*self.strip, *self.news_card]
         hand = pygame.Rect(0, height - low - cards, width - side, cards)
         widgets += add_hand(self.desk, theme, hand)
         line = pygame.Rect(0, height - low, width - side, low)
@@ -178,7 +178,7 @@ class BoardScreen(ControlledBoard):
             self.carried_card.draw(surface, self.look)
             self.draw_tooltip(surface)
         else:
-            for widget in (*self.strip, *self.told):
+            for widget in (*self.strip, *self.news_card):
                 widget.draw(surface, self.look)
         if self.painter.fault and not self._fault_told:
             self._fault_told = True
@@ -212,7 +212,8 @@ class BoardScreen(ControlledBoard):
             self._let_computer_play()
         over = self.match.state.is_over and not (playback.busy or held or self.ended)
         if over and not self.dirty:  # the last position has been seen
-            self._end()
+            self.ended, self._looked_back = True, None
+            self.show_end()
         return playback.busy or over or drifts
 
     def show_events(self, seconds: float) -> None:
@@ -313,11 +314,6 @@ class BoardScreen(ControlledBoard):
         self.match.seat(side, name, player)
         self.rebuild()
         self.ask_for_the_absent()
-
-    def _end(self) -> None:
-        self.ended = True
-        self._looked_back = None
-        self.show_end()
 
     def leave(self) -> None:
         """The game is put away: it is saved already."""

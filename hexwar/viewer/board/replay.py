@@ -51,7 +51,7 @@ class ReplayScreen(BoardScreen):
     ) -> None:
         self.replayed = match
         self.looked_back = looked_back
-        self._told = False  # how the game went
+        self._hindsight_shown = False  # how the game went
         self.views, self.bookmarks = views, bookmarks
         self.step = STEPS[0]
         self.playing = False
@@ -113,13 +113,13 @@ class ReplayScreen(BoardScreen):
         looked = self.looked_back
         if looked is None or self.replayed.visibility.sides:
             return None
-        course = looked.found()
+        course = looked.result()
         return None if course is None else (course, looked.parties)
 
     @property
     def waits(self) -> bool:
         """While the game is looked back at."""
-        return super().waits or (self.looked_back is not None and not self._told)
+        return super().waits or (self.looked_back is not None and not self._hindsight_shown)
 
     def notice(self) -> Notice:
         """What the last step brought about, or the keys."""
@@ -142,8 +142,8 @@ class ReplayScreen(BoardScreen):
     def tick(self, seconds: float) -> bool:
         """Show what was done; while it is played, the next action when that is over."""
         self.show_events(seconds)
-        if self.looked_back is not None and not self._told and self.looked_back.is_over:
-            self._told = True
+        if self.looked_back is not None and not self._hindsight_shown and self.looked_back.is_over:
+            self._hindsight_shown = True
             self.rebuild()
         drifts = self.pointing.drift(seconds)
         busy = self.match.playback.busy

@@ -208,13 +208,12 @@ class Glyph(NamedTuple):
     discs: tuple[tuple[Point, float], ...] = ()
 
 
-def _battlements() -> tuple[Point, ...]:
-    steps = ((0.2, 0.66), (0.42, 0.66), (0.42, 0.34), (0.64, 0.34), (0.64, 0.66), (0.86, 0.66))
-    return (*steps, (0.86, 0.34), (1.08, 0.34), (1.08, 0.66), (1.3, 0.66))
+_RISE = ((0.2, 0.66), (0.42, 0.66), (0.42, 0.34), (0.64, 0.34), (0.64, 0.66))
+_BATTLEMENTS = (*_RISE, (0.86, 0.66), (0.86, 0.34), (1.08, 0.34), (1.08, 0.66), (1.3, 0.66))
 
 
 GLYPHS: Mapping[str, Glyph] = {
-    "trench": Glyph((_battlements(),)),
+    "trench": Glyph((_BATTLEMENTS,)),
     "mines": Glyph((), (((0.4, 0.5), 0.14), ((0.75, 0.5), 0.14), ((1.1, 0.5), 0.14))),
     "obstacle": Glyph(
         (

@@ -57,26 +57,26 @@ class JoinedMatch(Match):
         self.unread = 0
         """How many were said since this was looked at."""
         self._asked = ""  # the id of what was said to the host and has not been answered
-        self._told: deque[Plain] = deque()
+        self._messages: deque[Plain] = deque()
         self._heard_at = 0.0
 
     # -- what the host tells --------------------------------------------------------------------
 
     def told(self, messages: Iterable[Plain]) -> None:
         """What the host said first, beside the game itself."""
-        self._told += messages
+        self._messages += messages
 
     def hear(self) -> bool:
         """Take what has come, one step at a time, as each is shown before the next; whether
         anything has changed.
         """
-        self._told += self.line.news()
+        self._messages += self.line.news()
         changed = False
         try:
-            while self._told and not (self._told[0]["t"] == "step" and self._is_showing):
-                changed |= self._take(self._told.popleft())
+            while self._messages and not (self._messages[0]["t"] == "step" and self._is_showing):
+                changed |= self._take(self._messages.popleft())
         except (LookupError, TypeError, ValueError):
-            self._told.clear()
+            self._messages.clear()
             self.line.close()
             self.line.cut = "what the host says makes no sense: come in again by your link"
             return True

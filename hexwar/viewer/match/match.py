@@ -651,7 +651,7 @@ class Inspection:
     def __init__(self, match: Match) -> None:
         self.match = match
         self._hex: str | None = None
-        self._found: tuple[object, frozenset[str], frozenset[str]] = (
+        self._kept: tuple[object, frozenset[str], frozenset[str]] = (
             None,
             frozenset(),
             frozenset(),
@@ -701,7 +701,7 @@ class Inspection:
 
     def _look(self) -> tuple[object, frozenset[str], frozenset[str]]:
         key = self.match.version, self.match.visibility.sides, self.hex
-        if self._found[0] != key:
+        if self._kept[0] != key:
             # Asked of what is known at this window: of enemies who hide nothing is told by where
             # others could go.
             known, units = self.match.visibility.state, set(self.units)
@@ -711,8 +711,8 @@ class Inspection:
                 threats = known.threats(side).items()
                 reach |= {number for number, able in threats if units & set(able)}
             zones = {number for unit in units for number in known.zone(unit)}
-            self._found = key, frozenset(reach), frozenset(zones)
-        return self._found
+            self._kept = key, frozenset(reach), frozenset(zones)
+        return self._kept
 
 
 # What a match has come to: how it ended, who was lost, who holds what victory asks about.

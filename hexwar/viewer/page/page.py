@@ -556,7 +556,7 @@ class Went:
         asking = eyes[:1] or sides_asking(replay.state, people)
         self._side = asking[0]
         hindsight = look_back(replay, self._side, eyes)
-        self._found: Hindsight = hindsight.among(replay.learned_of(eyes))
+        self._hindsight: Hindsight = hindsight.among(replay.learned_of(eyes))
         frame, sides = replay.state.frame, replay.state.resolved[Sides].by_id
         others = [
             frame.side_ids[index] for index in frame.played if frame.side_ids[index] != self._side
@@ -574,14 +574,14 @@ class Went:
         """What is drawn, of all or between two readings."""
         return [
             (place * _WIDE, _TOP + (1 - chance) * (_HIGH - _TOP - _BELOW))
-            for place, chance in self._found.line(since, at)
+            for place, chance in self._hindsight.line(since, at)
         ]
 
     def data(self) -> dict[str, Any]:
         """What the page's script needs to read the line off: a place and words a reading."""
         return {
-            "places": [round(place, 4) for place in self._found.places],
-            "told": [told(reading, self._asking) for reading in self._found.readings],
+            "places": [round(place, 4) for place in self._hindsight.places],
+            "told": [told(reading, self._asking) for reading in self._hindsight.readings],
         }
 
     def html(self) -> str:
@@ -592,12 +592,12 @@ class Went:
             f'<li><button type="button" data-at="{swing.at}" data-since="{swing.since}">'
             f"<strong>{escape(f'{swing.when}: {swing.course(self._asking)}')}</strong> "
             f"{escape(swing.details(self._asking))}</button></li>"
-            for swing in self._found.swings
+            for swing in self._hindsight.swings
         )
         summary = f"<summary>Chance of {escape(every(self._asking))}, as it stood</summary>"
         read = '<p id="read" aria-live="polite"></p>'
         remarks = "".join(
-            f"<p>{escape(remark)}</p>" for remark in self._found.remarks(self._asking)
+            f"<p>{escape(remark)}</p>" for remark in self._hindsight.remarks(self._asking)
         )
         drawn = f"{summary}{self._svg()}{read}{remarks}"
         return f'<details id="went" open>{drawn}<ol>{rows}</ol></details>'
@@ -618,7 +618,7 @@ class Went:
             "".join(drawn),
             id="chances",
             role="img",
-            aria_label=self._found.in_words(self._asking),
+            aria_label=self._hindsight.in_words(self._asking),
             viewBox=f"-3 0 {_WIDE + 6} {_HIGH}",
         )
 
@@ -646,7 +646,7 @@ class Went:
         return "".join(parts)
 
     def _turns(self) -> str:
-        turns = list(self._found.by_turn)
+        turns = list(self._hindsight.by_turn)
         width = _WIDE / len(turns)
         every = next(step for step in (1, 2, 5, 10, 20, 50, 10**6) if step * width >= _LEAST)
         parts = []
@@ -670,7 +670,7 @@ class Went:
         )
 
     def _swings(self) -> str:
-        parts = [self._line(swing.since, swing.at) for swing in self._found.swings]
+        parts = [self._line(swing.since, swing.at) for swing in self._hindsight.swings]
         plot = pygame.Rect(0, _TOP, _WIDE, _HIGH - _TOP - _BELOW)
         drawn: list[str] = []
         for number, (part, (x, y)) in enumerate(

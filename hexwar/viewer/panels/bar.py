@@ -27,7 +27,6 @@ from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, mix, parse_color
 from hexwar.viewer.match.match import Notice
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.table.pieces import refused
-from hexwar.viewer.table.selection import Selection
 from hexwar.viewer.table.views import drawn
 from hexwar.viewer.widgets import Button, Label, Link, Panel, Widget
 from hexwar.viewer.widgets.base import Picture, icon
@@ -75,12 +74,13 @@ class Telling(NamedTuple):
 
 def add_bar(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Widget]:
     """The bar of a game: the side's colour, turn and phase, the prompt, and buttons."""
-    acting = desk.match.sides.get(desk.match.state.side_to_act or "")
+    side = desk.match.state.side_to_act
+    acting = desk.match.sides.get(side or "")
     color = parse_color(acting.color, PALETTE.gold) if acting else PALETTE.gold
     telling = Telling(
         situation(desk.match.state, desk.match.decision, of_all=True),
         prompt_text(desk),
-        _side(desk),
+        f"{desk.match.side_name(side)} to choose" if side else "The game is over",
         color,
         _asides(desk),
     )
@@ -132,11 +132,6 @@ def lay_bar(
     bar.children += _texts(told, theme, text)
     bar.children += buttons
     return [bar]
-
-
-def _side(desk: Desk) -> str:
-    side = desk.match.state.side_to_act
-    return f"{desk.match.side_name(side)} to choose" if side else "The game is over"
 
 
 def _stripe(color: Color, surface: pygame.Surface, rect: pygame.Rect) -> None:
@@ -358,18 +353,17 @@ def hint(desk: Desk) -> Notice:
         return Notice(f"{unit} {can} {place}. A click shows the battle first.")
     if number in chosen.destinations():
         words = chosen.presentation.hint(chosen, number)
-        return Notice(*words) if words else Notice(f"{_going(chosen, number)}.")
+        if words:
+            return Notice(*words)
+        line = chosen.available.line(chosen.destinations()[number])
+        place = place_named(chosen.resolved, number)
+        # In the words of the choice; the hex is added if they go without it.
+        return Notice(f"{line}." if number in line else f"{line} to {place}.")
     if number in chosen.targets and number != chosen.target:
         below = ["what lies below"] if desk.match.visibility.hides(number) else []
         known = every([*desk.match.visibility.units_at(number), *below])
         return Notice(f"{known} can be attacked.")
     return Notice()
-
-
-def _going(chosen: Selection, number: str) -> str:
-    """Where a click goes, in the words of the choice; the hex too, if it goes without saying."""
-    line = chosen.available.line(chosen.destinations()[number])
-    return line if number in line else f"{line} to {place_named(chosen.resolved, number)}"
 
 
 def tip(desk: Desk) -> Notice:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import pygame
 
 from hexwar.definition.printable import as_title
-from hexwar.engine import Event, FirePreview, Modifier, Preview
+from hexwar.engine import Event, FirePreview, Preview
 from hexwar.engine.queries import Outcome
 from hexwar.rules.bombardment import Bombardment
 from hexwar.rules.combat.preview import column_in_words, is_certain
@@ -587,14 +587,11 @@ def _add_pool(
     if dice and detail.table:
         thrown = [Die(sides) for sides in dice[:_MOST_DICE]]
         add_dice(flow, f"fire-{key}-dice", pool_in_words(dice), thrown, side_color(desk, units[0]))
-    for index, line in enumerate(_lines(preview.modifiers, side)) if detail.table else ():
+    own = [line for line in preview.modifiers if line.side == side] if detail.table else []
+    for index, line in enumerate(own):
         rule = f" ({line.rule})" if line.rule else ""
         pair(flow, f"fire-{key}-{index}", f"{line.label}{rule}", line.value, False)
     flow.gap(3)
-
-
-def _lines(modifiers: Sequence[Modifier], side: str) -> list[Modifier]:
-    return [line for line in modifiers if line.side == side]
 
 
 def side_color(desk: Desk, unit: str) -> Color:

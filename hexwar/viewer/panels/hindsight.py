@@ -61,7 +61,7 @@ class ChanceLine(Widget):
     def __init__(
         self,
         rect: pygame.Rect,
-        found: Hindsight,
+        hindsight: Hindsight,
         parties: tuple[PicturedSide, PicturedSide],
         go: Go | None,
         *,
@@ -71,13 +71,13 @@ class ChanceLine(Widget):
         beside it and the turns below, and with no more than the chance above.
         """
         activate = None if go is None else lambda: go(self._at(), None)
-        super().__init__("chances", rect, found.in_words(asking(parties)), activate)
-        self.found, self.parties, self._compact = found, parties, compact
+        super().__init__("chances", rect, hindsight.in_words(asking(parties)), activate)
+        self.hindsight, self.parties, self._compact = hindsight, parties, compact
         self.pointed: int | None = None
-        self._places = found.places
+        self._places = hindsight.places
 
     def _at(self) -> int:
-        return 0 if self.pointed is None else self.found.readings[self.pointed].at
+        return 0 if self.pointed is None else self.hindsight.readings[self.pointed].at
 
     # -- geometry ------------------------------------------------------------------------------
 
@@ -101,7 +101,7 @@ class ChanceLine(Widget):
         """What is drawn, of all or between two readings."""
         return [
             (plot.left + place * (plot.width - 1), plot.bottom - 1 - chance * (plot.height - 1))
-            for place, chance in self.found.line(since, at)
+            for place, chance in self.hindsight.line(since, at)
         ]
 
     def reading_at(self, position: tuple[int, int], theme: Theme) -> int | None:
@@ -115,14 +115,14 @@ class ChanceLine(Widget):
         share = min(1.0, max(0.0, (position[0] - plot.left) / max(1, plot.width - 1)))
         after = min(bisect_left(self._places, share), len(self._places) - 1)
         before = max(0, after - 1)
-        if self.found.readings[after].ends:
+        if self.hindsight.readings[after].ends:
             return before  # as long as the line stays there
         nearer = share - self._places[before] < self._places[after] - share
         return before if nearer else after
 
     def step(self, way: int) -> int:
         """The reading at the end of the phase after (1) or before (-1) the one that is pointed."""
-        readings = self.found.readings
+        readings = self.hindsight.readings
         # By phases, as single actions lie too near to one another on the line of a long game.
         ends = [
             place
@@ -174,7 +174,7 @@ class ChanceLine(Widget):
 
     def _turns(self, surface: pygame.Surface, plot: pygame.Rect, theme: Theme) -> None:
         """A stroke between turns, and their numbers below, as many as have room."""
-        turns = list(self.found.by_turn)
+        turns = list(self.hindsight.by_turn)
         width = plot.width / len(turns)
         wide = theme.width(str(turns[-1]), theme.small) + theme.px(8)
         # The last step is for any game, however long: then only the first turn has its number.
@@ -192,7 +192,7 @@ class ChanceLine(Widget):
     def _swings(self, surface: pygame.Surface, plot: pygame.Rect, theme: Theme) -> None:
         """The swings are drawn thick, each with its number beside it."""
         radius = theme.px(_NUMBER)
-        parts = [self._line(plot, swing.since, swing.at) for swing in self.found.swings]
+        parts = [self._line(plot, swing.since, swing.at) for swing in self.hindsight.swings]
         for part in parts:
             ink.stroke(surface, part, max(2.6, 3.4 * theme.scale), PALETTE.danger)
         for number, spot in enumerate(beside(parts, plot, radius), 1):
@@ -204,7 +204,7 @@ class ChanceLine(Widget):
         self, surface: pygame.Surface, plot: pygame.Rect, theme: Theme, at: Point
     ) -> None:
         """A stroke through the reading that is pointed at, and its value above."""
-        reading = self.found.readings[self.pointed or 0]
+        reading = self.hindsight.readings[self.pointed or 0]
         column = round(at[0])
         ink.segment(surface, (column, plot.top), (column, plot.bottom), 1, PALETTE.accent)
         ink.disc(surface, at, theme.px(4), PALETTE.white)
@@ -256,7 +256,7 @@ def standing(reading: Reading, names: Sequence[str]) -> str:
 
 def add_hindsight(
     flow: Flow,
-    found: Hindsight,
+    hindsight: Hindsight,
     parties: tuple[PicturedSide, PicturedSide],
     go: Go | None,
 ) -> None:
@@ -265,12 +265,12 @@ def add_hindsight(
     names = asking(parties)
     flow.heading("chances-heading", f"Chance of {every(names)}, as it stood")
     flow.gap(2)
-    flow.place(ChanceLine(flow.take(theme.px(HEIGHT)), found, parties, go))
+    flow.place(ChanceLine(flow.take(theme.px(HEIGHT)), hindsight, parties, go))
     flow.gap(4)
-    for place, remark in enumerate(found.remarks(names)):
+    for place, remark in enumerate(hindsight.remarks(names)):
         flow.text(f"remark-{place}", remark, theme.small, PALETTE.ink)
         flow.gap(4)
-    for number, swing in enumerate(found.swings, 1):
+    for number, swing in enumerate(hindsight.swings, 1):
         title = f"{number}. {swing.when}: {swing.course(names)}"
         detail = swing.details(names)
         height = Row.needed(theme, flow.rect.width, title, detail, False)
@@ -336,7 +336,7 @@ class LookingBack:
         """How much of it is done, 0 to 1."""
         return self._work.share
 
-    def found(self) -> Hindsight | None:
+    def result(self) -> Hindsight | None:
         """What came of it, once it is there."""
         return self._work.result() if self._work.is_over() else None
 

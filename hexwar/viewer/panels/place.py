@@ -86,7 +86,7 @@ def describe_hex(state: State, number: str) -> list[str]:
     resolved = state.resolved
     terrain, hexmap = resolved[Terrain], map_now(state)
     ground = terrain.hexes[hexmap.terrain(number)]
-    lines = [f"{ground.title}: {_costs(ground.cost)}"]
+    lines = [f"{ground.title}: {_by_class(ground.cost, 'may not enter', '{} to enter')}"]
     lines += [*_effects(ground.combat, titles(resolved)), *covered(ground)]
     known = [
         terrain.features[feature].title
@@ -113,9 +113,9 @@ def describe_hex(state: State, number: str) -> list[str]:
                     other_side.title for other_side in there if other_side.id in side.negates
                 )
                 effects = [f"cancels {gone}"] if gone else []
-                effects += (
-                    [_extra(side.cost)] if any(points != 0 for points in side.cost.all) else []
-                )
+                if any(points != 0 for points in side.cost.all):
+                    besides = _by_class(side.cost, "may not cross", "+{} to cross", free=False)
+                    effects.append(besides)
                 effects += [*_effects(side.combat, titles(resolved)), *covered(side)]
                 lines.append(f"{side.title} towards {other}: {'; '.join(effects) or 'no effect'}")
         for kind in sorted(hexmap.path(number, other)):
@@ -147,22 +147,12 @@ def _regions(hexmap: HexMap, number: str) -> list[str]:
     ]
 
 
-def _costs(cost: ClassCosts) -> str:
-    """Movement points to enter, by class where they differ."""
-    return _by_class(cost, "may not enter", "{} to enter")
-
-
 def _along(way: PathTerrain, movement: Movement) -> str:
     """What a path does for who moves along it: where it costs nothing, it bars nobody either."""
     if any(cost is not None for cost in way.cost.all):
         return _by_class(way.cost, "no help", "{} to enter")
     modes = [mode.title.lower() for mode in movement.modes.values() if way.id in mode.along]
     return f"{every(modes)} only" if modes else "no help to who moves"
-
-
-def _extra(cost: ClassCosts) -> str:
-    """Movement points besides, of those who pay some."""
-    return _by_class(cost, "may not cross", "+{} to cross", free=False)
 
 
 def _by_class(cost: ClassCosts, barred: str, paid: str, free: bool = True) -> str:

@@ -21,7 +21,7 @@ from hexwar.rules.facing.section import Facing
 from hexwar.rules.fire.section import Fire
 from hexwar.rules.initiative import Initiative
 from hexwar.rules.language.section import could_fit
-from hexwar.rules.markers.section import Marker, Markers
+from hexwar.rules.markers.section import Markers
 from hexwar.rules.points import Points
 from hexwar.rules.pools.section import Pools
 from hexwar.rules.sides.section import Side, Sides
@@ -237,8 +237,9 @@ def _markers(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
     for marker in markers.by_id.values() if markers else ():
         color, shown = _color(sides[marker.side], saving), marker_picture(marker.picture)
         front = partial(_pictured, shown) if shown else partial(_worded, marker.title, color)
-        for _ in range(_number(marker)):
-            yield _Printed(color, front, None)
+        most = marker.most if isinstance(marker.most, int) else _OF_A_KIND
+        number = min(max(most, len(marker.begins)), _MOST_OF_A_KIND)
+        yield from [_Printed(color, front, None)] * number
     yield from _chits(game, sides, saving)
     states = game.section(States)
     titles = [state.title for state in states.by_id.values()] if states else []
@@ -254,7 +255,10 @@ def _markers(game: ResolvedGame, saving: bool) -> Iterator[_Printed]:
         yield from [_Printed(_PLAIN, partial(_worded, "Has fired", _PLAIN), None)] * _OF_A_KIND
     if game[Control].begins:
         # Turned over, the marker of one side is that of the next.
-        held = [_held(side, saving) for side in game[Sides].all]
+        held = []
+        for holder in game[Sides].all:
+            color = _color(holder, saving)
+            held.append(_Printed(color, partial(_worded, f"Held by {holder.name}", color), None))
         for own, other in zip(held, held[1:] + held[:1], strict=True):
             yield from [replace(own, back=other.front)] * _OF_A_KIND
     for title, side in _on_tracks(game):
@@ -290,16 +294,6 @@ def _chits(game: ResolvedGame, sides: Mapping[str, Side], saving: bool) -> Itera
         )
         piece = _Printed(_PLAIN, front, behind)
         yield from [piece] * min(many, _MOST_OF_A_KIND)
-
-
-def _number(marker: Marker) -> int:
-    most = marker.most if isinstance(marker.most, int) else _OF_A_KIND
-    return min(max(most, len(marker.begins)), _MOST_OF_A_KIND)
-
-
-def _held(side: Side, saving: bool) -> _Printed:
-    color = _color(side, saving)
-    return _Printed(color, partial(_worded, f"Held by {side.name}", color), None)
 
 
 def _color(side: Side, saving: bool) -> Color:
@@ -395,17 +389,13 @@ def _set(text: str, x: float, y: float, room: float, lowest: float) -> Iterator[
     size = _TEXT
     # All of a text in smaller letters is better than a part of it; below the least nobody could
     # read it.
-    while size > _LEAST and y + _tall(text, room, size) > lowest:
+    while size > _LEAST and y + len(wrapped(text, room, size)) * size * _LINE > lowest:
         size -= 0.1
     for line in wrapped(text, room, size):
         y += size * _LINE
         if y > lowest:
             return
         yield Letters(line, x, y, size, color=BLACK)
-
-
-def _tall(text: str, room: float, size: float) -> float:
-    return len(wrapped(text, room, size)) * size * _LINE
 
 
 def _band(game: ResolvedGame, card: Card) -> Color | None:

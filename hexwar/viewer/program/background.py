@@ -177,7 +177,7 @@ class PictureWriter:
 
     def __init__(self) -> None:
         self._thread: Thread | None = None
-        self._told = ""
+        self._outcome = ""
 
     @property
     def busy(self) -> bool:
@@ -203,7 +203,7 @@ class PictureWriter:
         if self._thread.is_alive():
             return ""
         self._thread = None
-        return self._told
+        return self._outcome
 
     def _write(self, draw: Callable[[], pygame.Surface], name: str) -> None:
         moment = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
@@ -216,6 +216,6 @@ class PictureWriter:
                 pygame.image.save(draw(), str(part))
         except (OSError, pygame.error) as problem:
             why = reason(problem).rstrip(".")
-            self._told = f"The picture could not be saved in {folder}: {why}."
+            self._outcome = f"The picture could not be saved in {folder}: {why}."
         else:
-            self._told = f"Saved a picture: {path}"
+            self._outcome = f"Saved a picture: {path}"

@@ -279,12 +279,8 @@ class SeatsDraft:
 
 def offered_players() -> tuple[str, ...]:
     """Who may play any side, by name."""
-    return (*FOR_PEOPLE, *_few(named.installed()))
-
-
-def _few(names: Mapping[str, object]) -> list[str]:
-    """Those that are installed, if there is room for them."""
-    return list(names) if len(names) <= MOST_INSTALLED else []
+    installed = named.installed()
+    return (*FOR_PEOPLE, *(installed if len(installed) <= MOST_INSTALLED else ()))
 
 
 def _all(names: object) -> list[str]:

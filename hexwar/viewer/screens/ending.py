@@ -98,7 +98,7 @@ class EndingScreen(SheetScreen):
         self.on_quit = on_quit or host.quit
         self.on_replay = on_replay
         self.looked_back = looked_back or look_back_at(match)
-        self._told = self.looked_back is None or self.looked_back.is_over
+        self._hindsight_shown = self.looked_back is None or self.looked_back.is_over
         self._pointed: int | None = None
         self.outcome = outcome(match)
         self.lost = lost_units(match)
@@ -155,12 +155,12 @@ class EndingScreen(SheetScreen):
     @property
     def waits(self) -> bool:
         """While the game is looked back at."""
-        return self.looked_back is not None and not self._told
+        return self.looked_back is not None and not self._hindsight_shown
 
     def tick(self, seconds: float) -> bool:
         """Show how it went, as soon as that is there."""
         if self.waits and self.looked_back is not None and self.looked_back.is_over:
-            self._told = True
+            self._hindsight_shown = True
             self.rebuild()
         return False
 
@@ -234,7 +234,7 @@ class EndingScreen(SheetScreen):
         looked = self.looked_back
         if looked is None:
             return
-        hindsight = looked.found()
+        hindsight = looked.result()
         if hindsight is None:
             place = flow.take(room_for_hindsight(flow.theme))
             progress = f"Looking back at the game: {round(100 * looked.share)} %"

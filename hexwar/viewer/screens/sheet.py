@@ -202,7 +202,10 @@ class SheetScreen(Screen):
             line = flow.take(high)
             x = line.right - sum(width for _, width in row) - gap * (len(row) - 1)
             for act, width in row:
-                flow.place(_button(act, pygame.Rect(x, line.top, width, high)))
+                box, on = pygame.Rect(x, line.top, width, high), act.enabled
+                flow.place(
+                    Button(act.key, box, act.label, act.activate, act.kind, on, hint=act.hint)
+                )
                 x += width + gap
         return flow
 
@@ -390,12 +393,6 @@ def join(flow: Flow, parts: Sequence[Flow]) -> None:
     for part in parts:
         flow.widgets.extend(part.widgets)
     flow.y = max([flow.y, *(part.y for part in parts)])
-
-
-def _button(act: SheetButton, rect: pygame.Rect) -> Button:
-    return Button(
-        act.key, rect, act.label, act.activate, act.kind, enabled=act.enabled, hint=act.hint
-    )
 
 
 def _rule(surface: pygame.Surface, rect: pygame.Rect) -> None:

@@ -403,29 +403,27 @@ class SupplyView:
     def _now(self) -> _Known:
         key = self._match.version, self._match.visibility.sides, self.side
         if self._known[0] != key:
-            self._known = key, self._found()
+            match, visibility, side = self._match, self._match.visibility, self.side
+            areas = [frozenset(numbers) for numbers in visibility.state.supply(side).values()]
+            lines = {
+                unit.id: visibility.state.supply_path(unit.id)
+                for unit in match.resolved[Units].counters.values()
+                if unit.side == side and match.state.position(unit.id) and visibility.sees(unit.id)
+            }
+            supply = match.resolved.section(Supply)
+            sources = {
+                other: (
+                    tuple(visibility.state.supply_sources(other)),
+                    parse_color(match.sides[other].color, PALETTE.ink),
+                    list(match.sides).index(other),
+                )
+                for other in (supply.sources if supply else ())
+            }
+            somebody = frozenset[str]().union(*areas)
+            # The intersection begins with the union, so that of no classes at all it is empty too.
+            known = _Known(somebody, somebody.intersection(*areas), sources, lines)
+            self._known = key, known
         return self._known[1]
-
-    def _found(self) -> _Known:
-        match, visibility, side = self._match, self._match.visibility, self.side
-        areas = [frozenset(numbers) for numbers in visibility.state.supply(side).values()]
-        lines = {
-            unit.id: visibility.state.supply_path(unit.id)
-            for unit in match.resolved[Units].counters.values()
-            if unit.side == side and match.state.position(unit.id) and visibility.sees(unit.id)
-        }
-        supply = match.resolved.section(Supply)
-        sources = {
-            other: (
-                tuple(visibility.state.supply_sources(other)),
-                parse_color(match.sides[other].color, PALETTE.ink),
-                list(match.sides).index(other),
-            )
-            for other in (supply.sources if supply else ())
-        }
-        somebody = frozenset[str]().union(*areas)
-        # The intersection begins with the union, so that of no classes at all it is empty too.
-        return _Known(somebody, somebody.intersection(*areas), sources, lines)
 
 
 def _line(surface: pygame.Surface, middle: Point, zoom: float) -> None:

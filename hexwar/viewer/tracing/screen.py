@@ -108,7 +108,7 @@ class TraceScreen(Screen):
         self.traced: TracedMap | None = None
         self.kind = _VOID
         self.name = ""
-        self.told = ""
+        self.notice = ""
         self.spot: TracedSpot | None = None
         self._offset = 0  # of the column, in pixels
         self._held = 0  # the button that is down over the map
@@ -184,8 +184,8 @@ class TraceScreen(Screen):
     @property
     def line(self) -> str:
         """What the line below the map says."""
-        if self.told:
-            return self.told
+        if self.notice:
+            return self.notice
         if self.traced is None:
             return self.calibration.prompt if self._measured is None else self._read_back
         where = self.spot.hex if self.spot else ""
@@ -342,7 +342,7 @@ class TraceScreen(Screen):
 
     def choose(self, kind: Brush) -> None:
         """Paint with something else."""
-        self.kind, self.told, self.focus = kind, "", ""
+        self.kind, self.notice, self.focus = kind, "", ""
         self.rebuild()
 
     def _begin_kind(self, part: str) -> None:
@@ -360,9 +360,9 @@ class TraceScreen(Screen):
         if self.traced is not None and title:
             try:
                 self.kind = self.traced.add(part, title)
-                self.told = f"Written: {self.kind.title}. What it costs is for you to say."
+                self.notice = f"Written: {self.kind.title}. What it costs is for you to say."
             except (OSError, MapEditingError) as problem:
-                self.told = f"It cannot be added: {problem}"
+                self.notice = f"It cannot be added: {problem}"
 
     def _edit_name(self, text: str) -> None:
         self.name = text
@@ -370,9 +370,9 @@ class TraceScreen(Screen):
 
     def _step(self, do: Callable[[], bool], nothing: str) -> None:
         try:
-            self.told = "" if do() else nothing
+            self.notice = "" if do() else nothing
         except OSError as problem:
-            self.told = f"The map cannot be written: {problem}"
+            self.notice = f"The map cannot be written: {problem}"
         self.rebuild()
 
     def _paint(self, spots: Sequence[TracedSpot], *, goes_on: bool) -> None:
@@ -390,9 +390,9 @@ class TraceScreen(Screen):
 
         try:
             traced.change(stroke, goes_on=goes_on)
-            self.told = ""
+            self.notice = ""
         except (OSError, MapEditingError) as problem:
-            self.told = f"The map cannot be changed: {problem}"
+            self.notice = f"The map cannot be changed: {problem}"
         self._last = spots[-1]
         self.rebuild()
 
@@ -456,7 +456,7 @@ class TraceScreen(Screen):
         super().point_at(position)
         spot = self._spot(position)
         if spot != self.spot:
-            self.spot, self.told = spot, ""
+            self.spot, self.notice = spot, ""
             self.rebuild()
 
     def key(self, event: pygame.event.Event) -> None:
@@ -506,7 +506,7 @@ class TraceScreen(Screen):
 
     def say(self, text: str) -> None:
         """Tell something in the line below the map."""
-        self.told = text
+        self.notice = text
         self.rebuild()
 
     # -- drawing ---------------------------------------------------------------------------------
