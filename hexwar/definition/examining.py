@@ -239,7 +239,10 @@ class Examiner:
         plain = self._plain.setdefault(chosen.scenario, set())
         if not (chosen.options or chosen.edition):
             plain.update(found)
-        begun = ("scenarios", chosen.scenario), ("variants", self._variant(chosen))
+        begun = (
+            ("scenarios", chosen.scenario),
+            ("variants", self.catalog.scenarios[chosen.scenario].variant),
+        )
         added = ("editions", chosen.edition), *(("options", o) for o in reversed(chosen.options))
         for finding in found:
             if finding not in self._moved:
@@ -251,9 +254,6 @@ class Examiner:
                     patches = []
                 self._moved[finding] = moved_to(finding, patches, tree)
             yield self._moved[finding]
-
-    def _variant(self, chosen: GameChoice) -> str:
-        return self.catalog.scenarios[chosen.scenario].variant
 
     def _without_patches(self, chosen: GameChoice) -> Collection[Diagnostic]:
         """What is found of the game of a scenario without the patches of it and its variant."""

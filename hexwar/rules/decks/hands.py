@@ -331,8 +331,9 @@ class Hands:
         """Let a side draw so many cards, or as many as there are."""
         cards: list[int] = []
         for _ in range(count):
-            if not self.deck_size(state, deck):
-                self._run_out(state, deck)
+            reshuffles = self.decks[deck].empty == "reshuffle"
+            if reshuffles and not self.deck_size(state, deck) and self.discards_of(state, deck):
+                self.reshuffle(state, deck, "empty")
             if not self.deck_size(state, deck):
                 break
             cards.append(self._one(state, deck, side))
@@ -364,10 +365,6 @@ class Hands:
         at = side * len(self.cards) + card
         self._put(state, now._replace(deck=plus(now.deck, card, -1), hands=plus(now.hands, at, 1)))
         return card
-
-    def _run_out(self, state: Position, deck: int) -> None:
-        if self.decks[deck].empty == "reshuffle" and self.discards_of(state, deck):
-            self.reshuffle(state, deck, "empty")
 
     def reshuffle(self, state: Position, deck: int, cite: str = "") -> None:
         """Shuffle the discards of a deck into it."""

@@ -110,13 +110,11 @@ class CardPhase(PhaseTask):
         if owed and discards <= 0 and not self._can_play(state):
             name = state.frame.side_names[state.phase_side]
             text = f"{does(name, 'has')} no card that can be played."
-            state.tell("no_card", self._cite(state, "mandatory"), text, side=self._side_id(state))
+            side = state.frame.side_ids[state.phase_side]
+            state.tell("no_card", self._cite(state, "mandatory"), text, side=side)
             state.end_phase()
             return False
         return True
-
-    def _side_id(self, state: Position) -> str:
-        return state.frame.side_ids[state.phase_side]
 
     def _cite(self, state: Position, reason: str) -> str:
         rules = state.rules[DeckRules]

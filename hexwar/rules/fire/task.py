@@ -158,7 +158,7 @@ class GroupFireRules:
                 return refused
         if together.most is not None and len(units) > together.most:
             return self._refuse(f"No more than {several(together.most, 'unit')} fire together.")
-        if not self._stand_together(state, units):
+        if len(self._clusters(state, units)) != 1:
             where = "next to each other" if together.where == ADJACENT else "in one hex"
             return self._refuse(f"{every(ids[unit] for unit in units)} do not stand {where}.")
         refusals = [
@@ -169,9 +169,6 @@ class GroupFireRules:
 
     def _refuse(self, text: str) -> Violation:
         return self._fire.refuse("together", text)
-
-    def _stand_together(self, state: Position, units: Sequence[int]) -> bool:
-        return len(self._clusters(state, units)) == 1
 
     def _clusters(self, state: Position, units: Sequence[int]) -> list[list[int]]:
         """Units by where they stand, so that those of one cluster may fire together."""
