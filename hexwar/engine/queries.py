@@ -139,7 +139,8 @@ class Modifier:
 class Outcome:
     """One result of the column: its chance, the die totals that give it, what it would do.
 
-    ``retreats`` maps the units whose retreat is a choice to the hexes that are open to them.
+    ``retreats`` maps the units whose retreat is a choice to the hexes that are open to them first,
+    ``far`` the same units to how many hexes they have to go.
     """
 
     code: str
@@ -148,6 +149,7 @@ class Outcome:
     dice: tuple[int, ...]
     effects: tuple[str, ...]
     retreats: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    far: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

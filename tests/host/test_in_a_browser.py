@@ -105,7 +105,37 @@ def test_two_browsers_move_and_fight(tabs: Opened, host: Running) -> None:
     click(soviet, "Do it")
     us.wait("!document.getElementById('battle').hidden")
     assert us.ask("document.querySelectorAll('#table .hit').length") == 1
+    assert text(us, "thrown") == text(soviet, "thrown") == "Dice4"
+    for tab in (us, soviet):  # an arrow from each attacker
+        assert tab.ask("document.querySelectorAll('#above [stroke-dasharray]').length") == 2
     assert soviet.problems == us.problems == []
+
+
+def test_a_counter_has_a_plate_of_its_losses_and_arrows_spare_who_took_the_hex(
+    tabs: Opened, host: Running
+) -> None:
+    """The steps left do not stand in the line of its values."""
+    tab = sit(tabs, host, "skerry_sound")["isles"]
+    ours, other = tab.ask(
+        "import('/static/board.js').then(({ Board }) => {"
+        " const game = JSON.parse(document.getElementById('data').textContent);"
+        " window.board = new Board(game, () => {}, () => {});"
+        " const where = [[80, '4-3 (6/7)'], [90, '4-3']];"
+        " const other = game.units.findIndex((side) => side !== game.units[0]);"
+        " board.place(game.units.map((_, unit) => [...where[[0, other].indexOf(unit)] ?? [-1]]));"
+        " return [0, other]; })"
+    )
+    counters = "document.querySelectorAll('#units > .u')"
+    for unit, left, shown in ((ours, "6/7", "inline"), (other, "", "none")):
+        plate = f"{counters}[{unit}].querySelector('.left')"
+        assert tab.ask(f"{counters}[{unit}].querySelector('.v').textContent") == "4-3"
+        assert tab.ask(f"{plate}.textContent") == left
+        assert tab.ask(f"getComputedStyle({plate}).display") == shown
+    for target, arrows in ((90, 1), (80, 0)):
+        tab.ask(f"board.changed({{ aims: [[{ours}, 70, {target}]] }})")
+        drawn = "document.querySelectorAll('#above [stroke-dasharray]').length"
+        assert tab.ask(drawn) == arrows
+    assert tab.problems == []
 
 
 def test_a_move_is_taken_back(tabs: Opened, host: Running) -> None:

@@ -101,6 +101,18 @@ def test_who_is_lost_is_not_asked_about_again() -> None:
     assert sorted(state.to_dict()["eliminated"]) == ["B1", "B2"]
 
 
+def test_who_goes_back_two_hexes_is_offered_the_first_as_such() -> None:
+    """Not as the hex that the two lead to; of the last one nothing more is said."""
+    state = attacked({"R1": "0402", "B1": "0403"}, 4)
+    labels = [choice.label for choice in state.choices()]
+    assert labels == [
+        f"B1 retreats 2 hexes, first to {number}" for number in ("0304", "0404", "0504")
+    ]
+    state.apply("retreat B1 0304")
+    labels = [choice.label for choice in state.choices()]
+    assert labels == [f"B1 retreats to {number}" for number in ("0203", "0204", "0305")]
+
+
 # -- advances ---------------------------------------------------------------------------------
 
 

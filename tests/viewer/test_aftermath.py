@@ -53,6 +53,22 @@ def test_a_step_and_a_retreat_are_told_together() -> None:
     assert fight.headline(by_number) == "Z loses a step and goes back 2 hexes"
 
 
+def test_who_goes_round_is_said_where_it_came_to() -> None:
+    """Not that it went so many hexes as lie between, nor as it went."""
+    way = [retreated("Z", "0201", "0301"), retreated("Z", "0301", "0401")]
+    fight = fight_of(BATTLE, [*way, retreated("Z", "0401", "0301")])
+    assert fight.headline(by_number) == "Z goes back to 0301"
+
+
+def test_who_is_back_on_its_own_hex_is_said_to_have_come_back() -> None:
+    """It advanced nowhere, though that is where the battle was."""
+    there = [retreated(unit, "0201", "0301") for unit in "ZY"]
+    back = [retreated(unit, "0301", "0201") for unit in "ZY"]
+    assert fight_of(BATTLE, [there[0], back[0]]).headline(by_number) == "Z comes back to its hex"
+    both = fight_of(BATTLE, [*there, *back])
+    assert both.headline(by_number) == "Z and Y come back to their hex"
+
+
 def test_those_who_fare_alike_are_told_together_and_defenders_first() -> None:
     fight = fight_of(BATTLE, [loses("A", 1), gone("Y"), gone("Z")])
     assert fight.headline(by_number) == "Z and Y are eliminated; A loses a step"

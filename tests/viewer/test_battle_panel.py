@@ -106,11 +106,12 @@ def test_the_hexes_of_a_retreat_are_named_whatever_the_room(
     preview = table.board.selection.preview()
     assert preview is not None
     r2 = next(outcome for outcome in preview.outcomes if outcome.code == "D1r2")
-    assert f"V2 retreats to {' or '.join(r2.retreats['V2'])}." in " ".join(r2.effects)
+    first = "V2 retreats 2 hexes, first to "
+    assert f"{first}{' or '.join(r2.retreats['V2'])}." in " ".join(r2.effects)
     texts = {n.key: n.label for n in table.tree.walk()}
     assert any("V2 retreats" in texts[key] for key in texts if key.endswith("-effects")) == full
     short = [texts[key] for key in texts if key.startswith("battle-retreat-")]
-    to = f"V2 retreats to {some_of(r2.retreats['V2'])}."
+    to = f"{first}{some_of(r2.retreats['V2'])}."
     assert [text for text in short if "D1r2" in text and text.endswith(to)] or full
     assert bool(short) != full
     for index, outcome in enumerate(preview.outcomes):

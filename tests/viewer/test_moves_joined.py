@@ -38,6 +38,20 @@ def test_what_happens_in_between_and_moves_with_their_cost_keep_their_lines() ->
     assert moves_joined(chosen) == chosen
 
 
+def test_a_retreat_has_one_line_from_where_it_began() -> None:
+    """That its last hex was the only one open is not said of the whole way."""
+
+    def back(unit: str, start: str, end: str, more: str = "") -> Event:
+        text = f"{unit} retreats from {start} to {end}{more}."
+        return Event("retreated", "", text, unit=unit, path=(start, end))
+
+    only = ", the only hex open"
+    events = [step("Z", "0811", "0810"), back("Z", "0810", "0811"), back("Z", "0811", "0912", only)]
+    told = [event.text for event in moves_joined(events)]
+    assert told == ["Z moves 0811 to 0810.", "Z retreats from 0810 to 0912."]
+    assert moves_joined(events[2:]) == events[2:]
+
+
 def test_who_was_driven_back_did_not_move() -> None:
     """Ten units that moved and one that retreated are not eleven that moved."""
     moves = [step(f"U{number}", "0101", "0201") for number in range(10)]

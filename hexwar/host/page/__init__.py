@@ -200,7 +200,7 @@ def _panel(*, plays: bool) -> str:
         '<a href="#" id="next" hidden>The next game</a></div></section>'
         + (mine if plays else "")
         + '<section id="battle" hidden aria-label="Battle"><p id="result"></p>'
-        '<table id="table"></table></section>'
+        '<div id="thrown"></div><table id="table"></table></section>'
         '<ol id="log" role="log" aria-label="Log" tabindex="0"></ol>'
         '<details id="goal"><summary>Goal</summary><ul id="goals"></ul>'
         '<p id="status"></p></details>'

@@ -36,7 +36,10 @@ export class Board {
       const [x, y] = [this.game.hexes[hex][0] + off, this.game.hexes[hex][1] - off];
       counter.setAttribute("transform", `translate(${x} ${y})`);
       counter.style.transform = `translate(${x}px, ${y}px)`;
-      counter.querySelector(".v").textContent = values;
+      const [, printed, left] = /^(.*?)(?: \((.+)\))?$/.exec(values); // the steps left have a plate
+      counter.querySelector(".v").textContent = printed;
+      counter.querySelector(".left text").textContent = left ?? "";
+      counter.classList.toggle("hurt", Boolean(left));
       counter.classList.toggle("turned", Boolean(turned));
       const mark = counter.querySelector(".look");
       if (mark) mark.setAttribute("points", looks === undefined ? "" : this.pointed(looks));
@@ -69,16 +72,32 @@ export class Board {
     for (const hex of hidden) layer.appendChild(this.copy("t-hidden", this.game.hexes[hex]));
   }
 
-  changed({ routes, lost, fought }) {
+  beside(line) { // as far as the edge of the counter that a line leads to, where its head is seen
+    const [[ax, ay], [bx, by]] = line.slice(-2);
+    const share = 0.5 * this.game.unit / Math.max(1, Math.hypot(bx - ax, by - ay));
+    return [...line.slice(0, -1), [bx - (bx - ax) * share, by - (by - ay) * share]];
+  }
+
+  aimed(aims) { // who attacked or fired where; nobody at a hex that his own side has taken
+    return aims.filter(([unit, , target]) => this.unitsAt(target).every((one) => this.game.units[one] !== this.game.units[unit]));
+  }
+
+  changed({ routes, lost, fought, aims }) {
     const [below, above] = [byId("below"), byId("above")];
     clear(below);
     clear(above);
     for (const [unit, path] of routes ?? []) {
       if (path.length < 2) continue;
-      const line = path.map((hex) => this.game.hexes[hex].join(",")).join(" ");
+      const line = this.beside(path.map((hex) => this.game.hexes[hex])).join(" ");
       const route = this.copy(`t-route-${this.game.units[unit]}`, [0, 0]);
       route.querySelectorAll("polyline").forEach((part) => part.setAttribute("points", line));
       below.appendChild(route);
+    }
+    for (const [unit, begins, target] of this.aimed(aims ?? [])) {
+      const away = this.beside([this.game.hexes[target], this.game.hexes[begins]]).reverse();
+      const aim = this.copy(`t-aim-${this.game.units[unit]}`, [0, 0]);
+      aim.querySelectorAll("polyline").forEach((part) => part.setAttribute("points", this.beside(away).join(" ")));
+      above.appendChild(aim);
     }
     for (const [hex, result] of fought ?? []) above.appendChild(this.copy("t-clash", this.game.hexes[hex], result));
     for (const [unit, hex] of lost ?? []) above.appendChild(this.copy("t-lost", this.game.hexes[hex], this.game.names[unit]));

@@ -44,7 +44,7 @@ const merged = (steps) => { // routes that go on are one
     routes.set(unit, before && before.at(-1) === path[0] ? before.concat(path.slice(1)) : path);
   }
   const all = (key) => steps.flatMap((step) => step[key] ?? []);
-  return { routes: [...routes], lost: all("lost"), fought: all("fought") };
+  return { routes: [...routes], lost: all("lost"), fought: all("fought"), aims: all("aims") };
 };
 
 const show = () => {
@@ -77,7 +77,7 @@ const hear = (message) => {
     case "step":
       take(message);
       words.log(message.log, false);
-      words.battle(message.battle, message.table, message.fights);
+      words.battle(message.battle, message.table, message.fights, message.dice);
       if (message.side === own()) since = [];
       since = message.back ? [] : [...since, message].slice(-MOST_DRAWN);
       show();

@@ -20,9 +20,15 @@ export const log = (lines, fresh) => {
   list.scrollTop = list.scrollHeight;
 };
 
-export const battle = (cell, results, fights = []) => { // what came of it; its table, the cell lit
+export const battle = (cell, results, fights = [], thrown = []) => { // what came of it; its dice; its table, the cell lit
   byId("battle").hidden = !cell && !fights.length;
   byId("result").textContent = fights.map(([title, became]) => `${title}: ${became}.`).join(" ");
+  if (thrown.length || !fights.length) clear(byId("thrown")); // a fight that goes on keeps its dice
+  for (const [whose, ...faces] of thrown) {
+    const row = write(byId("thrown"), "p", "");
+    write(row, "span", whose);
+    for (const face of faces) write(row, "b", face);
+  }
   const table = byId("table");
   if (cell || !fights.length) clear(table); // a fight that goes on keeps its table
   if (!cell) return;

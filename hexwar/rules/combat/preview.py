@@ -85,7 +85,8 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
             beaten = sum((Fraction(lost.get(unit, 0)) for unit in defenders), Fraction(0))
             spread.add(chance, beaten, result.effects)
         effects = tuple(forecast.sentences)
-        outcomes.append(Outcome(code, result.title, chance, totals, effects, forecast.retreats))
+        ways = forecast.retreats, forecast.far
+        outcomes.append(Outcome(code, result.title, chance, totals, effects, *ways))
     return Preview(
         target=combat.board.number[hexes[0]],
         also=tuple(combat.board.number[cell] for cell in hexes[1:]),

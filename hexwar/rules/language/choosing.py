@@ -33,7 +33,8 @@ class Forecast:
 
     ``before`` are the cells of the units before the battle; ``losers`` maps a unit that may be
     lost by choice to those of whom one is chosen; ``retreating`` holds the units whose retreat
-    has been told, ``retreats`` the hexes among which it goes, by the unit's id.
+    has been told, ``retreats`` the hexes among which it goes first, ``far`` how many it has to go,
+    both by the unit's id.
     """
 
     def __init__(self, state: Position) -> None:
@@ -42,6 +43,7 @@ class Forecast:
         self.losers: dict[int, tuple[int, ...]] = {}
         self.retreating: set[int] = set()
         self.retreats: dict[str, tuple[str, ...]] = {}
+        self.far: dict[str, int] = {}
         self._ids = state.frame.unit_ids
 
     def choice(self, state: Position, task: Any) -> None:

@@ -150,6 +150,15 @@ def several(count: int, what: str) -> str:
     return f"{count} {what if count == 1 else plural(what)}"
 
 
+def gone(far: int, to: str) -> str:
+    """What stands after *retreats* where the first hex of the way is chosen among some.
+
+    >>> gone(1, "0401 or 0501"), gone(2, "0401 or 0501")
+    ('to 0401 or 0501', '2 hexes, first to 0401 or 0501')
+    """
+    return f"to {to}" if far < 2 else f"{several(far, 'hex')}, first to {to}"
+
+
 def plural(what: str) -> str:
     """More than one of something: ``units``, ``hexes``. A name of several words is that of its
     head, and what is told by the load is so itself.

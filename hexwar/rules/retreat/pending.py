@@ -56,6 +56,11 @@ class PendingRetreat(Task):
         """Whoever the rules let choose."""
         return self.chooser
 
+    def owed(self, unit: int) -> int:
+        """How many hexes a unit still has to go: 1 for who need not go farther, or does not go."""
+        ways = (party.left for party in self.parties if unit in party.units and not party.free)
+        return next(ways, 1)
+
     def _present(self, state: Position) -> tuple[Party, ...]:
         """The parties without those who were lost on the way, or need not make way any more."""
         cells = state.cells

@@ -28,7 +28,7 @@ from hexwar.rules.language.choosing import Forecast
 from hexwar.rules.language.programs import Parties, meant, only_in_words, whom
 from hexwar.rules.language.section import resulting
 from hexwar.rules.language.selectors import Fitting, Key, Selectors
-from hexwar.rules.language.wording import Names, either, every, several
+from hexwar.rules.language.wording import Names, either, every, gone, several
 from hexwar.rules.retreat.pending import PendingRetreat
 from hexwar.rules.retreat.rules import Party, RetreatRules
 from hexwar.rules.retreat.section import BeforeCombat, Retreat
@@ -305,21 +305,25 @@ def _forecast(forecast: Forecast, state: Position, task: PendingRetreat) -> None
         if len(action.units) == 1:
             hexes.setdefault(ids.index(action.units[0]), []).append(action.hexes[0])
     for unit, to in hexes.items():
+        far = task.owed(unit)
         losers = forecast.losers.get(unit, ())
         if unit not in forecast.retreating and losers:
-            where = f" to {either(to)}" if len({before[u] for u in losers}) == 1 else ""
+            where = f" {gone(far, either(to))}" if len({before[u] for u in losers}) == 1 else ""
             forecast.sentences.append(
                 f"Who is left of {every(forecast.names(losers))} retreats{where}."
             )
         elif unit not in forecast.retreating:
-            forecast.sentences.append(f"{ids[unit]} retreats to {either(to)}.")
-            forecast.retreats[ids[unit]] = tuple(to)
+            forecast.sentences.append(f"{ids[unit]} retreats {gone(far, either(to))}.")
+            forecast.retreats[ids[unit]], forecast.far[ids[unit]] = tuple(to), far
         forecast.retreating.update({unit, *losers})
 
 
 def _line(action: Action, state: Position) -> str:
+    task, far = state.agenda[-1] if state.agenda else None, 1
+    if isinstance(task, PendingRetreat):
+        far = task.owed(state.frame.unit_index[action.units[0]])
     plural = "" if len(action.units) > 1 else "s"
-    return f"{every(action.units)} retreat{plural} to {action.hexes[-1]}"
+    return f"{every(action.units)} retreat{plural} {gone(far, action.hexes[-1])}"
 
 
 def _hold_line(action: Action, state: Position) -> str:

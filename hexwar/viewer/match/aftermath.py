@@ -74,14 +74,20 @@ class Fate:
             have = "have" if many else "has"
             phrases.append(f"{have} {several(self.figures, 'figure')} hit")
         if self.back:
-            away = far(self.back[0], self.back[-1])
-            phrases.append(f"{'go' if many else 'goes'} back {several(away, 'hex')}")
+            phrases.append(self._goes_back(many, far(self.back[0], self.back[-1])))
         elif self.blocked:
             phrases.append(f"stay{ends}: no retreat open")
         if self.forward:
             phrases.append("advance" if many else "advances")
         phrases += [f"{'are' if many else 'is'} now: {mark.lower()}" for mark in self.marks]
         return every(phrases)
+
+    def _goes_back(self, many: bool, away: int) -> str:
+        """Its retreat: so many hexes if it is as far away now, else where it has come to."""
+        if not away:
+            return "come back to their hex" if many else "comes back to its hex"
+        way = several(away, "hex") if away == len(self.back) - 1 else f"to {self.back[-1]}"
+        return f"{'go' if many else 'goes'} back {way}"
 
 
 class SharedFate(NamedTuple):
@@ -146,7 +152,9 @@ class Fight:
             fate.steps, fate.left = fate.steps + 1, int(fields["left"])
         elif "figures" in fields and not path:
             fate.figures += int(fields["figures"])
-        elif len(path) > 1 and (event.kind == "advanced" or path[-1] in self.hexes):
+        elif len(path) > 1 and (
+            event.kind == "advanced" or (path[-1] in self.hexes and event.kind != "retreated")
+        ):
             fate.forward = str(path[-1])
         elif len(path) > 1:
             fate.back = (*(fate.back or (path[0],)), *path[1:])

@@ -30,6 +30,7 @@ from hexwar.rules.language.wording import (
     column_named,
     either,
     every,
+    gone,
     percents,
     place_named,
     several,
@@ -118,12 +119,12 @@ def _add_throw(flow: Flow, preview: Preview, detail: BattleDetail) -> None:
             _add_outcome(flow, f"{key}-{count}", outcome, share, _IN_A_LINE)
     if not detail.effects:
         ways = {
-            unit: hexes
+            unit: gone(preview_outcome.far[unit], some_of(hexes))
             for preview_outcome in preview.outcomes
             for unit, hexes in preview_outcome.retreats.items()
         }
-        for unit, hexes in ways.items():
-            words = f"{unit} retreats to {some_of(hexes)}."
+        for unit, way in ways.items():
+            words = f"{unit} retreats {way}."
             flow.text(f"throw-to-{unit}", words, flow.theme.px(11.5), PALETTE.ink_soft)
 
 
@@ -363,18 +364,19 @@ def _add_outcome(
 
 def _add_retreats(flow: Flow, outcomes: Sequence[Outcome]) -> None:
     """Where the retreats go that are a choice: a line for those that go alike, with the results."""
-    codes: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    codes: dict[tuple[str, str], list[str]] = {}
     for outcome in outcomes:
         for unit, hexes in outcome.retreats.items():
             # Twice turned over: results that send a unit the same way share a line, and then so do
             # the units that go alike.
-            codes.setdefault((unit, hexes), []).append(outcome.code)
-    units: dict[tuple[str, tuple[str, ...]], list[str]] = {}
-    for (unit, hexes), results in codes.items():
-        units.setdefault((", ".join(results), hexes), []).append(unit)
-    for index, ((by, hexes), alike) in enumerate(units.items()):
+            way = gone(outcome.far[unit], some_of(hexes))
+            codes.setdefault((unit, way), []).append(outcome.code)
+    units: dict[tuple[str, str], list[str]] = {}
+    for (unit, way), results in codes.items():
+        units.setdefault((", ".join(results), way), []).append(unit)
+    for index, ((by, way), alike) in enumerate(units.items()):
         verb = "retreats" if len(alike) == 1 else "retreat"
-        sentence = f"{by}: {every(alike)} {verb} to {some_of(hexes)}."
+        sentence = f"{by}: {every(alike)} {verb} {way}."
         flow.text(f"battle-retreat-{index}", sentence, flow.theme.px(11.5), PALETTE.ink_soft)
 
 

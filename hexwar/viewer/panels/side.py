@@ -481,28 +481,34 @@ def log_lines(desk: Desk) -> list[Event]:
     return moves_joined(kept)
 
 
+_BY_HEXES = ("moved", "retreated")
+
+
 def moves_joined(events: Iterable[Event]) -> list[Event]:
     """The events with one line for the whole way of a unit that is told of hex by hex, as where
-    orders are carried out; what it did in between, or another's fight, begins a new line.
+    orders are carried out or somebody retreats; what it did in between, or another's fight, begins
+    a new line.
     """
     joined: list[Event] = []
-    lines: dict[str, int] = {}  # by unit, the place of its line among those told
+    lines: dict[tuple[str, str], int] = {}  # by kind and unit, the place of its line among those
     for event in events:
         unit, path = str(event.fields.get("unit")), event.fields.get("path", ())
-        by_hexes = event.kind == "moved" and len(path) == 2 and "(" not in event.text
-        if event.kind not in ("moved", "turned"):
+        line = event.kind, unit
+        by_hexes = event.kind in _BY_HEXES and len(path) == 2 and "(" not in event.text
+        if event.kind not in (*_BY_HEXES, "turned"):
             lines.clear()
-        place = lines.get(unit) if by_hexes else None
+        place = lines.get(line) if by_hexes else None
         before = joined[place] if place is not None else None
         if before is None or before.path[-1] != path[0]:
             if by_hexes:
-                lines[unit] = len(joined)
+                lines[line] = len(joined)
             joined.append(event)
             continue
         way = (*before.path, *path[1:])
-        text = event.text.replace(f" moves {path[0]} to ", f" moves {way[0]} to ", 1)
+        text = event.text.replace(f" {path[0]} to ", f" {way[0]} to ", 1)
+        text = text.replace(", the only hex open.", ".")  # of its last hex alone
         fields = {**event.fields, "path": way}
-        joined[lines[unit]] = Event(event.kind, event.rule, text, **fields)
+        joined[lines[line]] = Event(event.kind, event.rule, text, **fields)
     return joined
 
 

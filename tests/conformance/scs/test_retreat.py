@@ -341,8 +341,8 @@ def test_the_ways_to_suffer_a_result_are_told_in_words() -> None:
     assert battle.text.endswith("Defender retreats 2 hexes.")
     state = beaten("Dr2", {"RI1": WEST, "BI1": CENTRE, "BI2": CENTRE}, "RI1")
     told = [choice.label for choice in state.choices()]
-    assert f"BI1 and BI2 retreat to {SOUTH_EAST}" in told
-    assert f"BI1 retreats to {SOUTH_EAST}" in told
+    assert f"BI1 and BI2 retreat 2 hexes, first to {SOUTH_EAST}" in told
+    assert f"BI1 retreats 2 hexes, first to {SOUTH_EAST}" in told
     assert told[-2:] == ["Lose 1 step, retreat 1 hex less", "Lose 2 steps, retreat 2 hexes less"]
 
 
