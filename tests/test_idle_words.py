@@ -9,11 +9,12 @@ from random import Random
 import pytest
 
 from hexwar.definition.packages import in_play
-from tools.idle_words.__main__ import FILE, folders, parts_of, search
+from tools.idle_words.__main__ import FILE, parts_of, search
 from tools.idle_words.ledger import Ledger, Trial
 from tools.idle_words.page import PAGE, written
 from tools.idle_words.places import BASE, place_called
-from tools.idle_words.witnesses import Bench, Subject
+from tools.idle_words.steps import Step, is_witness, read
+from tools.idle_words.witnesses import Bench, Subject, folders
 from tools.idle_words.words import Word, words
 
 SAMPLE = 16
@@ -54,6 +55,21 @@ def test_a_word_that_is_asked_at_another_time_is_still_refused(
     told = subject(trial.game).tried(Word(trial.path, trial.patch), place_called(trial.place))
     assert told is not None
     assert told.fate == "refused"
+
+
+STEPS = [step for _, step in sorted(read().items()) if step.fate == "witnessed"]
+
+
+@pytest.mark.parametrize(
+    "step", Random(5).sample(STEPS, 8), ids=lambda step: f"{step.key} in {step.place}"
+)
+def test_a_step_with_a_witness_still_changes_the_game(step: Step, tmp_path: Path) -> None:
+    assert is_witness(step, Bench(tmp_path))
+
+
+def test_a_step_that_does_nothing_has_no_witness(tmp_path: Path) -> None:
+    step = next(step for step in STEPS if step.place.startswith("combat.results"))
+    assert not is_witness(step._replace(value="nothing"), Bench(tmp_path))
 
 
 def test_a_word_that_changes_nothing_has_no_witness(subject: Callable[[str], Subject]) -> None:

@@ -251,6 +251,8 @@ def _of_scalar(file: File, where: Where, scalar: ScalarNode) -> Iterator[Slip]:
     raw = scalar.raw
     if scalar.literal or start[0] != end[0] or not raw:
         return
+    if where[:2] == ("map", "features") and len(where) == 4:
+        return  # The name of a place, which players read.
     yield file.put("type", where, start, end, f"{{seven: {file.between(start, end)}}}")
     if HEX.fullmatch(raw):
         yield file.put("nowhere", where, start, end, '"9999"')

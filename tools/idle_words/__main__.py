@@ -22,7 +22,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, as_completed, wait
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -36,12 +36,10 @@ from hexwar.definition.packages import form_of, in_play, may_touch
 from tools.idle_words.ledger import Ledger, Trial
 from tools.idle_words.page import PAGE, written
 from tools.idle_words.places import BASE, PLACES, place_called
-from tools.idle_words.witnesses import Bench, Subject
+from tools.idle_words.witnesses import Bench, Subject, folders
 from tools.idle_words.words import Word, words
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-CORPUS = ("tests/games", "tests/games/classics", "games", "tools/idle_words/games")
-FILE = ROOT / "tools" / "measured" / "idle_words.jsonl"
+FILE = Path(__file__).resolve().parent.parent / "measured" / "idle_words.jsonl"
 PARTS = 6
 """Of a section, so that not too much is lost when a search is cut short."""
 MOST_TRIES, MOST_OF_A_GAME = 6, 2
@@ -50,12 +48,6 @@ MOST_AGAIN, MOST_AGAIN_IN_A_GAME = 12, 4
 """What was silent is tried again so often, by words that work without a patch."""
 MOST_IN_PATCHES = 3
 """A path is tried so often in each kind of patch, by values that work without one."""
-
-
-def folders() -> Iterator[Path]:
-    """The games in which words are tried."""
-    for room in CORPUS:
-        yield from sorted(path.parent for path in (ROOT / room).glob("*/game.yaml"))
 
 
 class Part(NamedTuple):
@@ -177,7 +169,9 @@ def try_again(ledger: Ledger, jobs: int) -> int:
     silent = [trial for _, trial in sorted(ledger.best.items()) if trial.fate == "silent"]
     with ProcessPoolExecutor(jobs) as workers, Progress(transient=True) as progress:
         try:
-            for trial in progress.track(workers.map(_tried_again, silent), total=len(silent)):
+            running = [workers.submit(_tried_again, trial) for trial in silent]
+            for each in progress.track(as_completed(running), total=len(silent)):
+                trial = each.result()
                 ledger.correct(trial)
                 progress.console.print(f"{trial.fate} in {trial.place}: {trial.path}")
         except KeyboardInterrupt:

@@ -8,6 +8,7 @@ from textwrap import fill
 
 from tools.idle_words.ledger import ELSEWHERE, Ledger
 from tools.idle_words.places import PLACES
+from tools.idle_words.steps import read, table
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "explanation" / "words.md"
 
@@ -23,7 +24,8 @@ games of `tests/games` and those that are shipped, puts other words in place of 
 forms say, plays some games at random with them and without, and lays what works in the base over
 the same game in each of its patches: an option, all phases, an effect that is always in force, a
 kind of battle, one that is chosen, overruns, a card that answers an attack. For patches of battles
-the game is played once more with a retreat and an advance after each battle.
+the game is played once more with a retreat and an advance after each battle, and with enemies that
+begin around one hex.
 
 | a word is | if |
 |---|---|
@@ -39,6 +41,15 @@ battle, and 161 of them did nothing there, without a finding.
 
 {so_far}
 
+"""
+
+STEPS = """\
+## Steps of programs
+
+`python -m tools.idle_words.steps` sets every result that a place can bring to one step, so that it
+follows whatever is thrown, and plays against programs of no step. A step is *refused* if none of
+the games tried has what it needs in that place. The search has not gone over all games yet: a
+place that is not listed was not reached, and a step without a witness was not looked at further.
 """
 
 CODES = ", ".join(f"[{code}](../reference/codes.md#{code.lower()})" for code in ELSEWHERE)
@@ -82,7 +93,8 @@ def written(ledger: Ledger, parts: Collection[str]) -> str:
         "A path that none of them reached is not counted."
     )
     head = HEAD.format(codes=CODES, so_far=fill(so_far, 100))
-    return head + "\n".join([*_table(ledger), "", *_without(ledger)]) + "\n"
+    steps = [STEPS, *table(read())]
+    return head + "\n".join([*_table(ledger), "", *steps, "", *_without(ledger)]) + "\n"
 
 
 def _table(ledger: Ledger) -> Iterator[str]:

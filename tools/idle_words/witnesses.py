@@ -35,6 +35,16 @@ FORGOTTEN = ("effects", "options", "edition", "game", "outcome")
 """What of a position tells the place of a patch and nothing that happens."""
 
 
+ROOT = Path(__file__).resolve().parent.parent.parent
+CORPUS = ("tests/games", "tests/games/classics", "games", "tools/idle_words/games")
+
+
+def folders() -> Iterator[Path]:
+    """The games in which words are tried."""
+    for room in CORPUS:
+        yield from sorted(path.parent for path in (ROOT / room).glob("*/game.yaml"))
+
+
 class Play(NamedTuple):
     """How a game is played: as it is, *staged* for battles, or with enemies that have met; with
     which seeds."""
@@ -141,7 +151,7 @@ class Subject:
         self._stages: dict[tuple[str, int], Tree | None] = {}
         self._found: dict[str, set[tuple[str, str]]] = {}
 
-    def _stage(self, play: Play) -> Tree | None:
+    def stage(self, play: Play) -> Tree | None:
         """The game as a play begins it; ``None``: it can not."""
         if play.stage == "none":
             return self.tree
@@ -163,7 +173,7 @@ class Subject:
         """What happens while nothing is said in a place; ``None`` where there is no such place."""
         key = place.name, play
         if key not in self._before:
-            game = self._stage(play)
+            game = self.stage(play)
             tree = None if game is None else neutral(place, game)
             course: list[str] | None = None
             if tree is not None:
@@ -202,7 +212,7 @@ class Subject:
         """Whether the game goes otherwise with a word in a place."""
         for play in BATTLES if place.of_battles else PLAIN:
             before = self._course(place, play)
-            game = self._stage(play)
+            game = self.stage(play)
             tree = None if game is None else place.lay(game, word.patch)
             if before is None or tree is None:
                 continue

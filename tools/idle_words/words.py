@@ -168,7 +168,7 @@ class _Walk:
         else:
             yield from self._others(value, shape, at, said_by)
             if form is not None and at.path:
-                yield from self._first_keys(shape, at, said_by)
+                yield from self.first_keys(shape, at, said_by)
 
     def _others(self, value: Any, shape: Shape, at: _At, said_by: Field | None) -> Iterator[_Place]:
         for other in self._values.beside(value, shape, said_by):
@@ -215,7 +215,7 @@ class _Walk:
             yield _Place(at.path, at.written_at, "fewer", value[:-1] or value + value)
         yield from self._others(value, shape, at, said_by)
 
-    def _first_keys(self, shape: Shape, at: _At, said_by: Field | None) -> Iterator[_Place]:
+    def first_keys(self, shape: Shape, at: _At, said_by: Field | None) -> Iterator[_Place]:
         """Where no mapping stands yet, one with each key in turn, and what it needs beside it."""
         mapped = shape.mapped
         if mapped is None or len(at.path) >= DEEPEST - 1:
@@ -233,6 +233,14 @@ class _Walk:
                 for rest in [needs, base] if base != needs else [needs]:
                     whole = {**rest, key: other}
                     yield _Place((*at.path, key), at.written_at, whole, whole)
+
+
+def values_of_keys(shape: Shape, names: Names) -> dict[str, list[Tree]]:
+    """For each key of a form a few values that say it, with what it needs beside it."""
+    values: dict[str, list[Tree]] = {}
+    for place in _Walk(names).first_keys(shape, _At(), None):
+        values.setdefault(place.path[-1], []).append(place.value)
+    return values
 
 
 @dataclass
