@@ -106,6 +106,8 @@ def test_two_browsers_move_and_fight(tabs: Opened, host: Running) -> None:
     us.wait("!document.getElementById('battle').hidden")
     assert us.ask("document.querySelectorAll('#table .hit').length") == 1
     assert text(us, "thrown") == text(soviet, "thrown") == "Dice4"
+    # Where it goes on nobody knows yet what it comes to.
+    assert us.ask("document.querySelector('#above .star + text').textContent") == ""
     for tab in (us, soviet):  # an arrow from each attacker
         assert tab.ask("document.querySelectorAll('#above [stroke-dasharray]').length") == 2
     assert soviet.problems == us.problems == []

@@ -13,6 +13,7 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.loading import GameFolder
 from hexwar.definition.locations import games_in
 from hexwar.engine import Action
+from hexwar.records.lesson import LessonSession
 from hexwar.rules.lessons.rules import fits, fitting
 from hexwar.rules.lessons.section import Expected, lessons_of
 
@@ -113,3 +114,29 @@ def test_a_lesson_of_a_shipped_game_takes_about_ten_minutes(game: str) -> None:
         assert 12 <= len(lesson.steps) <= 25
         assert sum(step.expect is not None for step in lesson.steps) >= 8
         assert max(len(step.text) for step in lesson.steps) <= 330
+
+
+ATTACKED = [
+    *("force_on_force", "marenfeld", "orva_front"),
+    *("skerry_sound", "strike_force_one", "three_mills"),
+]
+"""Shipped games in whose lessons the enemy attacks."""
+
+
+@pytest.mark.parametrize("name", ATTACKED)
+def test_who_learns_a_shipped_game_is_attacked_too(name: str) -> None:
+    """By what follows of a step, whose dice are known."""
+    game = hexwar.load_game(name)
+    owner = {unit: counter.side for unit, counter in game.units.items()}
+    for lesson in lessons_of(game.catalog).values():
+        session = LessonSession(game, lesson)
+        by: list[str] = []
+        while session.step is not None:
+            if session.step.expect is None:
+                session.go_on()
+                continue
+            actions = session.state.legal_actions()
+            for event in session.apply(next(filter(session.waits_for, actions))):
+                who = event.fields.get("attackers") or [event.fields.get("unit")]
+                by += [owner[unit] for unit in who if unit and event.kind in ("battle", "fire")]
+        assert set(by) - {lesson.side}

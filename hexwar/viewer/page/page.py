@@ -42,6 +42,7 @@ from hexwar.viewer.decisions import situation
 from hexwar.viewer.drawing.ink import flags
 from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
 from hexwar.viewer.match.aftermath import result_of
+from hexwar.viewer.match.match import is_settling
 from hexwar.viewer.match.replaying import Eyes
 from hexwar.viewer.match.visibility import Changes
 from hexwar.viewer.page.drawing import (
@@ -360,7 +361,7 @@ class KnownCourse:
         step: Plain = {key: value for key, value in now.items() if self._before.get(key) != value}
         step["at"] = {unit: at for unit, at in standing.items() if before.get(unit) != at}
         self._before = now | {"standing": standing}
-        step |= self._changed(Changes.told(told), before)
+        step |= self._changed(Changes.told(told), before, is_settling(state, state.decision))
         step["log"] = [[event.text, event.rule, event.kind in _HEADINGS] for event in told]
         step["said"] = said
         step["side"] = self._sides.index(side) if side else -1
@@ -417,10 +418,15 @@ class KnownCourse:
         held = flags(state, game)
         return drawn + [[*self._spot(flag.hex), f"t-flag-{flag.band}", ""] for flag in held]
 
-    def _changed(self, changes: Changes, before: dict[int, list[int | str]]) -> Plain:
-        """What was done; ``before`` says where units stood before it."""
+    def _changed(
+        self, changes: Changes, before: dict[int, list[int | str]], is_open: bool
+    ) -> Plain:
+        """What was done; ``before`` says where units stood before it. ``is_open``: the last fight
+        is still being settled, so that nobody knows yet what it comes to.
+        """
         units, hexes, far = self._units, self._hexes, self._far
         aims: list[list[Any]] = []
+        open_ = [fight.hexes[0] for fight in changes.fights[-1:] if is_open and not fight.fates]
         for fight in changes.fights:
             target = hexes.get(fight.hexes[0])
             places = [units.index(unit) for unit in fight.attackers if unit in units]
@@ -444,11 +450,16 @@ class KnownCourse:
             ],
             # What befell the defenders is enough beside a star: the log has the rest.
             "fought": [
-                [hexes[number], changes.came_to(number, far).partition(";")[0].partition(":")[0]]
+                [hexes[number], "" if number in open_ else _briefly(changes.came_to(number, far))]
                 for number in changes.fought
                 if number in hexes
             ],
         }
+
+
+def _briefly(came_to: str) -> str:
+    """What befell the first of them, without why."""
+    return came_to.partition(";")[0].partition(":")[0]
 
 
 def _dice(event: Event) -> list[list[str]]:
