@@ -100,6 +100,7 @@ EVERY_COMMAND = {
     "balance": f"{GAME} --games 1 --jobs 1 --side soviet=random --side us=random",
     "replay": "{save}",
     "verify": "{save}",
+    "train": f"{GAME} --hours 0.0001 --jobs 1",
     "mail": f"begin {GAME} --side us --out {{folder}}/mail.jsonl",
     "replay-all": "{folder}",
     "schema": "{folder}",

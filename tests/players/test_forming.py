@@ -158,5 +158,5 @@ def test_to_do_nothing_is_compared_wherever_it_may_be_chosen() -> None:
     for state in (battle(), battle(phase="french_combat", turn=3)):
         made = Candidates(state, 0, Random(1), planning)
         may = state.explain(Action("done")) is None
-        plans = made.of_phase(made.own(), 3)
+        plans = made.of_phase(made.own(), 6)
         assert (Plan((Action("done"),)) in plans) == may

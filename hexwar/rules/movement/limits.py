@@ -17,6 +17,7 @@ from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.hexmap import NO_EFFECT, Board, EntryCosts, Passage, ZoneEffect
 from hexwar.rules.language.selectors import Selectors, units_selected
+from hexwar.rules.language.wording import titles
 from hexwar.rules.movement.section import Movement, WhoMoves
 from hexwar.rules.sequence.rules import ACTIVE, MOVED, SPENT
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -171,15 +172,20 @@ class MovementLimits:
 class UnitsOfPhase:
     """The selectors of the phases, compiled."""
 
-    __slots__ = ("_barred", "_inner", "_only", "_plain", "_who")
+    __slots__ = ("_barred", "_inner", "_only", "_plain", "_resolved", "_who")
 
     def __init__(
-        self, sequence: SequenceOfPlay, selectors: Selectors, contributed: Contributed
+        self,
+        sequence: SequenceOfPlay,
+        selectors: Selectors,
+        contributed: Contributed,
+        frame: Frame,
     ) -> None:
         self._barred = tuple(
             any(bars.bars_in(index) for bars in contributed["barred"])
             for index in range(len(sequence.phases))
         )
+        self._resolved = frame.resolved
         self._only = tuple(phase[WhoMoves].only for phase in sequence.phases)
         self._who = tuple(selectors.anywhere(who) if who else None for who in self._only)
         self._inner = tuple(bool(phase.within) for phase in sequence.phases)
@@ -208,7 +214,7 @@ class UnitsOfPhase:
         who, only = self._who[state.phase_index], self._only[state.phase_index]
         if who is None or only is None or who(state) >> unit & 1:
             return ""
-        return units_selected(only)
+        return units_selected(only, titles(self._resolved))
 
     def fits(self, state: Position, unit: int) -> bool:
         """Whether the current phase is for a unit."""
