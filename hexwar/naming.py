@@ -28,9 +28,10 @@ def name_of(player: object) -> str:
     called = [exact(name)] if isinstance(name, str) else []
     if kind.__module__ in ("__main__", "builtins") or "<" in kind.__qualname__:
         called.append(kind.__name__)
-    for one in called:
-        if one and (is_ours(player) or one.partition(",")[0] not in SHIPPED):
-            return one
+    for candidate in called:
+        # A stranger's player is not taken for one of ours, whatever it calls itself.
+        if candidate and (is_ours(player) or candidate.partition(",")[0] not in SHIPPED):
+            return candidate
     return f"{kind.__module__}:{kind.__qualname__}"
 
 

@@ -1,7 +1,8 @@
 """``hexwar replay-all``: which saves a change of a game breaks, and where each first differs.
 
-A save is replayed by the rules as they are today, those of ``--game`` or else of the game of that
-id which is here. Saves may be a stranger's: the folder that one names is never opened.
+A save is replayed by the rules as they are today: with ``--game`` by those of that game, and saves
+of others are left out; else by those of the game of its id which is here. Saves may be a
+stranger's: the folder that one names is never opened.
 """
 
 from __future__ import annotations
@@ -67,18 +68,22 @@ class ReplayOutcome:
 
 
 class Saves:
-    """The saves of a folder being replayed; ``told`` is what came of them so far."""
+    """The saves of a folder being replayed; ``outcomes`` is what came of them so far.
+
+    How far they are is asked of it after each (:class:`~hexwar.cli.counting.Underway`).
+    """
 
     def __init__(self, paths: Sequence[Path], game: Game | None) -> None:
         self._paths = paths
         self._game = game
-        self._known: dict[str, Game | None] = {}
-        self.told: list[ReplayOutcome] = []
+        self._games: dict[str, Game | None] = {}
+        """By the ids in saves, the games that are here; ``None`` for one that is not."""
+        self.outcomes: list[ReplayOutcome] = []
 
     @property
     def done(self) -> int:
         """How many are replayed."""
-        return len(self.told)
+        return len(self.outcomes)
 
     @property
     def of(self) -> int:
@@ -88,7 +93,7 @@ class Saves:
     def replayed(self) -> Iterator[Saves]:
         """This, after every save."""
         for path in self._paths:
-            self.told.append(self._outcome(path))
+            self.outcomes.append(self._outcome(path))
             yield self
 
     def _outcome(self, path: Path) -> ReplayOutcome:
@@ -97,12 +102,13 @@ class Saves:
         except RecordError as problem:
             return ReplayOutcome(path.name, UNREADABLE, why=str(problem))
         name = record.header.game
-        if self._game is None and name not in self._known:
+        if self._game is None and name not in self._games:
             try:
-                self._known[name] = game_of(record.header, trusted=False)
+                # Not trusted: a folder that a stranger's save names is no place to take rules from.
+                self._games[name] = game_of(record.header, trusted=False)
             except RecordError:
-                self._known[name] = None
-        game = self._known[name] if self._game is None else self._game
+                self._games[name] = None
+        game = self._games[name] if self._game is None else self._game
         if game is None or game.catalog.header.id != name:
             return ReplayOutcome(path.name, LEFT_OUT)
         actions = sum(line.kind == "do" for line in record.lines)
@@ -127,18 +133,18 @@ def run(arguments: argparse.Namespace) -> int:
         except KeyboardInterrupt as why:
             code = ending_signals.code_of(why)
     if arguments.format == "json":
-        outcomes = [asdict(outcome) for outcome in saves.told if outcome.outcome != LEFT_OUT]
-        print(json.dumps(outcomes, indent=1))
+        shown = [asdict(outcome) for outcome in saves.outcomes if outcome.outcome != LEFT_OUT]
+        print(json.dumps(shown, indent=1))
     else:
         _tell(saves, stopped=code != CLEAN)
-    if code == CLEAN and any(outcome.outcome == BREAKS for outcome in saves.told):
+    if code == CLEAN and any(outcome.outcome == BREAKS for outcome in saves.outcomes):
         code = FINDINGS
     return code
 
 
 def _tell(saves: Saves, *, stopped: bool) -> None:
     """A table of the saves, where those that break first differ, and how many there are of each."""
-    shown = [outcome for outcome in saves.told if outcome.outcome != LEFT_OUT]
+    shown = [outcome for outcome in saves.outcomes if outcome.outcome != LEFT_OUT]
     rows = [("save", "actions", "replayed")]
     for outcome in shown:
         at = "" if outcome.action is None else f" at action {outcome.action}"
@@ -148,7 +154,7 @@ def _tell(saves: Saves, *, stopped: bool) -> None:
     for outcome in shown:
         if outcome.why:
             print(wrapped(f"{clean(outcome.save)}: {outcome.why}"))
-    counts = Counter(outcome.outcome for outcome in saves.told)
+    counts = Counter(outcome.outcome for outcome in saves.outcomes)
     clauses = [f"{several(len(shown), 'save')}: {counts[BREAKS]} broken, {counts[SAME]} the same"]
     clauses += [f"{counts[UNREADABLE]} cannot be read"] if counts[UNREADABLE] else []
     clauses += [f"{counts[LEFT_OUT]} of other games left out"] if counts[LEFT_OUT] else []

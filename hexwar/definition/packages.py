@@ -43,25 +43,27 @@ class Section(NamedTuple):
     """What a package brings; modules are named as the package has them, and not at all where the
     package is one module: ``:Class``.
 
-    ``form`` is ``module:Class``, what the section may say; ``brings`` the forms of the sections of
-    a package that has several, by section; ``keys`` the form whose keys stand at the top level.
-    ``needed``: every game to be played has the section. ``always``: every game uses the package,
-    with or without a section; ``uses``: the packages that a game uses with it. ``offers`` are the
-    rules, as ``module:Class``, that others ask for by name and do not import. ``shared`` are forms
-    that other sections use and that have pages of their own; ``fields`` what it :func:`adds` to
-    open forms of others, by the name that these are open under; ``defines`` the kinds of names that
-    its sections give, so that who looks for one of a kind need not import the forms of all;
-    ``checks`` the module of what
-    `hexwar check` proves about it, if the package has several; ``codes`` the numbers of its
-    findings, explained in ``findings.yaml``.
+    What its sections may say: ``form`` is ``module:Class``; ``brings`` are the forms of a package
+    that has several sections, by section; ``keys`` the form whose keys stand at the top level.
     ``is_choice``: its sections offer what is chosen before a game begins.
-    ``words`` are those that it adds to lists of words of other sections, by the name of the list;
-    ``idle`` the lists of which its words mean nothing in a game without the section.
-    ``cites`` is the section whose citations count for this one too.
-    ``in_play`` are the paths in the section that a patch in play may touch: ``*`` for a key or all
-    that follows, ``!`` before what it may not.
-    ``reads`` is ``module:WORDS``, what its forms come to, for who reads a game back.
-    ``completes`` is ``module:function``, what a game becomes once all its sections are there.
+
+    Who uses it. ``needed``: every game to be played has the section. ``always``: every game uses
+    the package, with or without a section; ``uses``: the packages that a game uses with it.
+
+    What it gives to others. ``offers`` are the rules, as ``module:Class``, that others ask for by
+    name and do not import. ``shared`` are forms that other sections use and that have pages of
+    their own; ``fields`` what it :func:`adds` to open forms of others, by the name that these are
+    open under; ``defines`` the kinds of names that its sections give, so that who looks for one of
+    a kind need not import the forms of all. ``words`` are those that it adds to lists of words of
+    other sections, by the name of the list; ``idle`` the lists of which its words mean nothing in a
+    game without the section. ``cites`` is the section whose citations count for this one too.
+
+    What becomes of the section. ``in_play`` are the paths in it that a patch in play may touch:
+    ``*`` for a key or all that follows, ``!`` before what it may not. ``completes`` is
+    ``module:function``, what a game becomes once all its sections are there. ``reads`` is
+    ``module:WORDS``, what its forms come to, for who reads a game back. ``checks`` is the module of
+    what `hexwar check` proves about it, if the package has several; ``codes`` are the numbers of
+    its findings, explained in ``findings.yaml``.
     """
 
     name: str
@@ -85,6 +87,7 @@ class Section(NamedTuple):
     checks: str = ""
     codes: frozenset[int] = frozenset()
 
+    # Its mappings have no hash; no two packages have one name.
     def __hash__(self) -> int:
         return hash(self.name)
 
@@ -177,14 +180,14 @@ def adding_to(name: str) -> Mapping[str, Section]:
     return by_key
 
 
-def in_use(said: Iterable[str], written: Iterable[str] = ()) -> tuple[str, ...]:
+def in_use(had: Iterable[str], written: Iterable[str] = ()) -> tuple[str, ...]:
     """The packages that a game uses, in their order. It is decided here, and nowhere else.
 
-    They are those of the sections that it has (``said``), those of which a form or a word is
+    They are those of the sections that it has (``had``), those of which a form or a word is
     ``written`` in them, those that every game uses, and what these use in their turn.
     """
     known = sections()
-    asked = [_brought()[name][0].name for name in said]
+    asked = [_brought()[name][0].name for name in had]
     asked += [*written, *(each.name for each in known.values() if each.always or each.needed)]
     used: set[str] = set()
     while asked:
@@ -260,6 +263,7 @@ def may_touch(path: tuple[str | int, ...]) -> bool:
 
 def _leads(pattern: list[str], path: list[str]) -> bool:
     """Whether a path leads to what a pattern allows, or into it."""
+    # As far as both go: on the way to it a path is shorter, and inside it longer.
     return all(word in ("*", step) for word, step in zip(pattern, path, strict=False))
 
 

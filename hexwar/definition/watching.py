@@ -3,6 +3,9 @@
 A window or a terminal asks now and then whether anything has changed, and then for another look:
 the folder is checked, and a game is made of it if it can be. While it cannot, the last one stays to
 be shown beside the findings.
+
+Files that have not changed are not read again, nor are sections in which nothing has (`Unsaved`):
+a window asks as often as a file is saved, and an editor while one is typed and not yet saved.
 """
 
 from __future__ import annotations
@@ -55,9 +58,11 @@ class WatchedFolder:
         """:class:`DefinitionError` if there is no such game."""
         self.folder = find_game(source)
         self._choice = scenario, tuple(options), edition
+        # No text is put into it: all files are those on the disk, and none is read twice.
         self._checker = Checker(self.folder, Unsaved())
         self._folders = [self.folder]
         self._seen: dict[Path, Stamp] | None = None
+        """The files as they were before the latest look; ``None`` before the first."""
         self._game: ResolvedGame | None = None
         self._title = self.folder.resolve().name
 
@@ -84,17 +89,18 @@ class WatchedFolder:
         return Glimpse(self._title, findings, self._game, open=len(read.open))
 
     def _stamps(self) -> dict[Path, Stamp]:
-        """Names, times and sizes of all files by folder; of one that cannot be read, nothing."""
+        """Names, times and sizes of all files by folder."""
         return {folder: _stamp(folder) for folder in self._folders}
 
 
 def _stamp(folder: Path) -> Stamp:
+    """Of each file in a folder, or of a pack, its name, time and size."""
     stamps = []
     try:
         for path in [folder] if is_pack(folder) else sorted(folder.iterdir()):
             status = path.stat()
             stamps.append((str(path), status.st_mtime_ns, status.st_size))
-    except OSError:  # written anew this very moment: it is looked at again
+    except OSError:  # written anew this very moment: as soon as it is there, this is another
         stamps.append((str(folder), -1, -1))
     return tuple(stamps)
 

@@ -268,15 +268,15 @@ class _Reader:
 
 def _why_not(name: str) -> str:
     """Why one of hexwar's players does not play in a study by this name; empty if it does."""
-    said = apart(name)
-    bare = said.name
+    wanted = apart(name)
+    bare = wanted.name
     if bare == "human":
         return "a study is played by computer players alone; there are: " + ", ".join(
             player for player in PLAYERS if player != bare
         )
     try:
         if bare in PLAYERS:
-            taken(PLAYERS[bare], bare, said.options)
+            taken(PLAYERS[bare], bare, wanted.options)
     except ValueError as problem:
         return str(problem)
     return ""

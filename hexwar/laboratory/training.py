@@ -184,8 +184,8 @@ class Training:
         if better is None:
             return RoundProgress(number, 0, 0, f"round {number}, {called} ({who}): nothing better")
         sides[side], self.last_kept = better, number
-        told = f"better in {better.better}, worse in {better.worse} of {better.pairs} pairs: kept"
-        return RoundProgress(number, 0, 0, f"round {number}, {called} ({who}): {told}", kept=True)
+        pairs = f"better in {better.better}, worse in {better.worse} of {better.pairs} pairs: kept"
+        return RoundProgress(number, 0, 0, f"round {number}, {called} ({who}): {pairs}", kept=True)
 
     def _raced(
         self, number: int, side: str, key: str, had: Weights

@@ -146,8 +146,8 @@ def require_player(name: str, others: Iterable[str] = PLAYERS) -> None:
         ...
     hexwar.players.player.PlayerError: human takes no rollouts
     """
-    said = apart(name)
-    named.taken(_maker(said.name, others), said.name, said.options)
+    wanted = apart(name)
+    named.taken(_maker(wanted.name, others), wanted.name, wanted.options)
 
 
 def _maker(name: str, others: Iterable[str]) -> Callable[..., Player]:
@@ -200,9 +200,9 @@ def make_player(
     hexwar.players.player.PlayerError: random takes no seconds
     """
     if isinstance(name, str):
-        said = apart(name)
-        name, make = said.name, _maker(said.name, PLAYERS)
-        options = said.options
+        wanted = apart(name)
+        name, make = wanted.name, _maker(wanted.name, PLAYERS)
+        options = wanted.options
     else:
         make, name, options = name, name_of_maker(name), dict[str, float | None]()
     options["rollouts"] = options.get("rollouts") or rollouts

@@ -131,8 +131,8 @@ class Learned:
 
     def notes(self, resolved: ResolvedGame) -> list[str]:
         """All that is to be said of it, in sentences."""
-        told = self.told(resolved)
-        return [*([told] if told else []), *self.refused]
+        learned = self.told(resolved)
+        return [*([learned] if learned else []), *self.refused]
 
     @property
     def mark(self) -> str:
@@ -236,15 +236,17 @@ def sides_of(setting: Mapping[str, Any], kind: str, known: Iterable[str]) -> ByS
     ValueError unless all names in it are of this game and this hexwar.
     """
     sides = {}
-    for side, said in setting.get(kind, {}).items():
+    for side, entry in setting.get(kind, {}).items():
         if side not in known:
             raise _RefusedError(f"names a side that this game does not have, {clean(side)}")
-        minded = _minded(said["way"])
-        for name in said["weights"]:
+        minded = _minded(entry["way"])
+        for name in entry["weights"]:
             if name not in minded:
                 raise _RefusedError(f"weighs what this hexwar does not mind, {clean(name)}")
-        factors = tuple(sorted((name, float(x)) for name, x in said["weights"].items()))
-        sides[side] = Weights(said["way"], factors, said["better"], said["worse"], said["pairs"])
+        factors = tuple(sorted((name, float(x)) for name, x in entry["weights"].items()))
+        sides[side] = Weights(
+            entry["way"], factors, entry["better"], entry["worse"], entry["pairs"]
+        )
     return sides
 
 

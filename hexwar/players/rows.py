@@ -87,8 +87,8 @@ def _without_settings(player: object) -> object:
 
 def _plays_learned(player: object) -> bool:
     """Whether a player plays by what was learned of a game, where there is something."""
-    said = apart(player) if isinstance(player, str) else None
-    return said is not None and not said.plain and said.name in {*LEVELS, "greedy"}
+    wanted = apart(player) if isinstance(player, str) else None
+    return wanted is not None and not wanted.plain and wanted.name in {*LEVELS, "greedy"}
 
 
 def question(match: Match) -> Question:

@@ -1,11 +1,14 @@
-"""The keys at the top of ``game.yaml``: what a game is called, and what it builds on."""
+"""The keys at the top of ``game.yaml``: what a game is called, and what it builds on.
+
+Of these, what players read becomes the game's `Header`. The rest says how the files are to be read,
+and is looked up while they are: ``extends`` in ``definition/folder.py``, ``abstract``, ``draft``,
+``rulebook`` and ``notes`` in ``definition/loading.py``.
+"""
 
 from typing import Annotated, Any, Literal
 
 from hexwar.definition.forms import ID, LIKE_A_DECIMAL, ONLY_READ, Form, matching, says
 from hexwar.definition.model import Header
-
-# What the top of ``game.yaml`` may say.
 
 
 class Top(Form):
@@ -61,7 +64,9 @@ class Top(Form):
 
     @classmethod
     def built(cls, values: dict[str, Any]) -> Any:
-        """What players read of it, as far as it is sound: a game is also listed that is not."""
+        """What players read of it, with something in the place of what is missing or at fault: a
+        list of games shows those with errors too.
+        """
         name = values.get("id", "")
         return Header(
             id=name,

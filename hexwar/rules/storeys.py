@@ -1,6 +1,13 @@
 """What packages of rules there are, and what each brings: storey by storey, from the ground up.
 
-Of a section that a game does not have nothing else is imported.
+A package asks rules only of those above it in this file, and where several do something at the same
+moment they do it in this order. A new one is a `Section` in its place here; what the keys mean
+stands there. Texts as ``rules:StateRules`` name a module of the package and what is taken from it;
+with nothing before the colon the package is one module. They are texts so that they need not be
+imported: of a section that a game does not have this list is all that is.
+
+``codes`` are the numbers of its findings, in no order: authors name them in comments that ignore a
+warning, so that a finding keeps its number when it moves to another package.
 """
 
 from hexwar.definition.packages import Section, adds

@@ -87,7 +87,7 @@ class TurningRules:
         if goes_on:
             return None
         name = self.movement.forces.ids[unit]
-        why = self._refusals.spent(state, unit)
+        why = self._refusals.why_not_move(state, unit)
         return why or self.facing.refuse("turns", f"{name} has already moved in this phase.")
 
     def turn(self, state: Position, unit: int, look: int) -> None:

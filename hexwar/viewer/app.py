@@ -390,8 +390,8 @@ class App:
             return False
         self._text_input.switch(screen.field is not None)
         busy = screen.tick(min(seconds, 0.1)) or self._pictures.busy
-        if told := self._pictures.told():
-            screen.say(told)
+        if outcome := self._pictures.told():
+            screen.say(outcome)
         if len(self.screens) > 1 and screen.look_behind(self.screens[-2], self.surface):
             busy = True
         if self.screen is screen and screen.dirty:

@@ -1,4 +1,9 @@
-"""Opening the window: for play, or for one picture."""
+"""Opening the window: for play, or for one picture.
+
+Each function here is what one command of the terminal comes down to: the player's settings are
+read, the window opens, a screen is put into it, and it runs until it is closed. Pictures are drawn
+in a window out of sight, which runs until nothing in it moves any more and is saved then.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+# Before pygame is imported, for that is when it would greet whoever reads the terminal.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
@@ -21,6 +27,7 @@ from hexwar.viewer.screens.watching import WatchScreen
 USUAL_SIZE = (1280, 800)
 """Width and height of the window in pixels when nobody asks for another size."""
 PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".tga")
+"""How the names of pictures end that pygame can write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +53,7 @@ def play(
     who plays it has only been proposed, so its briefing asks. NoDisplayError where there is no
     screen.
     """
-    settings = Settings.load()
-    app = App(frame.size or settings.size or USUAL_SIZE, settings, frame.scale)
+    app = _on_screen(frame)
     if session is None:
         app.choose_game()
     elif session.entries:
@@ -68,8 +74,7 @@ def join(link: str, frame: WindowSize) -> None:
     from hexwar.viewer.board.joined import JoinedBoard, come
 
     match = come(link)  # before the window is there: what is wrong with a link is told beside it
-    settings = Settings.load()
-    app = App(frame.size or settings.size or USUAL_SIZE, settings, frame.scale)
+    app = _on_screen(frame)
     app.push(JoinedBoard(app, match))
     app.run()
 
@@ -80,12 +85,11 @@ def picture(session: Session, frame: WindowSize, path: Path) -> None:
     It is drawn out of sight, so that no screen is needed. A name that ends in no known kind of
     picture gets a PNG.
     """
-    os.environ["SDL_VIDEODRIVER"] = "dummy"
     app = _out_of_sight(frame)
     app.play(session)
     if isinstance(app.screen, BoardScreen):
-        app.screen.plays = False
-    while app.step(1.0):
+        app.screen.plays = False  # the position as it is, before the computer plays on
+    while app.step(1.0):  # until nothing moves: what glides in has come to rest
         pass
     _save(app, path)
 
@@ -107,15 +111,13 @@ def watch(watched: WatchedFolder, frame: WindowSize) -> None:
 
     NoDisplayError where there is no screen.
     """
-    settings = Settings.load()
-    app = App(frame.size or settings.size or USUAL_SIZE, settings, frame.scale)
+    app = _on_screen(frame)
     app.push(WatchScreen(app, watched))
     app.run()
 
 
 def watched_picture(watched: WatchedFolder, frame: WindowSize, path: Path) -> None:
     """Write a picture of what :func:`watch` shows. OSError when that fails."""
-    os.environ["SDL_VIDEODRIVER"] = "dummy"
     app = _out_of_sight(frame)
     screen = WatchScreen(app, watched)
     app.push(screen)
@@ -139,8 +141,7 @@ def trace(
     from hexwar.viewer.tracing.screen import TraceScreen
     from hexwar.viewer.tracing.traced_map import Calibration
 
-    settings = Settings.load()
-    app = App(frame.size or settings.size or USUAL_SIZE, settings, frame.scale)
+    app = _on_screen(frame)
     columns, rows, pointy = shape
     calibration = Calibration(columns, rows, "pointy" if pointy else "flat")
     app.push(TraceScreen(app, folder, image, wanted, calibration))
@@ -153,7 +154,6 @@ def panning(session: Session, frame: WindowSize, zoom_steps: int = 8) -> Callabl
     The window is out of sight. The map is zoomed in by so many steps first, and panned in a slow
     diagonal that turns round at its edges.
     """
-    os.environ["SDL_VIDEODRIVER"] = "dummy"
     app = _out_of_sight(frame)
     app.play(session)
     board = app.screen
@@ -161,23 +161,30 @@ def panning(session: Session, frame: WindowSize, zoom_steps: int = 8) -> Callabl
         raise TypeError("the board is not on the screen")
     board.view.zoom(board.view.rect.center, zoom_steps)
     app.step(0.0)
-    step = [9.0, 5.0]
+    stride = [9.0, 5.0]  # pixels to the right and down
 
     def pan() -> None:
         camera = board.view.camera
         before = camera.left, camera.top
-        board.view.pan(*step)
+        board.view.pan(*stride)
         for axis, (old, new) in enumerate(zip(before, (camera.left, camera.top), strict=True)):
             if old == new:
-                step[axis] = -step[axis]
+                stride[axis] = -stride[axis]
         board.redraw_map()
         app.draw()
 
     return pan
 
 
-def _out_of_sight(frame: WindowSize) -> App:
-    """A window that leaves the player's settings alone."""
+def _on_screen(frame: WindowSize) -> App:
+    """The player's window, as large as it is asked for or as it was left."""
     settings = Settings.load()
-    settings.path = None
+    return App(frame.size or settings.size or USUAL_SIZE, settings, frame.scale)
+
+
+def _out_of_sight(frame: WindowSize) -> App:
+    """A window that nobody sees, and that leaves the player's settings alone."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    settings = Settings.load()
+    settings.path = None  # closing it would save them, with the size of this window
     return App(frame.size or USUAL_SIZE, settings, frame.scale)

@@ -99,7 +99,7 @@ def test_what_was_done_is_told_when_it_is_stopped(
     outcome = Saves._outcome
 
     def stopped(saves: Saves, path: Path) -> object:
-        if saves.told:
+        if saves.outcomes:
             raise KeyboardInterrupt
         return outcome(saves, path)
 

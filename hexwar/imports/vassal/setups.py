@@ -28,8 +28,13 @@ from hexwar.imports.vassal.module import (
 from hexwar.imports.writing import told
 
 SAVES = (".vsav", ".sav")
+"""How the names of saves end."""
+
 MOST_SETUPS = 400
+"""So many set-ups are read of a module, which may be a stranger's and hold any number."""
+
 BACK_UP = "with their back up: write `{hex: ..., step: 2}` where they have two steps"
+"""What is told of them: a back may be a weaker step or anything else, so no step is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,32 +89,43 @@ class Setups:
         read = []
         for number, listed in enumerate(setups, 1):
             tell(f"set-up {told(listed.title, 40)}", number, len(setups))
-            read.append(self._one(listed))
+            read.append(self._saved(listed) if listed.file else self._at_start(listed.title))
         return [setup for setup in read if setup is not None]
 
-    def _one(self, entry: SetupSaid) -> ModuleSetup | None:
-        if not entry.file:
-            setup = ModuleSetup(entry.title)
-            for stack in self._module.at_start:
-                where = self._maps[stack.map]
-                named = next(
-                    (candidate for candidate in where.boards if candidate.name == stack.board), None
-                )
-                board = named or self._first_board(where)
-                at = None
-                if board is not None:
-                    at = _by_name(board, stack.location) if stack.location else _at(board, stack.at)
-                for slot in stack.slots:
-                    kind = self._counters.of_slot(slot)
-                    if kind is None:
-                        setup.left["cards, and what never moves"] += 1
-                    elif at is None:
-                        setup.standing.append(
-                            StandingCounter(kind, where.name, zone=stack.location or stack.name)
-                        )
-                    else:
-                        setup.standing.append(StandingCounter(kind, where.name, board, *at))
-            return setup
+    # -- at-start stacks
+
+    def _at_start(self, title: str) -> ModuleSetup:
+        """The stacks that the module itself puts on its maps."""
+        setup = ModuleSetup(title)
+        for stack in self._module.at_start:
+            where = self._maps[stack.map]
+            named = (board for board in where.boards if board.name == stack.board)
+            board = next(named, None) or self._first_board(where)
+            at = None
+            if board is not None:
+                at = _by_name(board, stack.location) if stack.location else _at(board, stack.at)
+            for slot in stack.slots:
+                kind = self._counters.of_slot(slot)
+                if kind is None:
+                    setup.left["cards, and what never moves"] += 1
+                elif at is None:  # a map without boards: what the stack is called says where
+                    setup.standing.append(
+                        StandingCounter(kind, where.name, zone=stack.location or stack.name)
+                    )
+                else:
+                    setup.standing.append(StandingCounter(kind, where.name, board, *at))
+        return setup
+
+    def _first_board(self, where: ModuleMap) -> ModuleBoard | None:
+        """The board that is laid first, else the first there is: of a stack that names none."""
+        first = next(iter(where.laid), None)
+        named = (board for board in where.boards if first and board.name == first[0])
+        return next(named, where.boards[0] if where.boards else None)
+
+    # -- saves
+
+    def _saved(self, entry: SetupSaid) -> ModuleSetup | None:
+        """A set-up that begins with a save; ``None`` if that cannot be read, and why is told."""
         if entry.file not in self._module.archive:
             why = self._module.archive.refused.get(entry.file, "is not in the module")
             self.troubles.append(f"set-up {entry.title}: {entry.file} {why}")
@@ -122,18 +138,10 @@ class Setups:
         if game is None:
             self.troubles.append(f"set-up {entry.title}: {entry.file} holds no saved game")
             return None
-        return self._saved(entry, game)
+        return self._standing_in(entry, game)
 
-    # -- at-start stacks
-
-    def _first_board(self, where: ModuleMap) -> ModuleBoard | None:
-        first = next(iter(where.laid), None)
-        named = (board for board in where.boards if first and board.name == first[0])
-        return next(named, where.boards[0] if where.boards else None)
-
-    # -- saves
-
-    def _saved(self, entry: SetupSaid, game: ModuleSave) -> ModuleSetup:
+    def _standing_in(self, entry: SetupSaid, game: ModuleSave) -> ModuleSetup:
+        """The counters of a save, in stacks and alone, each where it stands on the maps."""
         setup = ModuleSetup(entry.title, file=entry.file)
         in_decks = len(game.in_decks & game.pieces.keys())
         if in_decks:
@@ -150,12 +158,14 @@ class Setups:
         taken: set[str] = set()
         for stack in [*game.stacks, *alone(game, traits)]:
             for ident in stack.idents:
+                # Where a save names a counter twice, it stands where it is named first.
                 if ident in taken or ident not in traits:
                     continue
                 taken.add(ident)
                 if stack.map not in self._maps:
                     setup.left["on maps that the module does not have"] += 1
                     continue
+                # The last of its traits is the counter itself; those before are its layers.
                 kind = self._counters.of_saved(traits[ident][-1], game.pieces[ident])
                 if kind is None:
                     setup.left["cards, and what never moves"] += 1
@@ -168,17 +178,26 @@ class Setups:
     def _laid(self, name: str, game: ModuleSave) -> list[LaidBoard]:
         """The boards of a map as they lie in a save, or else at first."""
         where = self._maps[name]
-        placed = self._placed(where, game.boards.get(name) or where.laid)
-        if not placed and where.boards:
+        boards = self._placed(where, game.boards.get(name) or where.laid)
+        if not boards and where.boards:
             return laid([(where.boards[0], 0, 0, False)], where.edge)
-        return placed
+        return boards
 
     def _placed(
-        self, where: ModuleMap, standing: Iterable[tuple[str, int, int, bool]]
+        self, where: ModuleMap, placed: Iterable[tuple[str, int, int, bool]]
     ) -> list[LaidBoard]:
+        """Boards, named with column, row and whether they are turned, side by side on a map.
+
+        The first layout of several that a map is seen in is kept in :attr:`layouts`.
+        """
         known = {board.name: board for board in where.boards}
         boards = laid(
-            [(known[b], c, r, back) for b, c, r, back in standing if b in known], where.edge
+            [
+                (known[name], column, row, turned)
+                for name, column, row, turned in placed
+                if name in known
+            ],
+            where.edge,
         )
         if len(boards) > 1:
             self.layouts.setdefault(where.name, boards)
@@ -188,6 +207,7 @@ class Setups:
 def _standing(
     kind: KindOfCounter, where: str, boards: Iterable[LaidBoard], at: Point
 ) -> StandingCounter:
+    """A counter at a point of a map: on the first board that the point lies on, or beside all."""
     for lying in boards:
         own = lying.own(at)
         if own is not None:
@@ -208,6 +228,7 @@ def _by_name(board: ModuleBoard, location: str) -> tuple[Place | None, str]:
     for of in board.together:
         if of.numbering is not None and board.main is not None:
             size = board.size_under(of)
+            # By the names of all hexes: numbering reckons a name from a hex, and not back.
             for place in _around(board.hexes(of)):
                 if of.numbering.name(of.grid, size, place) == location:
                     return board.main.grid.hex_at(of.grid.middle(place)), ""
@@ -219,8 +240,9 @@ def _around(hexes: Iterable[Place]) -> Iterator[Place]:
     there = list(hexes)
     yield from there
     known = set(there)
-    for c, r in there:
-        for place in ((c - 1, r), (c + 1, r), (c, r - 1), (c, r + 1)):
+    for column, row in there:
+        beside = (column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)
+        for place in beside:
             if place not in known:
                 known.add(place)
                 yield place

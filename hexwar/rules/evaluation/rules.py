@@ -137,10 +137,11 @@ class EvaluationRules:
         return self._begun
 
     def _weighed(self, state: Position) -> list[float]:
-        """By side, how much speaks for it."""
+        """By side, how much speaks for it: first the lines that are looked at on the way, then
+        those for the end of the game, a draw for what is left, and last the armies.
+        """
         frame, won = self._frame, [0.0] * len(self._frame.side_ids)
-        # Add up who wins when the game ends; what is left is a draw.
-        undecided = self._first(state, won)
+        undecided = self._decided_on_the_way(state, won)
         ahead, rest = self._clock.until(state, self._frame.turns), 1.0
         counted: dict[Any, dict[int | None, float]] = {}
         for line in self._ends:
@@ -148,29 +149,33 @@ class EvaluationRules:
             if before is None:
                 holds = rest * chance
             else:
+                # Lines that count the same thing are no new luck: of "40 points" after "50 points"
+                # only what lies between is added, and of the other side's line what is left.
                 holds = min(rest, max(0.0, chance - before.get(line.winner, 0.0)))
             if line.counts is not None:
                 counted.setdefault(line.counts, {})[line.winner] = chance
             _give(won, line.winner, undecided * holds, self._frame)
             rest -= holds
         drawn = undecided * rest
-        ahead = self._clock.until(state, frame.turns)
         army, least = self.presence.now(state, ahead).army, self.presence.least
         share = drawn / len(frame.played)
         weighed = [0.0] * len(won)
         for side in frame.played:
-            stands = (army[side] + least) ** (weights.ARMY * ahead.left)
-            weighed[side] = (won[side] + share) ** weights.SURENESS * stands
+            strength = (army[side] + least) ** (weights.ARMY * ahead.left)
+            weighed[side] = (won[side] + share) ** weights.SURENESS * strength
         return weighed
 
-    def _first(self, state: Position, won: list[float]) -> float:
-        """Add up who wins by what may hold on the way: when it is looked at next, line by line, or
-        later, when it is not known which comes first; the chance that nothing does.
+    def _decided_on_the_way(self, state: Position, won: list[float]) -> float:
+        """Add to ``won`` what the lines decide that are looked at on the way; what is left is the
+        chance that none of them does.
+
+        First each line when it is looked at next, in the order in which they are; then all of them
+        together for later, when it is not known which comes first.
         """
         undecided, later = 1.0, list[float]()
         lines = sorted(self._on_the_way, key=lambda line: line.next_look(state))
         for line in lines:
-            soon = min(CERTAIN, line.chance(state, self._next(state, line)))
+            soon = min(CERTAIN, line.chance(state, self._until_next_look(state, line)))
             last = line.chance(state, self._clock.until(state, line.until))
             _give(won, line.winner, undecided * soon, self._frame)
             undecided *= 1 - soon
@@ -185,17 +190,20 @@ class EvaluationRules:
             _give(won, line.winner, (undecided - left) * pressure / pressing, self._frame)
         return left
 
-    def _next(self, state: Position, line: _Foreseen) -> Ahead:
+    def _until_next_look(self, state: Position, line: _Foreseen) -> Ahead:
         """The time until a line is looked at next."""
         turn, of_turn = line.next_look(state)
         return self._clock.until(state, turn) if of_turn else self._clock.to_end_of_phase(state)
 
     def _foreseen(self, line: VictoryLine, foresight: Foresight) -> _Foreseen:
+        """A line of the section as a chance, with the turns that its condition confines it to."""
         sides, first, last = self._frame.side_ids, 1, self._frame.turns
         winner = None if line.winner is None else sides.index(line.winner)
         asked, of_phases = line.condition, line.when == "end_of_phase"
         if asked is None:
             return _Foreseen(winner, lambda state, ahead: 1.0, first, last, of_phases, None)
+        # Of a condition that holds only in some turns, the last of them is when it has to hold: it
+        # is foreseen until then, and not until the end of the game.
         for part in (asked, *asked.of) if asked.kind == "all" else (asked,):
             if part.kind == "turn" and line.when != "end_of_game":
                 first = max(first, int(part.arguments.get("at_least", first)))
@@ -223,6 +231,7 @@ def _what_counts(asked: Condition) -> Any:
 
 
 _BOUNDS = ("at_least", "at_most", "share", "more_than")
+"""The arguments that say how much of it is asked for, and not of what."""
 
 
 # What will probably come of what conditions count that belongs to no section.
@@ -268,7 +277,9 @@ def _meant(asked: Condition, foresight: Foresight) -> int:
 
 
 def _ever(asked: Condition, foresight: Foresight) -> Prospect:
-    """It has been so, or will be."""
+    """It has been so, or will be; a thing that must be so several times in a row is taken for one
+    that must be so once.
+    """
     been, comes = foresight.conditions.measure(asked), foresight.chance(asked.of[0])
 
     def foresee(state: Position, ahead: Ahead) -> Foreseen:

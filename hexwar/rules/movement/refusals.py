@@ -4,7 +4,8 @@ First whether the unit may move at all, then the route, then whether there is ro
 path the first step is named that breaks a rule. Of a destination alone rules are lifted one after
 the other, and the first without which the hex would be in reach is the one that is named.
 
-Below: the same for several units that move as a stack.
+Below are the moves of several units as a stack (`StackMoves`): which there are, and why one is
+refused, which is asked of each of its units first.
 """
 
 from __future__ import annotations
@@ -63,15 +64,16 @@ class MovementRefusals:
         if len(hexes) == 1 and self.rules.may_stop(state, unit, goal):
             return None
         return (
-            self.spent(state, unit)
+            self.why_not_move(state, unit)
             or self.route(state, unit, hexes, self._now(state, unit))
             or self._stop(state, unit, goal)
         )
 
-    def spent(self, state: Position, unit: int) -> Violation | None:
-        """The unit is not on the map, or its movement is over."""
-        name, cell = self.rules.forces.ids[unit], state.cells[unit]
+    def why_not_move(self, state: Position, unit: int) -> Violation | None:
+        """Why a unit may not move at all: it is not on the map, or its movement is over."""
+        name, cell = self._name(unit), state.cells[unit]
         if not cell:
+            # No citation of its own: the rule that it breaks is that a move goes from a hex.
             rule = self.rules.cite.get("adjacent", "")
             return Violation(rule, f"{name} is not on the map.", "movement.off_map")
         if self.rules.able(state, unit):
@@ -107,10 +109,10 @@ class MovementRefusals:
         if len(hexes) > 1:
             return self._along(state, unit, hexes, means)
         if goal == state.cells[unit]:
-            return self.refuse("adjacent", f"{self.rules.forces.ids[unit]} is already there.")
+            return self.refuse("adjacent", f"{self._name(unit)} is already there.")
         # The first rule without which the hex would be in reach.
         points = means.points
-        name, number = self.rules.forces.ids[unit], self.board.number[goal]
+        name, number = self._name(unit), self.board.number[goal]
         blocked = self._entry(state, unit, goal)
         if blocked is not None:
             return blocked
@@ -127,7 +129,7 @@ class MovementRefusals:
                 return self._turns(state, unit, goal, points)
         melee = self.rules.bounds.melee
         if melee is not None:
-            # Nobody passes through those whom he meets.
+            # Nobody passes through those whom he meets; the goal he may enter, to meet them there.
             closed |= melee.open_to(state, unit) & ~self.board.bit[goal]
             if self._reaches(state, unit, goal, points, closed, zone, effect):
                 return melee.too_dear(state, unit, number, points)
@@ -146,7 +148,7 @@ class MovementRefusals:
         """The same where neither markers nor bonds nor a melee are why; but for these ``closed``
         are the hexes that it does not pass.
         """
-        name, number = self.rules.forces.ids[unit], self.board.number[goal]
+        name, number = self._name(unit), self.board.number[goal]
         passage = self.rules.passage(state, unit)
         zone, effect = passage.zone, passage.effect
         if not self._reaches(state, unit, goal, points, 0, 0, NO_EFFECT):
@@ -170,7 +172,7 @@ class MovementRefusals:
 
     def _entry(self, state: Position, unit: int, cell: int) -> Violation | None:
         """The hex holds somebody who bars it, or its terrain is prohibited."""
-        name, number = self.rules.forces.ids[unit], self.board.number[cell]
+        name, number = self._name(unit), self.board.number[cell]
         side = self.rules.forces.side[unit]
         if state.enemies_of(side) >> cell & 1:
             melee = self.rules.bounds.melee
@@ -200,7 +202,7 @@ class MovementRefusals:
             return self.rules.terrain.prohibited(name, cell)
         return None
 
-    def _in_one(self, state: Position, unit: int) -> bool:
+    def _straight_in(self, state: Position, unit: int) -> bool:
         """Whether what is in reach next door can be entered at one step, whatever it costs: not
         for who may have to go about to look there.
         """
@@ -262,6 +264,11 @@ class MovementRefusals:
         zone: int,
         effect: ZoneEffect,
     ) -> bool:
+        """Whether a hex would be in reach if only these hexes were closed and only this zone met.
+
+        All else that :meth:`MovementRules.passage` minds is lifted: where a unit looks, hexsides
+        that bonds shut, what markers make dearer.
+        """
         passage = Passage(
             self.board, self.rules.costs[unit], closed=closed, zone=zone, effect=effect
         )
@@ -272,31 +279,31 @@ class MovementRefusals:
     ) -> Violation | None:
         """Walk the path and name the first step that breaks a rule."""
         here = self.board.number[state.cells[unit]]
+        name = self._name(unit)
         if hexes[0] != here:
-            name = self.rules.forces.ids[unit]
             return self.refuse("adjacent", f"{name}'s path must begin in {here}, where it stands.")
         points, reach = means
         passage = self.rules.passage(state, unit)
         most = self.rules.most_hexes
-        for number, (a, b) in enumerate(pairwise(hexes), start=1):
-            if most and number > most:
-                return self._too_many_hexes(unit, b)
-            broken = self._step(state, unit, passage, a, b, first=number == 1)
+        for steps, (start, end) in enumerate(pairwise(hexes), start=1):
+            if most and steps > most:
+                return self._too_many_hexes(unit, end)
+            broken = self._step(state, unit, passage, start, end, first=steps == 1)
             if broken is not None:
                 return broken
-            turned = self._turned(state, unit, passage, hexes[: number + 1])
+            turned = self._turned(state, unit, passage, hexes[: steps + 1])
             if turned is not None:
                 return turned
-            if number == 1 and reach >> self.board.cell[b] & 1 and self._in_one(state, unit):
+            goal = self.board.cell[end]
+            # By the rule of the least move it may be in reach though it costs more than is left.
+            if steps == 1 and reach >> goal & 1 and self._straight_in(state, unit):
                 continue
-            if self.rules.path_cost(passage, hexes[: number + 1]) > points:
-                left = points - self.rules.path_cost(passage, hexes[:number])
-                goal = self.board.cell[b]
-                if 0 < left < (passage.costs.cost(self.board.cell[a], goal) or 0):
-                    return self.rules.terrain.unaffordable(self._name(unit), goal, left)
+            if self.rules.path_cost(passage, hexes[: steps + 1]) > points:
+                left = points - self.rules.path_cost(passage, hexes[:steps])
+                if 0 < left < (passage.costs.cost(self.board.cell[start], goal) or 0):
+                    return self.rules.terrain.unaffordable(name, goal, left)
                 had = self.rules.terrain.written(points)
-                message = f"{self._name(unit)} cannot pay for {b}: it has {had}."
-                return self.refuse("allowance", message)
+                return self.refuse("allowance", f"{name} cannot pay for {end}: it has {had}.")
         return None
 
     def _too_far(self, state: Position, unit: int, goal: int, points: int) -> Violation:
@@ -319,14 +326,15 @@ class MovementRefusals:
         return self.rules.forces.ids[unit]
 
     def _step(
-        self, state: Position, unit: int, passage: Passage, a: str, b: str, *, first: bool
+        self, state: Position, unit: int, passage: Passage, start: str, end: str, *, first: bool
     ) -> Violation | None:
-        name = self.rules.forces.ids[unit]
-        if b not in self.board.cell:
-            return self.refuse("map_edge", f"{b} is not a hex of the map.")
-        here, there = self.board.cell[a], self.board.cell[b]
+        """Why a unit may not go from a hex to the next of its path, whatever the step costs."""
+        name = self._name(unit)
+        if end not in self.board.cell:
+            return self.refuse("map_edge", f"{end} is not a hex of the map.")
+        here, there = self.board.cell[start], self.board.cell[end]
         if there not in self.board.neighbours[here]:
-            return self.refuse("adjacent", f"{a} and {b} are not adjacent.")
+            return self.refuse("adjacent", f"{start} and {end} are not adjacent.")
         blocked = self._entry(state, unit, there)
         if blocked is not None:
             return blocked
@@ -334,14 +342,16 @@ class MovementRefusals:
         if passage.ends >> here & 1 and not first:
             return self.rules.bounds.why_stops(state, unit, passage, here)
         if zone >> here & 1 and effect.locks:
-            return self.zones.locked(name, a)
+            return self.zones.locked(name, start)
         if zone >> here & zone >> there & 1 and not effect.between:
-            return self.zones.zone_to_zone(name, a, b)
+            return self.zones.zone_to_zone(name, start, end)
         costs = self.rules.costs[unit]
+        # Bonds shut hexsides: the step does not cost then what terrain says that it does.
         if self.rules.bonds and passage.costs.cost(here, there) != costs.cost(here, there):
-            return self.rules.bonds.refusal(name, b)
+            return self.rules.bonds.refusal(name, end)
         if costs.cost(here, there) is None:
-            if costs.cost(OFF_MAP, there) is None:  # entered along a path only
+            # From off the map no hexside counts: without a cost even then it takes a path.
+            if costs.cost(OFF_MAP, there) is None:
                 return self.rules.terrain.prohibited(name, there)
             return self.rules.terrain.uncrossable(name, here, there)
         return None
@@ -352,7 +362,7 @@ class MovementRefusals:
             return None
         full = self.board.bit[goal] & self.rules.stacking.full(state, unit)
         if full and not stops_that_can_clear(self.rules, state, unit, full):
-            name = self.rules.forces.ids[unit]
+            name = self._name(unit)
             return self.rules.stacking.refusal(unit, name, self.board.number[goal])
         return None
 

@@ -168,7 +168,7 @@ class ModeMoves(MovementContribution):
                 text = f"{name} has too few movement points left to move {mid_sentence(way.title)}."
                 return self._refusals.refuse("allowance", text)
         elif state.cells[unit] and state.memory[MOVED].moved >> unit & 1:
-            return self._refusals.spent(state, unit) or self._refusals.refuse(
+            return self._refusals.why_not_move(state, unit) or self._refusals.refuse(
                 "one_at_a_time", f"{name} has already moved in this phase."
             )
         return self._modes.explain(state, unit, action.hexes, action.name)

@@ -3,6 +3,9 @@
 A unit that reacts chooses between firing at one of its foes, moving in a way of its own, and
 letting it be. Who is fired at may fire back, unit by unit, if the game has return fire. Both are
 the same choice (`OneActs`), between other targets.
+
+Below it is decided whose turn it is: the dice of the exchange (`ContestRoll`), a mishap that a 1
+may bring (`Mishap`), and then one unit after the other (`ExchangeTurns`), each by an `Act`.
 """
 
 from __future__ import annotations
@@ -104,22 +107,19 @@ class OneActs(Task):
         if action.units[0] != name or (action.units[1:] and action.verb != "fire"):
             return rules.refuse(state, "act", f"{name} acts now.")
         if action.verb == "fire":
-            cells = self.targets(state)
-            there = state.frame.board.cell[action.hexes[0]] in cells
-            if there and action.units[1:]:
-                return self.why_not_together(state, action)
-            if there:
-                return None
-            return self.why_not_fire(state, action)
+            if state.frame.board.cell[action.hexes[0]] not in self.targets(state):
+                return self.why_not_fire(state, action)
+            return self.why_not_together(state, action) if action.units[1:] else None
         if action.name not in [way.mode for way in self.ways(state)]:
             return rules.refuse(state, "act", f"{name} does not move so in reaction now.")
         return state.rules[ModeRules].explain(state, unit, action.hexes, action.name)
 
     def sample(self, state: Position, random: Random) -> Action:
-        """A kind of action first, then where."""
+        """A kind of action first, then where; fires of groups are not drawn."""
         names, board = (state.frame.unit_ids[self.unit_now(state)],), state.frame.board
         targets, ways = self.targets(state), self.ways(state)
-        # Each fire, each way and doing nothing are as likely: the hexes of a way are many.
+        # Each fire, each way and doing nothing are as likely: the hexes of a way are many, and
+        # would leave little to the rest if each counted by itself.
         drawn = int(random.random() * (len(targets) + len(ways) + 1))
         if drawn < len(targets):
             return Action("fire", names, (board.number[targets[drawn]],))
@@ -232,6 +232,7 @@ class Act(OneActs):
     def moves(self, state: Position, action: Action) -> None:
         """Move, unless the check for this way fails."""
         modes, unit = state.rules[ModeRules], self.unit
+        # Before it begins: that may mark it with a state, and states may change what is cheapest.
         ahead = modes.cells(state, unit, action.hexes, action.name)
         if not modes.begins(state, unit, action.name):
             # It may still fire, or move in another way: only this one is closed to it now.
@@ -265,15 +266,15 @@ class ReturnFire(OneActs):
     def settle(self, state: Position) -> bool:
         """Leave out who cannot fire back."""
         rules = state.rules[ReactionRules]
-        left = tuple(
+        able = tuple(
             unit for unit in self.units if rules.why_not_fire_back(state, unit, self.firer) is None
         )
-        if not left:
+        if not able:
             state.agenda.pop()
             return False
         # Changed, and not waited for yet: the kernel settles the shorter task next.
-        if left != self.units:
-            state.agenda[-1] = replace(self, units=left)
+        if able != self.units:
+            state.agenda[-1] = replace(self, units=able)
             return False
         return True
 
@@ -342,7 +343,8 @@ class ContestRoll(AutomaticTask):
         if contest is not None and contest.below_success == ENDS_REACTIONS:
             rules.ends(state, mask_of(failed))
         score = rolled[self.actor].score
-        # It acts in any case: with a die too low, below all scores and so last.
+        # It acts in any case: with a die too low its score is less than all others, and it acts
+        # last.
         entries: list[Entry] = [(self.actor, score if score >= least else NOBODY)]
         for unit in (*self.reactors, *self.joined):
             foes = (self.actor,) if unit in self.reactors else self.reactors
@@ -388,10 +390,13 @@ class Mishap(AutomaticTask):
         """Roll on the table, and carry its result out."""
         state.agenda.pop()
         now = state.memory[UNDER_WAY]
+        # What the result does for or to whoever rolled looks here for the side.
         state.remember(UNDER_WAY, now._replace(roller=self.roller))
         contest = state.rules[ReactionRules].of(state).contest
         if contest is not None:
-            code = state.rules[TableRules].roll_on(state, contest.on_one, 0, 0, Nobody())
+            code = state.rules[TableRules].roll_on(
+                state, contest.on_one, number=0, added=0, parties=Nobody()
+            )
             state.agenda.append(TableResult(code, table=contest.on_one))
         return False
 
@@ -401,7 +406,7 @@ class ExchangeTurns(Task):
     """The units of an exchange that have yet to act, each with its die and its foes.
 
     ``actor`` is the unit whose action was interrupted: when its turn comes the action goes on, and
-    the rest act after it. ``NOBODY``: the action is over.
+    the rest act after it. It is ``NOBODY`` once the action is over, and all act here.
     """
 
     kind = "exchange"

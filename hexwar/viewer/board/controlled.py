@@ -3,6 +3,10 @@
 Commands and pointer are given this class;
 :class:`~hexwar.viewer.board.board.BoardScreen` adds to it the layout, the passing of time and what
 is heard of keyboard and pointer.
+
+After whatever changes the game or what is looked at, one of two methods says what is drawn anew:
+``rebuild`` the panels and the map, :meth:`ControlledBoard.redraw_map` the map alone. Neither draws:
+the next frame does.
 """
 
 from __future__ import annotations
@@ -45,7 +49,7 @@ class ControlledBoard(Screen):
         self.strip: list[Widget] = []
         """What lies over the map: drawn with it, and before it under the pointer."""
         self.scroll = self.furthest = 0
-        """How many events one looks back in the log, and how many at most."""
+        """How many events the player looks back in the log, and how many at most."""
         self.in_panels = False
         """Whether the keyboard is with the panels."""
         self.looking = False
@@ -53,11 +57,13 @@ class ControlledBoard(Screen):
         self.ended = match.state.is_over
         """Whether the end of the game has been seen."""
         self._looked_back: LookingBack | None = None
+        """How the game that is over went, once its end has been shown: it takes long to find."""
         self._only_map = False
+        """Whether all that is to be drawn anew is the map."""
         self._offered = ""
         """Where the button over the map leads."""
         self._step = -1
-        """The step of the lesson that has been looked at."""
+        """The step of the lesson that was brought into view last; -1: none was yet."""
         self._urgent: Notice | None = None
         """What the record had to say since a person has acted: no computer talks over it."""
 
@@ -66,13 +72,18 @@ class ControlledBoard(Screen):
     def redraw_map(self) -> None:
         """Draw the map anew and leave the sheets around it as they are."""
         if self.view.offer != self._offered:
+            # The button over the map leads elsewhere now, and it is laid with the panels.
             self.rebuild()
             return
+        # Unless more is to be drawn already.
         self._only_map = self._only_map or not self.dirty
         self.dirty = True
 
     def show_pictures(self, shown: bool) -> None:
-        """Show the game's own pictures, or the drawn look."""
+        """Show the game's own pictures, or the drawn look.
+
+        The painter of the other look is kept, for a map takes long to draw.
+        """
         self.view.pieces.pictured = shown
         if shown != self.painter.is_picture and self.match.resolved[Map].picture is not None:
             other = self._other_painter or painter_of_play(self.match.resolved, pictured=shown)
@@ -108,6 +119,7 @@ class ControlledBoard(Screen):
         self.looking = False
         self._urgent = None if by_person else self._urgent
         self.scroll = 0 if by_person else self.scroll
+        # Who has taken back its last action goes on with it, and sees its end anew.
         self.ended = self.ended and self.match.state.is_over
         self._tell_notices()
         self.rebuild()
@@ -123,7 +135,7 @@ class ControlledBoard(Screen):
 
     def play(self, action: Action) -> None:
         """Play an action that a panel offers."""
-        self.match.playback.skip()
+        self.match.playback.skip()  # who acts has seen enough of what was done before
         self.match.act(action)
         self.after_action()
 
@@ -155,7 +167,7 @@ class ControlledBoard(Screen):
             self.say("There is no record of this game.")
 
     def open_table(self) -> None:
-        """What is said and agreed at the table of a host."""
+        """What is said and agreed at the table of a host: a board that joined one opens it."""
         self.say("Nobody plays elsewhere: all who play this game sit at this window.")
 
     def show_end(self) -> None:

@@ -85,7 +85,7 @@ class ReplayScreen(BoardScreen):
     def sheet(self, rect: pygame.Rect) -> list[Widget]:
         """The controls, and the usual sheet below them."""
         last = len(self.replayed.replay)
-        deck = ReplayControls(
+        controls = ReplayControls(
             self.replayed,
             self.host.keys,
             self.run,
@@ -97,15 +97,15 @@ class ReplayScreen(BoardScreen):
             len(self.views) > 1,
             self._went,
         )
-        controls = add_controls(deck, self.theme, rect)
+        panel = add_controls(controls, self.theme, rect)
         # Kept, for a click on one of these lines goes to the action there.
-        lines = [part for part in controls.children if isinstance(part, ChanceLine)]
+        lines = [part for part in panel.children if isinstance(part, ChanceLine)]
         self.chances = next(iter(lines), None)
-        self.timeline = next(part for part in controls.children if isinstance(part, Timeline))
+        self.timeline = next(part for part in panel.children if isinstance(part, Timeline))
         below = pygame.Rect(
-            rect.left, controls.rect.bottom, rect.width, rect.bottom - controls.rect.bottom
+            rect.left, panel.rect.bottom, rect.width, rect.bottom - panel.rect.bottom
         )
-        return [controls, *super().sheet(below)]
+        return [panel, *super().sheet(below)]
 
     @property
     def _went(self) -> Went | None:

@@ -27,12 +27,13 @@ from hexwar.viewer.widgets import Button, Flow, Look, Panel, Widget
 STEPS = (*STRIDES, BOOKMARK)
 """By what the buttons go back and on."""
 
-_ROW = 30  # points
+# All in points.
+_ROW, _GAP = 30, 5  # the height of a row of buttons, and what is between and below them
 _TALL, _LINE = 640, 64  # so high a sheet has room for the line of the chances, and its height
-_GAP = 5
 
 
 Went = tuple[Hindsight, tuple[PicturedSide, PicturedSide]]
+"""How a game went, looked back at, and the two sides whose chances the line shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,8 @@ class ReplayControls:
     match: ReplayMatch
     keys: KeyMap
     run: Callable[[str], None]
-    choose: Callable[[str], None]  # another step
+    choose: Callable[[str], None]
+    """Takes another step."""
     step: str
     playing: bool
     speed: str
@@ -73,77 +75,83 @@ class Timeline(Widget):
 
     role = "slider"
 
-    def __init__(self, rect: pygame.Rect, deck: ReplayControls) -> None:
-        super().__init__("timeline", rect, deck.where)
-        self.deck = deck
+    def __init__(self, rect: pygame.Rect, controls: ReplayControls) -> None:
+        super().__init__("timeline", rect, controls.where)
+        self.controls = controls
 
     def _x(self, number: int) -> int:
-        share = number / max(1, len(self.deck.match.replay))
+        share = number / max(1, len(self.controls.match.replay))
         return self.rect.left + round(share * (self.rect.width - 1))
 
     def number_at(self, x: int) -> int:
         """The number of actions at a pixel of the window."""
         share = (x - self.rect.left) / max(1, self.rect.width - 1)
-        return round(share * len(self.deck.match.replay))
+        return round(share * len(self.controls.match.replay))
 
     def paint(self, surface: pygame.Surface, look: Look) -> None:
         """Draw the line: turns are strokes across it, battles dots, bookmarks pennants."""
-        theme, rect, deck = look.theme, self.rect, self.deck
+        theme, rect, controls = look.theme, self.rect, self.controls
         middle = rect.centery
         thick = theme.px(4)
         bar = pygame.Rect(rect.left, middle - thick // 2, rect.width, thick)
         pygame.draw.rect(surface, PALETTE.paper_edge, bar, 0, thick // 2)
-        bar.width = max(1, self._x(deck.match.replay.at) - rect.left)
+        bar.width = max(1, self._x(controls.match.replay.at) - rect.left)
         pygame.draw.rect(surface, PALETTE.accent, bar, 0, thick // 2)
-        for number in deck.match.stops("turn"):
+        for number in controls.match.stops("turn"):
             ends = (self._x(number), middle - theme.px(5)), (self._x(number), middle + theme.px(5))
             pygame.draw.line(surface, PALETTE.ink_soft, *ends, theme.px(1))
         # The first and last stop are the beginning and the end of the game, and no battles.
-        for number in deck.match.stops("battle")[1:-1]:
+        for number in controls.match.stops("battle")[1:-1]:
             ink.disc(surface, (self._x(number), middle), theme.px(2.5), PALETTE.danger)
-        for number in deck.bookmarks:
+        for number in controls.bookmarks:
             left, high = self._x(number), theme.px(7)
             flag = [(left, rect.top), (left + high, rect.top + high / 2), (left, rect.top + high)]
             ink.shape(surface, flag, PALETTE.gold)
             pygame.draw.line(surface, PALETTE.ink, (left, rect.top), (left, middle), theme.px(1))
-        here = (self._x(deck.match.replay.at), middle)
+        here = (self._x(controls.match.replay.at), middle)
         ink.disc(surface, here, theme.px(6), PALETTE.white)
         ink.disc(surface, here, theme.px(5), PALETTE.accent)
 
 
-def add_controls(deck: ReplayControls, theme: Theme, rect: pygame.Rect) -> Panel:
-    """The controls from the top of ``rect``; the panel's own rectangle says how far they reach."""
+def add_controls(controls: ReplayControls, theme: Theme, rect: pygame.Rect) -> Panel:
+    """The controls from the top of ``rect``; the panel's own rectangle says how far they reach.
+
+    From the top: where the replay is, in words and as a line; Back, Play and On; by which step they
+    go; start, end and speed; bookmarks, and whose view it is.
+    """
     margin = theme.px(14)
     flow = Flow(theme, rect.inflate(-2 * margin, -2 * margin))
     flow.heading("replay-heading", "Replay")
     flow.gap(2)
-    flow.text("replay-where", f"{deck.where}. {deck.seen_by}.", theme.small)
+    flow.text("replay-where", f"{controls.where}. {controls.seen_by}.", theme.small)
     flow.gap(4)
-    flow.place(Timeline(flow.take(theme.px(18)), deck))
-    if deck.went is not None and rect.height >= theme.px(_TALL):
-        line = ChanceLine(flow.take(theme.px(_LINE)), *deck.went, None, compact=True)
-        line.pointed = deck.match.replay.at
+    flow.place(Timeline(flow.take(theme.px(18)), controls))
+    if controls.went is not None and rect.height >= theme.px(_TALL):
+        line = ChanceLine(flow.take(theme.px(_LINE)), *controls.went, None, compact=True)
+        line.pointed = controls.match.replay.at
         flow.place(line)
     flow.gap(6)
-    at, last = deck.match.replay.at, len(deck.match.replay)
-    playing = ("Stop", "pause") if deck.playing else ("Play", "play")
+    at, last = controls.match.replay.at, len(controls.match.replay)
+    playing = ("Stop", "pause") if controls.playing else ("Play", "play")
     _row(
         flow,
-        _command(deck, f"back_{deck.step}", "Back", "back", at > 0),
-        _command(deck, "replay_play", *playing, at < last or deck.playing, "primary"),
-        _command(deck, f"on_{deck.step}", "On", "on", at < last),
+        _command(controls, f"back_{controls.step}", "Back", "back", may=at > 0),
+        _command(
+            controls, "replay_play", *playing, may=at < last or controls.playing, kind="primary"
+        ),
+        _command(controls, f"on_{controls.step}", "On", "on", may=at < last),
     )
     for steps in (STEPS[:3], STEPS[3:]):
-        _row(flow, *(_step(deck, step) for step in steps))
+        _row(flow, *(_step(controls, step) for step in steps))
     _row(
         flow,
-        _command(deck, "replay_start", "Start", "", at > 0),
-        _command(deck, "replay_end", "End", "", at < last),
-        _command(deck, "speed", deck.speed.capitalize(), "", True),
+        _command(controls, "replay_start", "Start", may=at > 0),
+        _command(controls, "replay_end", "End", may=at < last),
+        _command(controls, "speed", controls.speed.capitalize()),
     )
-    mark = "Unmark" if at in deck.bookmarks else "Mark"
-    eyes = [_command(deck, "replay_eyes", "Other view", "", True)] if deck.eyes else []
-    _row(flow, _command(deck, "replay_mark", mark, "bookmark", True), *eyes)
+    mark = "Unmark" if at in controls.bookmarks else "Mark"
+    eyes = [_command(controls, "replay_eyes", "Other view")] if controls.eyes else []
+    _row(flow, _command(controls, "replay_mark", mark, "bookmark"), *eyes)
     bottom = flow.y + margin // 2
     panel = Panel(
         "replay", pygame.Rect(rect.left, rect.top, rect.width, bottom - rect.top), "Replay"
@@ -154,31 +162,39 @@ def add_controls(deck: ReplayControls, theme: Theme, rect: pygame.Rect) -> Panel
 
 
 def _command(
-    deck: ReplayControls, command: str, label: str, picture: str, may: bool, kind: str = "plain"
+    controls: ReplayControls,
+    command: str,
+    label: str,
+    picture: str = "",
+    *,
+    may: bool = True,
+    kind: str = "plain",
 ) -> Button:
-    """A button that carries out a command; its key and what it does are its tooltip."""
+    """A button that carries out a command if it ``may`` now; what it does and its key are its
+    tooltip.
+    """
     return Button(
         f"button-{command}",
-        pygame.Rect(0, 0, 0, 0),
+        pygame.Rect(0, 0, 0, 0),  # the row that it stands in gives it its place
         label,
-        partial(deck.run, command) if may else None,
+        partial(controls.run, command) if may else None,
         kind if may else "plain",
         may,
-        deck.keys.tooltip(command),
+        controls.keys.tooltip(command),
         picture,
     )
 
 
-def _step(deck: ReplayControls, step: str) -> Button:
+def _step(controls: ReplayControls, step: str) -> Button:
     """One of the steps to choose by which the buttons go."""
-    chosen = step == deck.step
+    chosen = step == controls.step
     button = Button(
         f"step-{step}",
         pygame.Rect(0, 0, 0, 0),
         step.capitalize(),
-        partial(deck.choose, step),
+        partial(controls.choose, step),
         "primary" if chosen else "plain",
-        tooltip=f"Back and On go by this: {deck.keys.tooltip(f'on_{step}')}",
+        tooltip=f"Back and On go by this: {controls.keys.tooltip(f'on_{step}')}",
     )
     button.role, button.selected = "radio", chosen
     return button
