@@ -387,6 +387,57 @@ def test_nobody_answers_who_battles_back(tmp_path: Path, often: str, step: str) 
     assert answers == (3 if often == "each" else 1), "three stars, and none of the answers' own"
 
 
+FIRST = """
+combat:
+  faces:
+    misses: [grenade]
+    does:
+      hit: {faces: [infantry, armour]}
+      first:
+        title: The defender strikes first
+        faces: star
+        once: [{battle_back: all}, {retreat: defender}]
+overrun: {cost: 1}
+"""
+"""The answer is fought before the attack comes to what else it does."""
+
+
+@pytest.mark.parametrize("phase", ["red_combat", "red_movement"])
+@pytest.mark.parametrize(
+    ("answer", "left", "comes_to"),
+    [
+        ([GRENADE, GRENADE, GRENADE], 3, "0404"),
+        ([INFANTRY, ARMOUR, GRENADE], 1, "0404"),
+        ([STAR, STAR, STAR], 3, "0203"),
+        ([ARMOUR, ARMOUR, ARMOUR], 0, None),
+    ],
+)
+def test_an_attack_goes_on_behind_the_answer_that_is_fought_in_it(
+    phase: str, answer: list[int], left: int, comes_to: str | None, tmp_path: Path
+) -> None:
+    """In a battle and in an overrun: who is driven off or lost by the answer does not advance, and
+    the attackers' own throw befalls the defenders all the same.
+    """
+    game = varied(tmp_path, FIRST, "battle_dice")
+    setup = {"R3": "0204", "R1": "0101", "B1": "0404", "B2": "0701"}
+    if phase == "red_combat":
+        setup["R3"] = "0304"
+    state = game.start(setup=setup, phase=phase, dice=[STAR] * 3 + answer)
+    if phase == "red_movement":
+        state.apply("move R3 0304")
+    state.apply(next(line for line in listed(state) if line.endswith("0404 by R3")))
+    state.apply("battle_back")
+    assert steps(state, "R3") == left
+    asked = []
+    while state.phase == phase and state.decision is not None and state.decision.kind != "movement":
+        asked.append((state.decision.kind, state.decision.side))
+        state.apply(listed(state)[0])
+    driven_off = [("retreat", "red")] if comes_to == "0203" else []
+    assert [one for one in asked if one[0] == "retreat"] == [*driven_off, ("retreat", "blue")]
+    assert (state.position("R3"), state.position("B1")) == (comes_to, "0504")
+    assert steps(state, "B1") == 4
+
+
 def test_nobody_battles_back_who_was_driven_off_or_lost(tmp_path: Path) -> None:
     state = back(tmp_path, [FLAG, STAR, STAR])
     state.apply(listed(state)[0])
