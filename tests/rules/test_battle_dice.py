@@ -311,6 +311,43 @@ def test_a_game_of_battle_dice_checks() -> None:
     assert not list(hexwar.check(FOLDER / "battle_dice"))
 
 
+NIGHT = "{combat: {faces: {die: night}}}"
+NIGHT_DIE = """
+dice: {night: {title: Night die, faces: {infantry: 1, armour: 1, grenade: 1, flag: 1, star: 2}}}
+"""
+IN_PATCHES = {
+    "a phase": (
+        "sequence: {phases: [{id: red_combat, kind: combat, side: red, patch: NIGHT}, "
+        "{id: blue_combat, kind: combat, side: blue}]}"
+    ),
+    "a kind of battle": "combat: {kinds: {dark: {title: Dark, if: {turn: 1}, patch: NIGHT}}}",
+    "an effect": "effects: {dark: {title: Dark, if: {turn: 1}, patch: NIGHT}}",
+    "an option": "options: {dark: {title: Dark, patch: NIGHT}}",
+}
+"""Where a die may be named that the game throws nowhere else."""
+
+
+@pytest.mark.parametrize("where", IN_PATCHES)
+def test_a_die_may_be_thrown_in_a_patch_alone(where: str, tmp_path: Path) -> None:
+    """It is no die that nothing throws; and where the patch holds it is the one that is thrown."""
+    yaml = NIGHT_DIE + IN_PATCHES[where].replace("NIGHT", NIGHT)
+    game = varied(tmp_path, yaml, "battle_dice")
+    assert not list(hexwar.check(tmp_path))
+    options = ["dark"] if where == "an option" else []
+    setup = {"R1": "0304", "B1": "0404", "B2": "0701"}
+    # A star by the night die alone, armour by it, infantry by both: one hit and not two.
+    dice = [FLAG, 2, 1]
+    state = game.start(None, options, setup=setup, phase="red_combat", dice=dice)
+    events = [str(event) for event in state.apply("attack 0404 by R1")]
+    assert events[0] == "R1 attacks 0404: 3 dice, Star, Armour and Infantry, 1 hit."
+    assert (steps(state, "B1"), state.position("B1")) == (3, "0404")
+
+
+def test_a_die_that_nothing_throws_is_found(tmp_path: Path) -> None:
+    varied(tmp_path, NIGHT_DIE, "battle_dice")
+    assert [one.message for one in hexwar.check(tmp_path)] == ["night is never thrown"]
+
+
 # -- support, battling back, battling again --------------------------------------------------------
 
 SUPPORTED = """
