@@ -21,7 +21,15 @@ from hexwar.rules.control.section import Control
 from hexwar.rules.language.conditions import in_a_sentence
 from hexwar.rules.language.reading import read_form
 from hexwar.rules.language.selectors import selected
-from hexwar.rules.language.wording import called, either, in_words, number, several, titles
+from hexwar.rules.language.wording import (
+    called,
+    either,
+    in_words,
+    mid_sentence,
+    number,
+    several,
+    titles,
+)
 from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.points import scoring
@@ -135,7 +143,8 @@ def _stage(stage: Trace, names: Mapping[str, str]) -> str:
         far = f"at most {', '.join(by_side)} {points}"
     goals = [goal if isinstance(goal, str) else selected(goal, names) for goal in stage.goals]
     where = "" if goals == ["sources"] else f" from {' or '.join(goals)}"
-    roads = f" or to a {' or '.join(stage.along)} that leads to it" if stage.along else ""
+    along = either(mid_sentence(called(names, "path", kind)) for kind in stage.along)
+    roads = f" or to a {along} that leads to it" if along else ""
     return f"; {far} away{where}{roads}"
 
 

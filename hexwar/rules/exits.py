@@ -58,6 +58,7 @@ from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import CountOrShare, If, Printed, Selector
 from hexwar.rules.language.selectors import Fits, Selectors, selected, value_shown
 from hexwar.rules.language.wording import called, every, in_words, mid_sentence
+from hexwar.rules.movement.limits import UnitsOfPhase
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.sequence.rules import (
     ActivationContribution,
@@ -291,12 +292,12 @@ LEAVE = "leave"
 class LeavingByMoving(MovementContribution):
     """``leave UNIT`` in a movement phase, for one movement point."""
 
-    __slots__ = ("_cost", "_movement", "_rules")
+    __slots__ = ("_concerned", "_cost", "_movement", "_rules")
     verbs: ClassVar[frozenset[str]] = frozenset({LEAVE})
     is_move: ClassVar[bool] = True
 
-    def __init__(self, movement: MovementRules, rules: ExitRules) -> None:
-        self._movement, self._rules = movement, rules
+    def __init__(self, movement: MovementRules, rules: ExitRules, concerned: UnitsOfPhase) -> None:
+        self._movement, self._rules, self._concerned = movement, rules, concerned
         # One movement point, as movement counts them.
         self._cost = movement.terrain.scale
 
@@ -320,7 +321,8 @@ class LeavingByMoving(MovementContribution):
         """Why a unit may move no further."""
         movement, name = self._movement, self._movement.forces.ids[unit]
         if movement.outside(state, unit):
-            return Violation("", f"{name} may not move in this phase.", "exits.phase")
+            why = self._concerned.why_outside(state, unit)
+            return Violation("", f"{name} may not move in this phase{why}", "exits.phase")
         if movement.held(state, unit):
             return movement.zones.held(name)
         locked = movement.why_locked(state, unit)
@@ -467,7 +469,10 @@ def _one(condition: Condition, names: Mapping[str, str]) -> str:
     what = in_words(str(given["value"])) + " of units" if "value" in given else "unit"
     until = f" by turn {given['until']}" if "until" in given else ""
     keys = dict(given["of"].said()) if "of" in given else {}
-    kinds = [in_words(kind) for kind in (*keys.get("trait", ()), *keys.get("type", ()))]
+    kinds = [
+        *map(in_words, keys.get("trait", ())),
+        *(mid_sentence(called(names, "type", kind)) for kind in keys.get("type", ())),
+    ]
     if len(keys) == len(kinds) == 1:
         what = " ".join([*kinds, what])
     elif keys:

@@ -220,7 +220,7 @@ def test_zones_and_replacements_are_told_in_sentences(capsys: pytest.CaptureFixt
     assert "Units with attack at least 1 exert a zone of control, and no others." in text
     assert "Entering an enemy zone of control costs 2 MP more (rule 6.2)." in text
     assert "Replacement points give steps back to units on the map and bring units back" in text
-    assert "With 15 MP (rule 5.4). Along rail only (rule 5.4)." in text
+    assert "With 15 MP (rule 5.4). Along railway only (rule 5.4)." in text
 
 
 def test_what_a_game_leaves_out_is_told_where_nobody_could_play_without(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 import yaml
@@ -263,6 +265,30 @@ def test_tables_of_the_game_are_printed_with_what_they_do(
     _, _, after = text.partition(" TABLES ")
     assert "Fog of war (rule 10.1) 1d10 result what happens 1 an excellent position 1 of" in after
     assert "4 to 8 it comes the game ends" in after
+
+
+GROUND = {"woods": "Thickets", "river": "Brook", "bridge": "Ford", "road": "Causeway"}
+"""Kinds of ground of the game *everything*, and what players are to call them."""
+
+
+@pytest.mark.parametrize("scenario", ["siege", "orders"])
+def test_ground_is_called_by_its_titles(
+    scenario: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In selectors, places, supply lines, levels, ways of moving and what hexsides cancel."""
+    games = Path(__file__).parent.parent / "definition"
+    for name in ("everything", "series"):
+        copytree(games / name, tmp_path / name)
+    file = tmp_path / "everything" / "game.yaml"
+    text = file.read_text(encoding="utf-8")
+    for id_, title in GROUND.items():
+        text = re.sub(rf"title: {id_.capitalize()}(?=[,\n])", f"title: {title}", text)
+    file.write_text(text, encoding="utf-8")
+    told = shown(capsys, str(file.parent), "--scenario", scenario).lower()
+    assert [id_ for id_ in GROUND if re.search(rf"\b{id_}\b", told)] == []
+    assert "and in thickets and" in told or "on causeway" in told
+    if scenario == "orders":
+        assert "trench placed in 1 hex of the towns of the plain" in " ".join(told.split())
 
 
 CHARTS = """

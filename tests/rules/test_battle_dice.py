@@ -311,6 +311,43 @@ def test_a_game_of_battle_dice_checks() -> None:
     assert not list(hexwar.check(FOLDER / "battle_dice"))
 
 
+NIGHT = "{combat: {faces: {die: night}}}"
+NIGHT_DIE = """
+dice: {night: {title: Night die, faces: {infantry: 1, armour: 1, grenade: 1, flag: 1, star: 2}}}
+"""
+IN_PATCHES = {
+    "a phase": (
+        "sequence: {phases: [{id: red_combat, kind: combat, side: red, patch: NIGHT}, "
+        "{id: blue_combat, kind: combat, side: blue}]}"
+    ),
+    "a kind of battle": "combat: {kinds: {dark: {title: Dark, if: {turn: 1}, patch: NIGHT}}}",
+    "an effect": "effects: {dark: {title: Dark, if: {turn: 1}, patch: NIGHT}}",
+    "an option": "options: {dark: {title: Dark, patch: NIGHT}}",
+}
+"""Where a die may be named that the game throws nowhere else."""
+
+
+@pytest.mark.parametrize("where", IN_PATCHES)
+def test_a_die_may_be_thrown_in_a_patch_alone(where: str, tmp_path: Path) -> None:
+    """It is no die that nothing throws; and where the patch holds it is the one that is thrown."""
+    yaml = NIGHT_DIE + IN_PATCHES[where].replace("NIGHT", NIGHT)
+    game = varied(tmp_path, yaml, "battle_dice")
+    assert not list(hexwar.check(tmp_path))
+    options = ["dark"] if where == "an option" else []
+    setup = {"R1": "0304", "B1": "0404", "B2": "0701"}
+    # A star by the night die alone, armour by it, infantry by both: one hit and not two.
+    dice = [FLAG, 2, 1]
+    state = game.start(None, options, setup=setup, phase="red_combat", dice=dice)
+    events = [str(event) for event in state.apply("attack 0404 by R1")]
+    assert events[0] == "R1 attacks 0404: 3 dice, Star, Armour and Infantry, 1 hit."
+    assert (steps(state, "B1"), state.position("B1")) == (3, "0404")
+
+
+def test_a_die_that_nothing_throws_is_found(tmp_path: Path) -> None:
+    varied(tmp_path, NIGHT_DIE, "battle_dice")
+    assert [one.message for one in hexwar.check(tmp_path)] == ["night is never thrown"]
+
+
 # -- support, battling back, battling again --------------------------------------------------------
 
 SUPPORTED = """
@@ -385,6 +422,57 @@ def test_nobody_answers_who_battles_back(tmp_path: Path, often: str, step: str) 
         answers += "battle_back" in listed(state)
         state.apply(listed(state)[0])
     assert answers == (3 if often == "each" else 1), "three stars, and none of the answers' own"
+
+
+FIRST = """
+combat:
+  faces:
+    misses: [grenade]
+    does:
+      hit: {faces: [infantry, armour]}
+      first:
+        title: The defender strikes first
+        faces: star
+        once: [{battle_back: all}, {retreat: defender}]
+overrun: {cost: 1}
+"""
+"""The answer is fought before the attack comes to what else it does."""
+
+
+@pytest.mark.parametrize("phase", ["red_combat", "red_movement"])
+@pytest.mark.parametrize(
+    ("answer", "left", "comes_to"),
+    [
+        ([GRENADE, GRENADE, GRENADE], 3, "0404"),
+        ([INFANTRY, ARMOUR, GRENADE], 1, "0404"),
+        ([STAR, STAR, STAR], 3, "0203"),
+        ([ARMOUR, ARMOUR, ARMOUR], 0, None),
+    ],
+)
+def test_an_attack_goes_on_behind_the_answer_that_is_fought_in_it(
+    phase: str, answer: list[int], left: int, comes_to: str | None, tmp_path: Path
+) -> None:
+    """In a battle and in an overrun: who is driven off or lost by the answer does not advance, and
+    the attackers' own throw befalls the defenders all the same.
+    """
+    game = varied(tmp_path, FIRST, "battle_dice")
+    setup = {"R3": "0204", "R1": "0101", "B1": "0404", "B2": "0701"}
+    if phase == "red_combat":
+        setup["R3"] = "0304"
+    state = game.start(setup=setup, phase=phase, dice=[STAR] * 3 + answer)
+    if phase == "red_movement":
+        state.apply("move R3 0304")
+    state.apply(next(line for line in listed(state) if line.endswith("0404 by R3")))
+    state.apply("battle_back")
+    assert steps(state, "R3") == left
+    asked = []
+    while state.phase == phase and state.decision is not None and state.decision.kind != "movement":
+        asked.append((state.decision.kind, state.decision.side))
+        state.apply(listed(state)[0])
+    driven_off = [("retreat", "red")] if comes_to == "0203" else []
+    assert [one for one in asked if one[0] == "retreat"] == [*driven_off, ("retreat", "blue")]
+    assert (state.position("R3"), state.position("B1")) == (comes_to, "0504")
+    assert steps(state, "B1") == 4
 
 
 def test_nobody_battles_back_who_was_driven_off_or_lost(tmp_path: Path) -> None:

@@ -44,7 +44,9 @@ def test_who_fires_neither_moves_nor_attacks() -> None:
     state.apply("done")
     refused = state.explain("attack 0203 by RG")
     assert refused is not None
-    assert refused.message == "RG does not attack in this phase."
+    assert (
+        refused.message == "RG does not attack in this phase: it is for units that are not fired."
+    )
     assert all("RG" not in line for line in listed(state, "attack"))
 
 

@@ -65,6 +65,17 @@ def test_only_those_leave_that_may_and_only_from_there() -> None:
     assert why(state, "leave B1") == "B1 belongs to the other side."
 
 
+def test_who_is_outside_of_the_phase_is_told_whom_it_is_for(tmp_path: Path) -> None:
+    yaml = (
+        "sequence: {phases: [{id: ride, kind: movement, side: red, only: {type: horse}}]}\n"
+        "units: {types: {horse: {title: Light horse}}}"
+    )
+    game = varied(tmp_path, yaml, "exits")
+    state = game.start(setup={"R1": "0702", "R3": "0601", "B1": "0105"}, phase="ride")
+    outside = "R1 may not move in this phase: it is for light horse units."
+    assert why(state, "leave R1") == why(state, "move R1 0602") == outside
+
+
 def test_each_unit_that_left_is_counted_by_turn_kind_and_exit() -> None:
     state = red({"R1": "0702", "R2": "0703", "B1": "0103"})
     state.apply("leave R1")

@@ -97,7 +97,8 @@ def test_only_those_whom_the_phase_names_fire_in_it(tmp_path: Path) -> None:
         "{id: red_movement, kind: movement, side: red}]}"
     )
     state = varied(tmp_path, yaml, "musket_line").start(setup=LINE, phase="red_fire")
-    assert refused(state, "fire 0402 by R1") == ("only", "R1 does not fire in this phase.")
+    outside = "R1 does not fire in this phase: it is for gun units."
+    assert refused(state, "fire 0402 by R1") == ("only", outside)
     assert "fire 0402 by R2" in listed(state)
 
 

@@ -285,7 +285,8 @@ class CombatRules:
     def why_barred(self, state: Position, unit: int) -> Violation | None:
         """Whether the phase is not for a unit, or which of its states forbids it to attack."""
         if self._concerned.outside(state) >> unit & 1:
-            text = f"{self.forces.ids[unit]} does not attack in this phase."
+            why = self._concerned.why_outside(state, unit)
+            text = f"{self.forces.ids[unit]} does not attack in this phase{why}"
             return self.refuse("own_phase", text)
         return self._states.why_not(state, unit, "attack") if self._states else None
 

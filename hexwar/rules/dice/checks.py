@@ -46,16 +46,24 @@ def dice_can_be_thrown(subject: Subject, findings: Findings) -> None:
             findings.add("HW741", place.place(), message, help=help_)
 
 
+@of_all_games
+def every_die_is_thrown(subjects: Sequence[Subject], findings: Findings) -> None:
+    """A die is thrown in some game, be it in a patch in play."""
+    thrown = {die for subject in subjects for die in subject.named("dice")}
+    for subject in subjects:
+        for die in subject.game[FaceDice].by_id:
+            place = subject.key("dice", die)
+            if die not in thrown and subject.is_own(place):
+                help_ = "name it under `faces` of the section combat, or delete it"
+                findings.add("HW742", place.place(), f"{die} is never thrown", help=help_)
+
+
 @of_each_game
 def every_symbol_does_something(subject: Subject, findings: Findings) -> None:
-    """Of a die that is thrown each symbol is named; a die that is not thrown is named here."""
+    """Of a die that is thrown each symbol is named."""
     thrown, named = subject.named("dice"), subject.named("face")
     for die in subject.game[FaceDice].by_id.values():
-        place = subject.key("dice", die.id)
         if die.id not in thrown:
-            if subject.is_own(place):
-                help_ = "name it under `faces` of the section combat, or delete it"
-                findings.add("HW742", place.place(), f"{die.id} is never thrown", help=help_)
             continue
         for face in die.faces:
             key = subject.key("dice", die.id, "faces", face.id)

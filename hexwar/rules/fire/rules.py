@@ -189,7 +189,8 @@ class FireRules:
             return self.refuse("owner", f"{name} belongs to the other side.")
         is_fire = self._fire_phases[state.phase_index]
         if is_fire and not self._concerned.fits(state, unit):
-            return self.refuse("only", f"{name} does not fire in this phase.")
+            why = self._concerned.why_outside(state, unit)
+            return self.refuse("only", f"{name} does not fire in this phase{why}")
         return None
 
     def range_of(self, state: Position, unit: int) -> FireRange | None:

@@ -36,6 +36,7 @@ from hexwar.rules.language.wording import (
     called,
     every,
     in_words,
+    mid_sentence,
     number,
     run_in_words,
     several,
@@ -168,6 +169,10 @@ class Speaker:
         """What a game defines, by its title."""
         return called(self.names, kind, name)
 
+    def kinds(self, kind: str, names: Iterable[str]) -> str:
+        """Kinds of hex, hexside, path or feature in the midst of a sentence."""
+        return every(mid_sentence(self.called(kind, name)) for name in names)
+
     def phases(self, names: Iterable[str]) -> str:
         """Phases by their titles."""
         return every(self.names.get(f"phase {name}", in_words(name)) for name in names)
@@ -202,6 +207,8 @@ class Speaker:
                 return self.names.get(value, in_words(value))
             if kind in ("place", "hex"):
                 return self.called("region", value)
+            if kind in _GROUND:
+                return self.kinds(kind, (value,))
             return run_in_words(self.called(kind, value)) if value else "none"
         if isinstance(value, Mapping):
             mapped = shape.mapped if shape is not None else None
@@ -249,6 +256,9 @@ class Speaker:
         given = {name: part for name, part in parts.items() if name != ADDED and part is not None}
         return ", ".join(f"{in_words(name)} {self.said(part)}" for name, part in given.items())
 
+
+_GROUND = ("terrain", "hexside", "path", "feature")
+"""What kinds of ground are named as: their titles are common nouns, small within a sentence."""
 
 _SIGNED = {"add": "+", "multiply": "x"}
 """Keys that are written as signs."""
@@ -416,8 +426,8 @@ class _Reading:
         """What a form says."""
         yield from self._form(form, ReadingPlace(()))
 
-    def _entry(self, name: str, one: Any, at: ReadingPlace) -> Iterator[Statement]:
-        """What stands under an id, below its title."""
+    def _entry(self, name: str, one: Any, at: ReadingPlace, kind: str = "") -> Iterator[Statement]:
+        """What stands under an id, below its title; ``kind``: what is looked up by the id."""
         title, cite = getattr(one, "title", ""), getattr(one, "cite", "")
         cite = cite if isinstance(cite, str) else ""
         inner = at._replace(path=(*at.path, name), of=())
@@ -428,7 +438,8 @@ class _Reading:
         elif not isinstance(_words_of(type(one)), Mapping):  # a sentence that begins with its title
             yield from self._form(one, inner._replace(rule=cite or at.rule))
         else:
-            title = title or self._speaker.names.get(name) or in_words(name)
+            known = self._speaker.names
+            title = title or known.get(f"{kind} {name}") or known.get(name) or in_words(name)
             title += f" (rule {cite})" if cite else ""
             yield from self._form(one, inner._replace(heading=(*at.heading, title)))
 
@@ -489,8 +500,10 @@ class _Reading:
                 yield self._told(value, at, lambda: f"{at.label(each.key)}.")
             yield from parts
         elif isinstance(value, Mapping) and _is_of_entries(each):
+            mapped = each.shape.mapped
+            kind = mapped.ids.names if mapped is not None and mapped.ids is not None else ""
             for name, entry in value.items():
-                yield from self._entry(name, entry, at)
+                yield from self._entry(name, entry, at, kind)
         else:
 
             def tell() -> str:

@@ -513,7 +513,7 @@ def _named(names: tuple[str, ...], words: Words) -> str:
 
 
 def titled(kind: str) -> Callable[[tuple[str, ...], Words], str]:
-    """What a key names, by its titles: such are those of states and of types of units."""
+    """What a key names, by its titles: of states, of types of units, of kinds of ground."""
 
     def in_words_of(names: tuple[str, ...], words: Words) -> str:
         return either(mid_sentence(called(words.names, kind, name)) for name in names)
@@ -557,18 +557,16 @@ def _bounded(said: int | ValueIs) -> str:
 
 def at_in_words(at: At, words: Words) -> str:
     """Where units stand, in words: ``in towns and on rail``."""
-    regions = tuple(called(words.names, "region", name) for name in at.region)
-    kinds = {
-        "in": [at.hex, at.terrain, at.feature, regions],
-        "beside": [at.hexside],
-        "on": [at.path],
-    }
-    return " and ".join(
-        f"{where} {either(map(in_words, names))}"
-        for where, several in kinds.items()
-        for names in several
-        if names
+    regions = either(called(words.names, "region", name) for name in at.region)
+    kinds = (
+        ("in", either(at.hex)),
+        ("in", titled("terrain")(at.terrain, words)),
+        ("in", titled("feature")(at.feature, words)),
+        ("in", regions),
+        ("beside", titled("hexside")(at.hexside, words)),
+        ("on", titled("path")(at.path, words)),
     )
+    return " and ".join(f"{where} {named}" for where, named in kinds if named)
 
 
 def _within_in_words(within: Near, words: Words) -> str:

@@ -24,8 +24,8 @@ from hexwar.engine.state import Position
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.programs import Parties
-from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words
-from hexwar.rules.language.wording import Names, called, either, in_words, several
+from hexwar.rules.language.selectors import Fitting, Key, Selectors, Words, titled
+from hexwar.rules.language.wording import Names, called, several
 from hexwar.rules.markers.rules import (
     LAID,
     LYING,
@@ -205,23 +205,23 @@ def _drawn(state: Position, step: MarkerStep, cells: Sequence[int]) -> Sequence[
     return [left.pop(state.roll(len(left)) - 1) for _ in range(step.drawn)]
 
 
-def _where(step: MarkerStep) -> str:
+def _where(step: MarkerStep, names: Names) -> str:
     if step.hexes:
         drawn = f"{several(step.drawn, 'hex')} of " if step.drawn else ""
-        return f"in {drawn}{', '.join(map(in_words, step.hexes))}"
+        return f"in {drawn}{', '.join(called(names, 'region', place) for place in step.hexes)}"
     return "where the attack came from" if step.at == "attackers" else "in the hex of the target"
 
 
 def placed_in_words(effect: Effect, names: Names) -> str:
     """What it does, in words."""
     marker_step = cast(MarkerStep, effect.said)
-    return f"{called(names, 'marker', marker_step.marker)} placed {_where(marker_step)}"
+    return f"{called(names, 'marker', marker_step.marker)} placed {_where(marker_step, names)}"
 
 
 def cleared_in_words(effect: Effect, names: Names) -> str:
     """What it does, in words."""
     marker_step = cast(MarkerStep, effect.said)
-    return f"{called(names, 'marker', marker_step.marker)} removed {_where(marker_step)}"
+    return f"{called(names, 'marker', marker_step.marker)} removed {_where(marker_step, names)}"
 
 
 DONE = Action("done")
@@ -405,7 +405,7 @@ def _marked(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
 
 
 def _marked_in_words(names: tuple[str, ...], words: Words) -> str:
-    return f"at {either(in_words(name) for name in names)}"
+    return f"at {titled('marker')(names, words)}"
 
 
 def _lying(state: Position) -> Iterator[Lying]:

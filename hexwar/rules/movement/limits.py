@@ -210,11 +210,13 @@ class UnitsOfPhase:
         return mask | ~state.memory[ACTIVE].units if self._inner[state.phase_index] else mask
 
     def why_outside(self, state: Position, unit: int) -> str:
-        """Whom alone the current phase is for, if its ``only`` leaves a unit out; else nothing."""
+        """The end of a sentence that a unit does nothing in the current phase: whom it is for, if
+        its ``only`` leaves the unit out.
+        """
         who, only = self._who[state.phase_index], self._only[state.phase_index]
         if who is None or only is None or who(state) >> unit & 1:
-            return ""
-        return units_selected(only, titles(self._resolved))
+            return "."
+        return f": it is for {units_selected(only, titles(self._resolved))}."
 
     def fits(self, state: Position, unit: int) -> bool:
         """Whether the current phase is for a unit."""

@@ -150,7 +150,7 @@ def _add(mode: Mode, speaker: Speaker) -> str:
 
 
 def _along(mode: Mode, speaker: Speaker) -> str:
-    return f"Along {every(map(in_words, mode.along))} only." if mode.along else "Along no path."
+    return f"Along {speaker.kinds('path', mode.along)} only." if mode.along else "Along no path."
 
 
 def _from(mode: Mode, speaker: Speaker) -> str:

@@ -83,9 +83,8 @@ class MovementRefusals:
             return barred
         began = state.memory[BEGAN]
         if began.outside >> unit & 1:
-            whom = self._concerned.why_outside(state, unit)
-            why = f": it is for {whom}" if whom else ""
-            return self.refuse("phase", f"{name} may not move in this phase{why}.")
+            why = self._concerned.why_outside(state, unit)
+            return self.refuse("phase", f"{name} may not move in this phase{why}")
         if began.held >> unit & 1:
             return self.zones.held(name)
         if not state.memory[MOVED].moved >> unit & 1:

@@ -410,7 +410,7 @@ def _combat(kind: HexTerrain | HexsideTerrain | Feature, speaker: Speaker) -> st
 
 
 def _negates(kind: HexsideTerrain, speaker: Speaker) -> str:
-    return f"{kind.title} makes {every(map(in_words, kind.negates)) or 'nothing'} harmless."
+    return f"{kind.title} makes {speaker.kinds('hexside', kind.negates) or 'nothing'} harmless."
 
 
 def _counts(kind: HexsideTerrain, speaker: Speaker) -> str:
@@ -453,4 +453,11 @@ WORDS: Words = {
     },
     PathTerrain: {"cost": Charted(_cost), "hexsides": _hexsides, **_DRAWN},
     Feature: {"cost": Charted(_cost), "combat": Charted(_combat), "sign": Charted(), **_DRAWN},
+}
+
+TITLES = {
+    "terrain": lambda game: game[Terrain].hexes,
+    "hexside": lambda game: game[Terrain].hexsides,
+    "path": lambda game: game[Terrain].paths,
+    "feature": lambda game: game[Terrain].features,
 }

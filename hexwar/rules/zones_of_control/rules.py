@@ -27,7 +27,7 @@ from hexwar.rules.language.by_unit import ByUnit
 from hexwar.rules.language.effects import values_of
 from hexwar.rules.language.reading import Always, Speaker, Words
 from hexwar.rules.language.selectors import ByStep, Fitting, Key, Selectors, is_at
-from hexwar.rules.language.wording import every, in_words, number, several
+from hexwar.rules.language.wording import every, number, several
 from hexwar.rules.terrain.rules import Geometry, TerrainRules
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.zones_of_control.section import (
@@ -577,8 +577,8 @@ def _extends(zones: ZonesOfControl, speaker: Speaker) -> str:
 
 
 def _across(zones: ZonesOfControl, speaker: Speaker) -> str:
-    kinds = every(map(in_words, zones.not_across)) or "nothing"
-    return f"No zone of control extends across {kinds}." if zones.not_across else _everywhere()
+    kinds = speaker.kinds("hexside", zones.not_across)
+    return f"No zone of control extends across {kinds}." if kinds else _everywhere()
 
 
 def _into(zones: ZonesOfControl, speaker: Speaker) -> str:
