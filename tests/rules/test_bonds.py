@@ -14,7 +14,7 @@ import pytest
 
 from hexwar.rules.retreat.rules import RetreatRules
 from hexwar.rules.state import State
-from tests.rules.tiny import place, play, tiny, varied
+from tests.rules.tiny import place, play, prices, tiny, varied
 
 STRAIGHT = {"B1": "0302", "B2": "0304"}
 SLANTED = {"B1": "0302", "B2": "0502"}
@@ -34,6 +34,19 @@ def test_the_hex_between_two_units_is_closed() -> None:
     assert "0303" not in state.reach("R1")
     assert refused(state, "move R1 0303") == "zones_of_control.bonds 6.5"
     assert refused(state, "move R1 0203-0303-0403").startswith("zones_of_control.bonds")
+
+
+def test_a_hex_that_a_marker_makes_dearer_is_closed_by_no_bond(tmp_path: Path) -> None:
+    """Along a path no less than by the way that the unit finds itself."""
+    yaml = """\
+markers:
+  wire: {title: Wire, side: blue, begins: ["0303"], does: {cost: {add: 1, only: {side: enemy}}}}
+"""
+    setup = {"B3": "0705", "R1": "0203"}
+    state = varied(tmp_path, yaml, "bonds").start(setup=setup, phase="red_movement")
+    assert refused(state, "move R1 0303") == ""
+    assert refused(state, "move R1 0203-0303") == ""
+    assert prices(state, "R1")["0303"] == "2"
 
 
 @pytest.mark.parametrize(

@@ -345,10 +345,11 @@ class MovementRefusals:
         if zone >> here & zone >> there & 1 and not effect.between:
             return self.zones.zone_to_zone(name, start, end)
         costs = self.rules.costs[unit]
-        # Bonds shut hexsides: the step does not cost then what terrain says that it does.
-        if self.rules.bonds and passage.costs.cost(here, there) != costs.cost(here, there):
+        by_terrain, now = costs.cost(here, there), passage.costs.cost(here, there)
+        # Bonds shut a hexside that terrain leaves open; markers and a melee only change its price.
+        if self.rules.bonds and now is None and by_terrain is not None:
             return self.rules.bonds.refusal(name, end)
-        if costs.cost(here, there) is None:
+        if by_terrain is None:
             # From off the map no hexside counts: without a cost even then it takes a path.
             if costs.cost(OFF_MAP, there) is None:
                 return self.rules.terrain.prohibited(name, there)
