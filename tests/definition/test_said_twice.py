@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
 import hexwar
 from hexwar.definition.codes import CODES
+from tests.conformance.scs.variant import folder
+from tests.rules.tiny import FOLDER
 
 Write = Callable[..., Path]
 MARSH = "terrain: {hexes: {open: {cost: 1}, marsh: {cost: 2}}}\n"
@@ -30,6 +33,29 @@ def test_a_word_of_a_condition(write: Write) -> None:
     assert twice(write(victory=HELD, terrain=MARSH, map=MAP)) == [2]
     once = HELD.replace("[marsh, marsh]", "[marsh, open]")
     assert twice(write(victory=once, terrain=MARSH, map=MAP)) == []
+
+
+SUPPLY = "supply: {sources: {red: [PLACES], blue: ['0401']}}\n"
+FACING = """\
+combat:
+  modifiers: {flank: {defenders: {struck_in: [ARCS]}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        (SUPPLY.replace("PLACES", "'0101', '0101'"), ["'0101'"]),
+        (SUPPLY.replace("PLACES", "'0101', '0102'"), []),
+        (FACING.replace("ARCS", "rear, rear"), ["rear"]),
+        (FACING.replace("ARCS", "rear, flank"), []),
+    ],
+)
+def test_a_source_of_supply_or_an_arc(said: str, found: list[str], tmp_path: Path) -> None:
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    told = hexwar.check(folder(tmp_path, said, FOLDER / "pikes"))
+    twice = [one.place for one in told if one.code == "HW479"]
+    assert [at.text[at.column - 1 : at.end_column - 1] for at in twice] == found
 
 
 @pytest.mark.parametrize(

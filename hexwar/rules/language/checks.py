@@ -43,6 +43,7 @@ COUNTED = frozenset({"eliminate", "lose_steps", "mark", "unmark", "advance", "de
 
 ASKED = frozenset(
     {"if", "only", "except", "while", "where", "traits", "terrain", "feature", "calendar", "begins"}
+    | {"struck_in", "strikes", "sources"}
 )
 """Under these keys a list says what one of must fit: no item means more when it stands twice."""
 
