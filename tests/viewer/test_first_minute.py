@@ -96,11 +96,15 @@ def asking(setup: dict[str, str], phase: str) -> Table:
 
 
 def test_a_phase_with_units_that_have_not_moved_ends_with_the_second_key() -> None:
-    """In a line, once in a phase; who has moved is not named."""
+    """In a line; who has moved is not named. Whoever does something meanwhile is asked anew."""
     table = asking({"A": "0803", "B": "0804", "C": "0802", "X": "0102"}, "soviet_movement")
     table.click("0803", "0703")
     table.press("e")
-    assert table.label("notice-text") == "E again ends the phase, though B and C have not moved."
+    warning = "B and C have not moved: press E once more to end the phase all the same."
+    assert table.label("notice-text") == warning
+    assert table.board.match.state.phase == "soviet_movement"
+    table.click("0804")
+    table.press("escape", "e")
     assert table.board.match.state.phase == "soviet_movement"
     table.press("e")
     assert table.board.match.state.phase != "soviet_movement"
@@ -121,8 +125,11 @@ def test_an_attack_at_better_than_even_is_named_before_it_is_too_late() -> None:
     """With who could make it and the odds; one against the odds is not."""
     table = asking({"A": "0703", "B": "0704", "W": "0603", "X": "0102"}, "soviet_combat")
     table.press("e")
-    told = table.label("notice-text")
-    assert told == "E again ends the phase, though A and B can attack Rasdorf (0603), 2 attacking."
+    warning = table.label("notice-text")
+    assert warning == (
+        "A and B can attack Rasdorf (0603), 2 attacking: press E once more to end the phase all "
+        "the same."
+    )
     table.press("e")
     assert table.board.match.state.phase != "soviet_combat"
     table = asking({"A": "0703", "W": "0603", "X": "0102"}, "soviet_combat")

@@ -41,7 +41,6 @@ class BoardCommands:
         self.match, self.selection, self.view = board.match, board.selection, board.view
         self._down: set[int] = set()
         self._held: dict[int, str] = {}
-        self._asked: tuple[str | None, int, str] | None = None  # the phase of which it was said
 
     # -- keys ----------------------------------------------------------------------------------
 
@@ -237,11 +236,12 @@ class BoardCommands:
         """End the phase or decline; ask first where something is left that cannot be done later."""
         if self._looked_on():
             return
+        warned = self.board.notice().text
         self._go_on()
         looks, decision = self.selection.presentation, self.match.decision
         left = looks.left_undone(decision) if decision else ""
         if not left:
-            if not self._asks_first():
+            if not self._asks_first(warned):
                 self._end()
             return
         # Imported when it is shown: the first frame of the window needs none of it.
@@ -251,20 +251,20 @@ class BoardCommands:
             Answer(looks.finish, self._end, "e"),
             Answer("Not yet", lambda: None, "n", "primary"),
         ]
-        host = self.board.host
-        host.push(QuestionScreen(host, f"{looks.finish}?", left, answers))
+        self.board.host.push(QuestionScreen(self.board.host, f"{looks.finish}?", left, answers))
 
-    def _asks_first(self) -> bool:
-        """Say once in a phase what its end would throw away; whether that was said now."""
-        state, settings = self.match.state, self.board.host.settings
-        phase = state.side_to_act, state.turn, state.phase
-        if not settings.idle_asked or self.match.lesson is not None or self._asked == phase:
+    def _asks_first(self, warned: str) -> bool:
+        """Say what the end of the phase would throw away, unless just that could be read until now
+        (``warned``): whoever did something else meanwhile is asked anew. Whether it was said.
+        """
+        if not self.board.host.settings.idle_asked or self.match.lesson is not None:
             return False
-        self._asked, idle = phase, left_idle(self.selection)
-        key = self.board.host.keys.shown("end_phase")
-        if idle:
-            self.board.say(f"{key} again ends the phase, though {idle}.")
-        return bool(idle)
+        key, idle = self.board.host.keys.shown("end_phase"), left_idle(self.selection)
+        warning = f"{idle}: press {key} once more to end the phase all the same."
+        if not idle or warned == warning:
+            return False
+        self.board.say(warning)
+        return True
 
     def _end(self) -> None:
         self.selection.end()
