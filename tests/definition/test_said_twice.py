@@ -49,9 +49,12 @@ combat:
         (SUPPLY.replace("PLACES", "'0101', '0102'"), []),
         (FACING.replace("ARCS", "rear, rear"), ["rear"]),
         (FACING.replace("ARCS", "rear, flank"), []),
+        ("combat: {results: {NE: [nothing, nothing]}}\n", ["nothing"]),
+        ("combat: {results: {NE: [nothing]}}\n", []),
+        ("combat: {table: {1: [nothing, nothing, NE]}, results: {nothing: [nothing]}}\n", []),
     ],
 )
-def test_a_source_of_supply_or_an_arc(said: str, found: list[str], tmp_path: Path) -> None:
+def test_a_source_of_supply_an_arc_or_nothing(said: str, found: list[str], tmp_path: Path) -> None:
     copytree(FOLDER / "meadow", tmp_path / "meadow")
     told = hexwar.check(folder(tmp_path, said, FOLDER / "pikes"))
     twice = [one.place for one in told if one.code == "HW479"]

@@ -261,10 +261,13 @@ def _left_empty(node: Node, root: MappingNode, seen: set[int]) -> Iterator[Scala
         yield from _left_empty(value, root, seen)
 
 
-def _repeated(node: Node, seen: set[int], *, asked: bool = False) -> Iterator[Node]:
+def _repeated(
+    node: Node, seen: set[int], *, asked: bool = False, rows: bool = False
+) -> Iterator[Node]:
     """The items of lists that are what the item before them is; of a part that games share once.
 
-    Words and numbers may stand twice, as in the rows of a table, but in what is ``asked``.
+    Words and numbers may stand twice, as in the ``rows`` of a table, but in what is ``asked``, and
+    but for the step ``nothing``.
     """
     if isinstance(node, ScalarNode) or id(node) in seen:
         return
@@ -273,16 +276,18 @@ def _repeated(node: Node, seen: set[int], *, asked: bool = False) -> Iterator[No
         for key, entry in node.entries.items():
             if key == STEPS and isinstance(entry.value, SequenceNode):
                 continue
-            yield from _repeated(entry.value, seen, asked=asked or key in ASKED)
+            inner_rows = rows or key == "table"
+            yield from _repeated(entry.value, seen, asked=asked or key in ASKED, rows=inner_rows)
         return
     for before, item in pairwise(node.items):
         thrown = isinstance(item, MappingNode) and not THROWN.isdisjoint(item)
-        alike = isinstance(item, MappingNode) or asked
+        is_step = isinstance(item, ScalarNode) and item.raw == "nothing" and not rows
+        alike = isinstance(item, MappingNode) or asked or is_step
         alike = alike and raw_plain(before) == raw_plain(item)
         if alike and not thrown:
             yield item
     for item in node.items:
-        yield from _repeated(item, seen, asked=asked)
+        yield from _repeated(item, seen, asked=asked, rows=rows)
 
 
 @of_each_game
