@@ -141,10 +141,11 @@ def test_a_path_may_be_typed_in_any_case() -> None:
 
 def test_a_misspelt_word_is_answered_with_the_nearest() -> None:
     """Whether it is an action or a command."""
-    printed = talk(Session.new(GAME, seed=1), "mvoe A 0801", "unitz", "xyzzy")
+    printed = talk(Session.new(GAME, seed=1), "mvoe A 0801", "unitz", "xyzzy", "end")
     assert "There is no command 'mvoe'; did you mean move?" in printed
     assert "did you mean units?" in printed
     assert "There is no command 'xyzzy'; help lists what there is." in printed
+    assert "There is no command 'end'; did you mean done?" in printed
 
 
 def test_a_game_says_what_it_is_about_when_it_begins_and_how_to_read_the_goal() -> None:

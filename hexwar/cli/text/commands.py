@@ -267,6 +267,8 @@ def useful(state: State) -> dict[str, Verb]:
 
 def unknown_word(word: str, state: State) -> str:
     """What to say to a line that begins with neither a command nor an action."""
+    if word.lower() == "end":  # as the key of the window that ends a phase is called
+        return f"There is no command {echoed(word)}; did you mean done?"
     near = suggestion(word[:LONGEST_WORD], [*COMMANDS, *useful(state)], most=0)
     hint = near if near.startswith("did you mean") else "help lists what there is."
     return f"There is no command {echoed(word)}; {hint}"

@@ -203,10 +203,13 @@ class Selection:
         if ending is None:
             return Presentation.declines
         says = self.available.line(ending)
-        if self.match.impending is None or not self.match.rolls_with(ending):
+        if self.match.impending is None:
             return says
+        # "Decline" alone would sound as if the attack itself were called off.
         plain = says == Presentation.declines and self.presentation.before_the_die
-        return "Roll" if plain else f"{says}: roll"
+        if self.match.rolls_with(ending):
+            return "Roll" if plain else f"{says}: roll"
+        return "Go on" if plain else says
 
     @property
     def covered(self) -> bool:
