@@ -176,10 +176,14 @@ class ProgramPlayer:
         line, out = f"{word} {json.dumps(message)}", process.stdout
 
         def speak() -> None:
-            with suppress(OSError, ValueError):  # it has ended, and then nothing is heard of it
-                with self._writing:
-                    _write(process.stdin, line)
-                heard.append(out.readline(LONGEST) if answered else "\n")
+            written = False
+            with suppress(OSError, ValueError), self._writing:
+                _write(process.stdin, line)
+                written = True
+            # One that has ended before it was asked may have said why, or have answered.
+            if written or answered:
+                with suppress(OSError, ValueError):
+                    heard.append(out.readline(LONGEST) if answered else "\n")
 
         thread = Thread(target=speak, daemon=True)
         thread.start()
