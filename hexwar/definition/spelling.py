@@ -43,7 +43,7 @@ def shortened(text: str, most: int = 60) -> str:
 def in_form(text: str, pattern: str) -> str:
     """What somebody may have meant by a text that is not of a form; empty if nothing is near.
 
-    >>> in_form("3rd corps", "^[a-z]\\w*$"), in_form("D6", r"^\\d*d\\d+$"), in_form("?", "^[a-z]$")
+    >>> in_form("3rd corps", r"^[a-z]\\w*$"), in_form("D6", r"^\\d*d\\d+$"), in_form("?", "^[a-z]$")
     ('rd_corps_3', 'd6', '')
     """
     bare = "".join(text.split())
