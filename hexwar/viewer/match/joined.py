@@ -13,32 +13,19 @@ from time import monotonic
 from typing import Any
 
 from hexwar.definition.printable import clean
-from hexwar.engine import Action, Event, IllegalAction
+from hexwar.engine import Action, IllegalAction
 from hexwar.engine.violation import Violation
 from hexwar.joining.course import DistantCourse
 from hexwar.joining.line import HostLine
-from hexwar.records import HUMAN
 from hexwar.records.replay import as_learned
-from hexwar.viewer.match.match import Match
-from hexwar.viewer.match.visibility import Visibility
-
-ELSEWHERE = "elsewhere"
-"""In the place of a player's name: somebody who sits in another seat."""
+from hexwar.viewer.match.seat import SeatMatch
 
 MOST_TALK = 200
 
 Plain = dict[str, Any]
 
 
-class SeatView(Visibility):
-    """What a seat knows: all that it was told, as nothing else is here."""
-
-    def known_events(self, events: Iterable[Event]) -> list[Event]:
-        """Events as the host told them."""
-        return list(events)
-
-
-class JoinedMatch(Match):
+class JoinedMatch(SeatMatch):
     """A match whose record is at a host. ``now`` is what the host said last of who is waited for,
     ``talk`` what was said at the table: by whom, and the words.
     """
@@ -47,11 +34,8 @@ class JoinedMatch(Match):
     fixed_seats = "who plays is said to the host"
 
     def __init__(self, course: DistantCourse, line: HostLine) -> None:
-        sides = course.state.frame.side_ids
-        players = {side: HUMAN if side == course.side else ELSEWHERE for side in sides}
-        super().__init__(course, players)
+        super().__init__(course, course.side)
         self.course, self.line = course, line
-        self.visibility = SeatView(self, resumed=bool(course.entries))
         self.now: Plain = {}
         self.talk: list[tuple[str, str]] = []
         self.unread = 0
@@ -145,11 +129,6 @@ class JoinedMatch(Match):
 
     # -- what is said to the host ---------------------------------------------------------------
 
-    @property
-    def own(self) -> str | None:
-        """The side of this seat; ``None`` for who looks on."""
-        return self.course.side
-
     def tell(self, kind: str, **more: Any) -> None:
         """Say something to the host; a refusal comes back as one of the rules does."""
         self.line.say(kind, self.course.head, **more)
@@ -185,21 +164,6 @@ class JoinedMatch(Match):
     def human_to_act(self) -> bool:
         """Whether this seat has the choice, and the host has answered what it did last."""
         return self.own is not None and self.state.side_to_act == self.own and not self._asked
-
-    @property
-    def computer_to_act(self) -> str | None:
-        """No computer thinks here."""
-        return None
-
-    @property
-    def others_to_act(self) -> bool:
-        """Whether another seat has the choice."""
-        return not self.state.is_over and self.state.side_to_act != self.own
-
-    @property
-    def computers(self) -> list[str]:
-        """None: whoever plays them thinks at the host."""
-        return []
 
     @property
     def awaited(self) -> str:

@@ -7,12 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hexwar.engine import Action
-from hexwar.records import HUMAN, RecordError, Session
-from hexwar.viewer.match.joined import ELSEWHERE, SeatView
-from hexwar.viewer.match.match import Match
+from hexwar.records import RecordError, Session
+from hexwar.viewer.match.seat import SeatMatch
 
 
-class MailedMatch(Match):
+class MailedMatch(SeatMatch):
     """A match in which ``own`` is the side of who sits here. ``write`` writes the file that goes
     out, and answers with what is to be done with it, in a sentence; ``always`` after each action,
     and not only when it is for somebody else to go on.
@@ -23,10 +22,8 @@ class MailedMatch(Match):
     def __init__(
         self, record: Session, own: str, write: Callable[[], str], *, always: bool = False
     ) -> None:
-        sides = record.state.frame.side_ids
-        super().__init__(record, {side: HUMAN if side == own else ELSEWHERE for side in sides})
-        self.visibility = SeatView(self, resumed=bool(record.entries))
-        self.own, self._mailed, self._write, self._always = own, record, write, always
+        super().__init__(record, own)
+        self._mailed, self._write, self._always = record, write, always
         self._sent = ""
         """What is to be done with the file that was written last."""
 
@@ -90,21 +87,6 @@ class MailedMatch(Match):
     def human_to_act(self) -> bool:
         """Whether it is for this side to choose."""
         return self.state.side_to_act == self.own and not self._mailed.awaited
-
-    @property
-    def computer_to_act(self) -> str | None:
-        """No computer plays by mail."""
-        return None
-
-    @property
-    def others_to_act(self) -> bool:
-        """Whether another side has the choice."""
-        return not self.state.is_over and self.state.side_to_act != self.own
-
-    @property
-    def computers(self) -> list[str]:
-        """None."""
-        return []
 
     def played_by(self, side: str) -> str:
         """Who plays a side."""
