@@ -15,21 +15,19 @@ from itertools import islice
 from operator import or_
 from typing import TypeVar, cast
 
-from hexwar.definition.model import CombatEffect
 from hexwar.engine.action import Action
 from hexwar.engine.position import bits
-from hexwar.engine.queries import Modifier, Outcome, Preview
+from hexwar.engine.queries import Outcome, Preview
 from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.rules.combat.attacks import engagement
 from hexwar.rules.combat.battle import Battle, BattleRules, rules_of_attack
-from hexwar.rules.combat.in_force import ON_TABLE, Moving, moving, printed
+from hexwar.rules.combat.itemised import itemised
 from hexwar.rules.combat.odds import BELOW, Odds, OddsRules
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.combat.throws import BACK, Distributions
 from hexwar.rules.elimination import StepLossRules
-from hexwar.rules.language.by_unit import Line
 from hexwar.rules.language.choosing import Forecast
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.wording import column_named
@@ -334,54 +332,6 @@ def blow_back(state: Position, foreseen: Preview) -> dict[str, Fraction]:
             for side, lost in answer.expected_losses.items():
                 losses[side] = losses.get(side, Fraction(0)) + chance * lost
     return losses
-
-
-def itemised(
-    rules: OddsRules,
-    state: Position,
-    odds: Odds,
-    attackers: Sequence[int],
-    defenders: Sequence[int],
-) -> tuple[Modifier, ...]:
-    """The lines of a reckoning, in the order in which they were applied.
-
-    What concerns nobody is left out.
-    """
-
-    def lines(now: Position) -> tuple[Modifier, ...]:
-        ids, parties = rules.forces.ids, {"attacker": attackers, "defender": defenders}
-        # Asked with all lines at once, as of those of terrain perhaps only the best counts.
-        alone = [
-            line._replace(title=f"{ids[unit]} across {line.title}")
-            for unit, lines in odds.crossed.items()
-            for line in rules.counting(now, unit, (*lines, *odds.lines))
-            if line in lines
-        ]
-        concerned: dict[Line, list[int]] = {}
-        for who, party in parties.items():
-            of_side = [line for line in odds.lines if line.effect.who == who]
-            for unit in party:
-                for line in rules.counting(now, unit, (*odds.crossed.get(unit, ()), *of_side)):
-                    concerned.setdefault(line, []).append(unit)
-        on_all = [line for line in odds.lines if line in concerned]
-        modifiers: list[Modifier] = []
-        for line in (*alone, *on_all, *_cut_short(rules, odds)):
-            who, units = line.effect.who, concerned.get(line, [])
-            some = len(units) < len(parties[who]) and line.effect.operation not in ON_TABLE
-            named = tuple(ids[unit] for unit in units if some)
-            modifiers.append(Modifier(line.title, who, printed(line.effect), line.rule, named))
-        return tuple(modifiers)
-
-    return rules.asked(state, attackers, defenders, lines)
-
-
-def _cut_short(rules: OddsRules, odds: Odds) -> Iterator[Line]:
-    """What the limits of modifiers leave of the columns or the die, where that is less."""
-    kept: tuple[tuple[Moving, int], ...] = (("shift", odds.shifts), ("roll", odds.roll))
-    for operation, value in kept:
-        if value != moving(operation, odds.lines):
-            effect = CombatEffect("attacker", operation, Fraction(value))
-            yield Line("Limited to", rules.section.cite.get("limits", ""), effect)
 
 
 MOST_BRANCHES = 200
