@@ -25,6 +25,7 @@ from hexwar.engine.queries import (
     Recorded,
     Sight,
     Status,
+    SymbolHere,
     UnderWay,
     WrittenOrder,
 )
@@ -236,6 +237,13 @@ class Questions(ABC):
         """
         losses: dict[str, Fraction] = self._asked("blow_back", foreseen) or {}
         return losses
+
+    def symbols_here(self, foreseen: Preview) -> tuple[SymbolHere, ...]:
+        """What each symbol of the battle dice does in a battle that is foreseen, or why nothing, in
+        the order of the die; none where a table decides.
+        """
+        symbols: tuple[SymbolHere, ...] = self._asked("symbols_here", foreseen) or ()
+        return symbols
 
     def may_react(self) -> tuple[str, ...]:
         """The units that may react, or join an exchange, at this moment: of all sides that have not
