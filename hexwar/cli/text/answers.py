@@ -187,6 +187,13 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
     who = ", ".join(far.get(unit, unit) for unit in preview.attackers)
     whom = ", ".join(preview.defenders)
     yield f"{who} against {whom} in {every(preview.hexes)}: {preview.odds}."
+    for strength, printed, what in (
+        (preview.attacker_strength, preview.attacker_printed, "attackers"),
+        (preview.defender_strength, preview.defender_printed, "defenders"),
+    ):
+        if strength != printed:
+            came_to = f"{number(printed)}, in all {number(strength)}"
+            yield f"  Strength of the {what}: {came_to}"
     for modifier in preview.modifiers:
         cited = f" [{modifier.rule}]" if modifier.rule else ""
         whose = names.get(modifier.side, modifier.side)
@@ -194,6 +201,8 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
             whose = f"{every(modifier.units)} only"
         yield f"  {modifier.label}, {whose}: {modifier.value}{cited}"
     if preview.dice:
+        for symbol in state.symbols_here(preview):
+            yield f"  {symbol.title}: {symbol.words}."
         # The likeliest results, and how likely how much befalls the defenders.
         likeliest, others = _likeliest(preview)
         for outcome, share in likeliest:

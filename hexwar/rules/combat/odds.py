@@ -722,6 +722,20 @@ class OddsRules:
             total = _affected(total, line.effect)
         return whole(total, self._round.side)
 
+    def printed(self, state: Position, who: str, units: Sequence[int], target: int = 0) -> Strength:
+        """The strengths of units before anything changes them; of guns that attack ``target`` from
+        a distance what they have there.
+        """
+        raw = self.values.attack if who == "attacker" else self.values.defense
+        near = self._beside[target] | 1 << target if target else 0
+        total: Strength = 0
+        for unit in units:
+            strength = raw(state, unit)
+            if self._guns is not None and target and not near >> state.cells[unit] & 1:
+                strength = self._guns.strength(state, unit, strength)
+            total += strength
+        return total
+
     def _set(
         self, state: Position, unit: int, strength: Strength, lines: Iterable[Line]
     ) -> Strength:

@@ -17,7 +17,7 @@ from typing import TypeVar, cast
 
 from hexwar.engine.action import Action
 from hexwar.engine.position import bits
-from hexwar.engine.queries import Outcome, Preview
+from hexwar.engine.queries import Outcome, Preview, SymbolHere
 from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.rules.combat.attacks import engagement
@@ -107,6 +107,8 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
         dice=combat.dice(odds) if combat.faces else 0,
         steps_lost=spread.lost,
         hexes_retreated=spread.retreated,
+        attacker_printed=Fraction(combat.odds.printed(state, "attacker", attackers, hexes[0])),
+        defender_printed=Fraction(combat.odds.printed(state, "defender", defenders)),
     )
 
 
@@ -332,6 +334,21 @@ def blow_back(state: Position, foreseen: Preview) -> dict[str, Fraction]:
             for side, lost in answer.expected_losses.items():
                 losses[side] = losses.get(side, Fraction(0)) + chance * lost
     return losses
+
+
+def symbols_here(state: Position, foreseen: Preview) -> tuple[SymbolHere, ...]:
+    """What each symbol of the dice does in a battle that is foreseen; none where a table decides.
+
+    Apart from the preview for the same reason.
+    """
+    index, cell = state.frame.unit_index, state.frame.board.cell
+    attackers, defenders = (
+        tuple(index[name] for name in units) for units in (foreseen.attackers, foreseen.defenders)
+    )
+    battle = Engagement(tuple(cell[number] for number in foreseen.hexes), attackers, defenders)
+    rules, state = rules_of_attack(state)[BattleRules].under(state, battle)
+    faces = rules.combat.faces
+    return tuple(faces.in_words(state, attackers, defenders)) if faces is not None else ()
 
 
 MOST_BRANCHES = 200

@@ -311,6 +311,9 @@ class BoardCommands:
         """Take the last action of a person back."""
         # What is being thought is about a position that will be gone.
         self.board.thinker.forget()
+        if self.match.lesson is not None:
+            self._leave_the_step()
+            self.selection.clear()
         self.match.undo()
         self.board.after_action()
 
