@@ -295,9 +295,9 @@ class SeveralRules:
                 if force and self._combat.may_attack(state, force, target):
                     yield target, force
 
-    def _together(self, state: Position, found: dict[int, Target]) -> set[tuple[int, ...]]:
+    def _together(self, state: Position, targets: dict[int, Target]) -> set[tuple[int, ...]]:
         near: dict[int, list[int]] = {}
-        for cell, target in found.items():
+        for cell, target in targets.items():
             for place in dict.fromkeys(state.cells[group[0]] for group in target.groups):
                 near.setdefault(place, []).append(cell)
         chosen: set[tuple[int, ...]] = {

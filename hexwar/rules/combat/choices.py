@@ -548,7 +548,7 @@ class KindChoice(BeforeTheDie):
     def actions(self, state: Position) -> Iterator[Action]:
         """The kinds, in the order of the section; then ``pass`` for a battle of none."""
         for kind in self.left(state)[1]:
-            yield Action(FIGHT, name=kind.said.id)
+            yield Action(FIGHT, name=kind.form.id)
         yield PASS
 
     def choices(
@@ -559,7 +559,7 @@ class KindChoice(BeforeTheDie):
             return
         for kind in self.left(state)[1]:
             yield Choice(
-                action := Action(FIGHT, name=kind.said.id), kind_line(action, state), (), ()
+                action := Action(FIGHT, name=kind.form.id), kind_line(action, state), (), ()
             )
         yield Choice(PASS, f"As usual: {odds_in_words(self.foreseen(state, PASS))}", (), ())
 
@@ -569,7 +569,7 @@ class KindChoice(BeforeTheDie):
             return None
         if action.verb != FIGHT:
             return state.out_of_turn(action)
-        if any(kind.said.id == action.name for kind in self.left(state)[1]):
+        if any(kind.form.id == action.name for kind in self.left(state)[1]):
             return None
         text = f"This battle cannot be fought as {action.name}."
         return Violation("", text, "combat.kind_of_battle")
@@ -581,12 +581,12 @@ class KindChoice(BeforeTheDie):
         state.agenda.pop()
         if kind is not None:
             if state.events is not None:
-                text = f"{does(state.frame.side_names[side], 'chooses')}: {kind.said.title}."
-                state.tell("kind_chosen", "", text, battle=kind.said.id)
+                text = f"{does(state.frame.side_names[side], 'chooses')}: {kind.form.title}."
+                state.tell("kind_chosen", "", text, battle=kind.form.id)
             begin_kind(state, kind.name)
 
     def _named(self, state: Position, action: Action) -> Kind:
-        return next(kind for kind in self.left(state)[1] if kind.said.id == action.name)
+        return next(kind for kind in self.left(state)[1] if kind.form.id == action.name)
 
     def foreseen(self, state: Position, action: Action) -> Preview:
         """The battle as it would be fought then."""
@@ -614,7 +614,7 @@ def kind_line(action: Action, state: Position) -> str:
     task = state.agenda[-1] if state.agenda else None
     if not isinstance(task, KindChoice):
         return action.name
-    title = next(kind.said.title for kind in task.left(state)[1] if kind.said.id == action.name)
+    title = next(kind.form.title for kind in task.left(state)[1] if kind.form.id == action.name)
     return f"{title}: {odds_in_words(task.foreseen(state, action))}"
 
 

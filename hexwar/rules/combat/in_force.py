@@ -81,12 +81,12 @@ def with_markers(
     markers: MarkerRules | None,
     state: Position,
     hexes: Sequence[int],
-    found: list[tuple[Line, ...]],
+    lines: list[tuple[Line, ...]],
 ) -> list[tuple[Line, ...]]:
     """What was found for some hexes, each with what the markers do that act there."""
     if markers is None:
-        return found
-    return [(*own, *markers.lines(state, at)) for own, at in zip(found, hexes, strict=True)]
+        return lines
+    return [(*own, *markers.lines(state, at)) for own, at in zip(lines, hexes, strict=True)]
 
 
 def ease(lines: Sequence[Line]) -> tuple[Fraction, Fraction, Fraction]:
@@ -423,9 +423,9 @@ class _Near:
 
     __slots__ = ("_hexes", "_of", "_selectors", "_values")
 
-    def __init__(self, said: Within, selectors: Selectors, values: NamedValues) -> None:
-        self._selectors, self._values, self._hexes = selectors, values, said.hexes
-        self._of = [selectors.mask(said.of, side) for side in range(len(selectors.forces.side_ids))]
+    def __init__(self, near: Within, selectors: Selectors, values: NamedValues) -> None:
+        self._selectors, self._values, self._hexes = selectors, values, near.hexes
+        self._of = [selectors.mask(near.of, side) for side in range(len(selectors.forces.side_ids))]
 
     def holds(self, state: Position, side: int, cell: int) -> bool:
         """Whether it is, as seen from a side."""
@@ -475,7 +475,7 @@ def _each(
 class Aimed(NamedTuple):
     """An aim, compiled."""
 
-    said: Aim
+    form: Aim
     against: Fits | None
     fits: Fits | None
 
@@ -491,7 +491,7 @@ class Aimed(NamedTuple):
         """Whether a unit in a hex is concerned, and as far from another as it has to be."""
         if self.fits is not None and not self.fits(state, unit):
             return False
-        aim = self.said
+        aim = self.form
 
         def near(hexes: int | Distance) -> bool:
             reach = hexes
@@ -539,7 +539,7 @@ class Aims:
     ) -> Fits | None:
         """Whom an effect concerns in a battle for a hex, with the units in these cells."""
         aimed = self._aimed.get(effect)
-        if aimed is None or (aimed.said.within is None and aimed.said.beyond is None):
+        if aimed is None or (aimed.form.within is None and aimed.form.beyond is None):
             return fits
         selectors, values = self._selectors, self._values
         return lambda state, unit: aimed.holds(state, unit, cells[unit], cell, selectors, values)
@@ -550,10 +550,10 @@ class AttackedFrom:
 
     __slots__ = ("_adjacent", "_bit", "_enough", "_frame", "_most", "_said")
 
-    def __init__(self, frame: Frame, said: FromHexes | str) -> None:
-        self._frame, self._said = frame, said
+    def __init__(self, frame: Frame, comes_from: FromHexes | str) -> None:
+        self._frame, self._said = frame, comes_from
         self._adjacent, self._bit = frame.board.adjacent, frame.board.bit
-        self._most = said.hexes if isinstance(said, FromHexes) else 0
+        self._most = comes_from.hexes if isinstance(comes_from, FromHexes) else 0
         self._enough: dict[int, tuple[int, ...]] = {}
 
     def holds(self, cell: int, cells: Iterable[int]) -> bool:

@@ -78,7 +78,7 @@ class Kind(NamedTuple):
     """One kind, compiled."""
 
     name: str
-    said: BattleKind
+    form: BattleKind
     attackers: Fits
     defenders: Fits
     holds: Test
@@ -115,9 +115,9 @@ class KindRules:
             )
             for kind in section.kinds.values()
         ]
-        self._kinds = tuple(kind for kind in kinds if kind.said.chosen is None)
-        self.chosen = tuple(kind for kind in kinds if kind.said.chosen is not None)
-        patches = {kind.name: kind.said.patch for kind in self._kinds}
+        self._kinds = tuple(kind for kind in kinds if kind.form.chosen is None)
+        self.chosen = tuple(kind for kind in kinds if kind.form.chosen is not None)
+        patches = {kind.name: kind.form.patch for kind in self._kinds}
         if overrun is not None and overrun.patch is not None:
             patches[OVERRUN] = overrun.patch
         self.bounding = tuple(name for name, patch in patches.items() if _bounds_attacks(patch))
@@ -134,7 +134,7 @@ class KindRules:
         by: str,
     ) -> list[Kind]:
         """The kinds of which a battle may be by the choice of one side, which chooses once."""
-        mine = [kind for kind in self.chosen if kind.said.chosen == by]
+        mine = [kind for kind in self.chosen if kind.form.chosen == by]
         if any(kind.name in state.effects for kind in mine):
             return []
         return [k for k in mine if self._fits(k, state, attackers, defenders, hexes[0])]
@@ -167,8 +167,8 @@ class KindRules:
         defenders: Sequence[int],
         cell: int,
     ) -> bool:
-        if kind.said.distance is not None:
-            wanted, near = kind.said.distance == "adjacent", self._adjacent[cell]
+        if kind.form.distance is not None:
+            wanted, near = kind.form.distance == "adjacent", self._adjacent[cell]
             if any(bool(near >> state.cells[unit] & 1) != wanted for unit in attackers):
                 return False
 
@@ -224,13 +224,13 @@ def is_under_way(state: Position) -> bool:
     return any(task.kind == "battle" for task in state.agenda)
 
 
-def both_in_force(game: ResolvedGame, one: str, other: str) -> bool:
+def both_in_force(game: ResolvedGame, first: str, other: str) -> bool:
     """Whether a battle may be of two kinds at once: one that each side of it has chosen, or what a
     side has chosen and what it is by itself.
     """
     combat = game.section(Combat)
     choosers = {PREFIX + kind.id: kind.chosen for kind in combat.kinds.values()} if combat else {}
-    return one in choosers and other in choosers and choosers[one] != choosers[other]
+    return first in choosers and other in choosers and choosers[first] != choosers[other]
 
 
 def patches_of_battles(game: ResolvedGame) -> dict[str, MappingNode]:

@@ -39,24 +39,24 @@ from hexwar.rules.units.rules import Strength, mask_of
 S = TypeVar("S", bound=Position)
 
 
-def odds_in_words(found: Preview) -> str:
+def odds_in_words(foreseen: Preview) -> str:
     """The odds of a battle with their column; of dice with symbols, how many there are."""
-    if found.dice:
-        return found.odds
-    return f"{found.odds}, {column_named(found.headings, found.column)}"
+    if foreseen.dice:
+        return foreseen.odds
+    return f"{foreseen.odds}, {column_named(foreseen.headings, foreseen.column)}"
 
 
-def is_certain(found: Preview) -> bool:
+def is_certain(foreseen: Preview) -> bool:
     """Whether the odds of a battle are so good that it has its result without a roll."""
-    return found.column != BELOW and [outcome.dice for outcome in found.outcomes] == [()]
+    return foreseen.column != BELOW and [outcome.dice for outcome in foreseen.outcomes] == [()]
 
 
-def column_in_words(found: Preview) -> str:
+def column_in_words(foreseen: Preview) -> str:
     """The column of a battle, or why it needs none; and that nothing is rolled for it."""
-    named = column_named(found.headings, found.column)
-    if not is_certain(found):
+    named = column_named(foreseen.headings, foreseen.column)
+    if not is_certain(foreseen):
         return named
-    return f"{'beyond the last column' if found.above else named}, automatic result, no roll"
+    return f"{'beyond the last column' if foreseen.above else named}, automatic result, no roll"
 
 
 def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> Preview:

@@ -142,7 +142,7 @@ class Meaning(NamedTuple):
 class CompiledEffect(NamedTuple):
     """An effect, compiled: whom its symbols count against, when it is in force."""
 
-    said: FaceEffect
+    form: FaceEffect
     against: tuple[Fits, ...]
     attackers: Fits
     ignored: tuple[tuple[Ignoring, Fits, Fits], ...]
@@ -163,7 +163,7 @@ class FaceRules:
         "_layout",
         "_names_roles",
         "die",
-        "said",
+        "form",
         "weights",
     )
 
@@ -175,14 +175,14 @@ class FaceRules:
         selectors: Selectors,
         conditions: Conditions,
     ) -> None:
-        self.said = section.faces
+        self.form = section.faces
         known = dice.by_id if dice else {}
-        self.die: FaceDie | None = known.get(self.said.die) if self.said else None
+        self.die: FaceDie | None = known.get(self.form.die) if self.form else None
         self.weights = tuple(face.count for face in self.die.faces) if self.die else ()
         self._forces = forces
-        self._names_roles = names_roles(self.said)
+        self._names_roles = names_roles(self.form)
         self._layout = Layout(selectors, conditions)
-        effects = self.said.does.values() if self.said else ()
+        effects = self.form.does.values() if self.form else ()
         self._conditions = {symbol.id: conditions.test(symbol.condition) for symbol in effects}
         self._compiled = tuple(
             CompiledEffect(
@@ -219,10 +219,10 @@ class FaceRules:
         faces = self.die.faces if self.die else ()
         moved: dict[str, list[int]] = {face.id: [] for face in faces}
         for effect in self._compiled:
-            fits = effect.said.attackers is None or any(
+            fits = effect.form.attackers is None or any(
                 effect.attackers(state, u) for u in attackers
             )
-            if fits and self._conditions[effect.said.id](state):
+            if fits and self._conditions[effect.form.id](state):
                 for face, counter in self._counting(state, effect, attackers, defenders):
                     if counter not in counters:
                         counters.append(counter)
@@ -238,7 +238,7 @@ class FaceRules:
         defenders: Sequence[int],
     ) -> Iterator[tuple[str, Tally]]:
         """Each symbol of an effect that counts, with what it is counted by."""
-        effect = compiled.said
+        effect = compiled.form
         spared, may = self._ignored(state, compiled, attackers, defenders)
         (step,) = effect.each if len(effect.each) == 1 else (Effect("nothing"),)
         hits = step.verb == "lose_steps" and step.who == "defender" and step.only is None
@@ -325,10 +325,10 @@ class FaceRules:
                 self._codes.clear()
             parts = tuple(_parts(code))
             steps = tuple(step for part in parts for step in self._done(*part))
-            then = self.said.then if self.said else ()
+            then = self.form.then if self.form else ()
             symbols = []
             for name, _, count, may in parts:
-                effect = self.said.does[name] if self.said else None
+                effect = self.form.does[name] if self.form else None
                 text = effect.several(count) if effect else name
                 symbols.append(f"{text} ({may} may be ignored)" if may else text)
             result = CombatResult(code, every(symbols) if symbols else "nothing", (*steps, *then))
@@ -338,9 +338,9 @@ class FaceRules:
 
     def _done(self, name: str, place: int, count: int, may: int) -> Iterator[Effect]:
         """What so many symbols of an effect do; ``place``: of the one that counts for some."""
-        if self.said is None:
+        if self.form is None:
             return
-        effect = self.said.does[name]
+        effect = self.form.does[name]
         only = effect.faces[place].against if place >= 0 else None
         if may:
             ways = tuple(self._way(effect, only, count, less) for less in range(may, -1, -1))
@@ -353,14 +353,14 @@ class FaceRules:
         if count:
             yield from (_concerning(step, only) for step in effect.once)
 
-    def _way(self, said: FaceEffect, only: Selector | None, count: int, less: int) -> TitledWay:
+    def _way(self, effect: FaceEffect, only: Selector | None, count: int, less: int) -> TitledWay:
         left = count - less
         steps = (
-            [step for written in said.each for step in _multiplied(written, left, only)]
+            [step for written in effect.each for step in _multiplied(written, left, only)]
             if left
             else []
         )
-        title = f"Ignore {said.several(less)}" if less else f"Ignore no {said.title.lower()}"
+        title = f"Ignore {effect.several(less)}" if less else f"Ignore no {effect.title.lower()}"
         return TitledWay(title=title, steps=tuple(steps) or (Effect("nothing"),))
 
 
@@ -471,11 +471,11 @@ def _concerning(step: Effect, only: Selector | None) -> Effect:
     return replace(step, only=_both(step.only, only)) if step.who == "defender" else step
 
 
-def _both(one: Selector | None, other: Selector) -> Selector:
-    return other if one is None else Selector(all=(one, other))
+def _both(own: Selector | None, other: Selector) -> Selector:
+    return other if own is None else Selector(all=(own, other))
 
 
-def _is_idle(said: FaceEffect) -> bool:
+def _is_idle(effect: FaceEffect) -> bool:
     """Whether an effect does nothing once there are no defenders."""
-    steps = (*said.each, *said.once)
+    steps = (*effect.each, *effect.once)
     return all(step.verb in ON_DEFENDERS and step.who == "defender" for step in steps)

@@ -90,9 +90,9 @@ def _scalable(line: VictoryLine) -> bool:
     return asked.kind == "points" or any(bound in asked.arguments for bound in _BOUNDS)
 
 
-def _same(one: Condition, other: Condition) -> bool:
-    return one.kind == other.kind and (
-        _counted(one) == _counted(other) or _turned(one) == _counted(other)
+def _same(first: Condition, other: Condition) -> bool:
+    return first.kind == other.kind and (
+        _counted(first) == _counted(other) or _turned(first) == _counted(other)
     )
 
 
