@@ -429,15 +429,17 @@ class _Near:
 
     def holds(self, state: Position, side: int, cell: int) -> bool:
         """Whether it is, as seen from a side."""
+
+        def reach(unit: int) -> int:
+            if isinstance(self._hexes, ValueOf):
+                return int(self._values.number(state, unit, self._hexes.value))
+            return self._hexes
+
         return any(
-            self._selectors.around(state.cells[unit], self._reach(state, unit)) >> cell & 1
+            self._selectors.around(state.cells[unit], reach(unit)) >> cell & 1
+            # Who hides from the side that asks must not show in what its battles come to.
             for unit in bits(self._of[side](state) & ~state.hidden(side))
         )
-
-    def _reach(self, state: Position, unit: int) -> int:
-        if isinstance(self._hexes, ValueOf):
-            return int(self._values.number(state, unit, self._hexes.value))
-        return self._hexes
 
 
 def _often(line: Line, times: int) -> Line:
@@ -548,10 +550,10 @@ class Aims:
 class AttackedFrom:
     """Whether attackers come from as many hexes, or from such, as is asked."""
 
-    __slots__ = ("_adjacent", "_bit", "_enough", "_frame", "_most", "_said")
+    __slots__ = ("_adjacent", "_bit", "_comes_from", "_enough", "_frame", "_most")
 
     def __init__(self, frame: Frame, comes_from: FromHexes | str) -> None:
-        self._frame, self._said = frame, comes_from
+        self._frame, self._comes_from = frame, comes_from
         self._adjacent, self._bit = frame.board.adjacent, frame.board.bit
         self._most = comes_from.hexes if isinstance(comes_from, FromHexes) else 0
         self._enough: dict[int, tuple[int, ...]] = {}
@@ -575,9 +577,11 @@ class AttackedFrom:
         q, r = at(number[cell])
         beside = list(bits(self._adjacent[cell]))
         for a, b in combinations(beside, 2):
+            # Opposite are two whose middle is the hex itself, in axial coordinates.
             (a_q, a_r), (b_q, b_r) = at(number[a]), at(number[b])
             if (a_q + b_q, a_r + b_r) == (2 * q, 2 * r):
                 yield bit[a] | bit[b]
-        for three in combinations(beside, 3) if self._said == "around" else ():
+        for three in combinations(beside, 3) if self._comes_from == "around" else ():
+            # Every other of the six: no two of them touch.
             if not any(self._adjacent[a] & bit[b] for a, b in combinations(three, 2)):
                 yield bit[three[0]] | bit[three[1]] | bit[three[2]]

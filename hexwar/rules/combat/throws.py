@@ -148,8 +148,15 @@ class CompiledEffect(NamedTuple):
     ignored: tuple[tuple[Ignoring, Fits, Fits], ...]
 
 
-Known = tuple[CombatResult, tuple[Effect, ...], tuple[Effect, ...]]
-"""What a code does; laid out, with what follows and without."""
+class ResultOfThrow(NamedTuple):
+    """What a code does: with its title, and as a program laid out.
+
+    ``back``: the program where defenders battle back, without what follows a battle.
+    """
+
+    result: CombatResult
+    program: tuple[Effect, ...]
+    back: tuple[Effect, ...]
 
 
 class FaceRules:
@@ -195,7 +202,7 @@ class FaceRules:
             )
             for effect in effects
         )
-        self._codes: dict[str, Known] = {}
+        self._codes: dict[str, ResultOfThrow] = {}
 
     def __bool__(self) -> bool:
         return self.die is not None
@@ -257,7 +264,11 @@ class FaceRules:
                 most = MANY
             # Only what surely takes steps from any of the defenders tells when none are left.
             takes = taken if against < 0 and not may else 0
-            counts = (effect.least, most, spared, may, takes, _is_idle(effect))
+            idle = all(
+                step.verb in ON_DEFENDERS and step.who == "defender"
+                for step in (*effect.each, *effect.once)
+            )
+            counts = (effect.least, most, spared, may, takes, idle)
             yield face.face, Tally(effect.id, against, *counts)
 
     def _steps(self, state: Position, units: Iterable[int]) -> int:
@@ -309,18 +320,18 @@ class FaceRules:
 
     def result(self, code: str) -> CombatResult:
         """What a code does, with its title."""
-        return self._known(code)[0]
+        return self._known(code).result
 
     def program(self, code: str, *, back: bool = False) -> tuple[Effect, ...]:
         """The same, laid out; where defenders battle ``back`` without what follows, and without
         what would let anybody answer that.
         """
-        laid_out = self._known(code)
-        return laid_out[2] if back else laid_out[1]
+        known = self._known(code)
+        return known.back if back else known.program
 
-    def _known(self, code: str) -> Known:
-        result_laid_out = self._codes.get(code)
-        if result_laid_out is None:
+    def _known(self, code: str) -> ResultOfThrow:
+        known = self._codes.get(code)
+        if known is None:
             if len(self._codes) > MOST_KEPT:
                 self._codes.clear()
             parts = tuple(_parts(code))
@@ -332,9 +343,9 @@ class FaceRules:
                 text = effect.several(count) if effect else name
                 symbols.append(f"{text} ({may} may be ignored)" if may else text)
             result = CombatResult(code, every(symbols) if symbols else "nothing", (*steps, *then))
-            laid = self._layout.steps(result.effects), without_answers(self._layout.steps(steps))
-            result_laid_out = self._codes[code] = (result, *laid)
-        return result_laid_out
+            program, back = self._layout.steps(result.effects), self._layout.steps(steps)
+            known = self._codes[code] = ResultOfThrow(result, program, without_answers(back))
+        return known
 
     def _done(self, name: str, place: int, count: int, may: int) -> Iterator[Effect]:
         """What so many symbols of an effect do; ``place``: of the one that counts for some."""
@@ -343,6 +354,7 @@ class FaceRules:
         effect = self.form.does[name]
         only = effect.faces[place].against if place >= 0 else None
         if may:
+            # The best for the owner stands first: previews follow the first way of a choice.
             ways = tuple(self._way(effect, only, count, less) for less in range(may, -1, -1))
             choice = Effect("choose", said=Choosing(by="defender", written=ways))
             yield Effect("if_", said=Branching(who="defender", then=(choice,)))
@@ -354,6 +366,7 @@ class FaceRules:
             yield from (_concerning(step, only) for step in effect.once)
 
     def _way(self, effect: FaceEffect, only: Selector | None, count: int, less: int) -> TitledWay:
+        """The choice to ignore so many less of ``count`` symbols, with what the rest do."""
         left = count - less
         steps = (
             [step for written in effect.each for step in _multiplied(written, left, only)]
@@ -473,9 +486,3 @@ def _concerning(step: Effect, only: Selector | None) -> Effect:
 
 def _both(own: Selector | None, other: Selector) -> Selector:
     return other if own is None else Selector(all=(own, other))
-
-
-def _is_idle(effect: FaceEffect) -> bool:
-    """Whether an effect does nothing once there are no defenders."""
-    steps = (*effect.each, *effect.once)
-    return all(step.verb in ON_DEFENDERS and step.who == "defender" for step in steps)
