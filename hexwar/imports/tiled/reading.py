@@ -136,7 +136,7 @@ class _Template(NamedTuple):
     tileset: Tileset | None = None
 
 
-class _Visit(NamedTuple):
+class _UnreadLayer(NamedTuple):
     """A layer or group that is still to be read: how far what is around it shifts it, and whether
     that is seen.
     """
@@ -251,7 +251,7 @@ class _MapReading:
     def _read_layers(self, root: Element, tiled: TiledMap) -> None:
         """All layers, those in groups too."""
         # A stack, as groups hold groups; reversed, so that layers keep their order.
-        waiting = [_Visit(child) for child in reversed(root.children)]
+        waiting = [_UnreadLayer(child) for child in reversed(root.children)]
         while waiting:
             element, offset, visible = waiting.pop()
             if element.name not in ("layer", "objectgroup", "group", "imagelayer"):
@@ -260,7 +260,7 @@ class _MapReading:
             visible = visible and element.get("visible", "1") not in ("0", "false")
             if element.name == "group":
                 members = reversed(element.children)
-                waiting += [_Visit(member, offset, visible) for member in members]
+                waiting += [_UnreadLayer(member, offset, visible) for member in members]
             elif element.name == "layer":
                 tiled.layers.append(self._tile_layer(element, tiled, visible))
             elif element.name == "objectgroup":

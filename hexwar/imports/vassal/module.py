@@ -292,7 +292,7 @@ def _know_own_classes(module: Module, root: Element) -> None:
             module.other_classes[element.spelled] += 1
 
 
-class _Visit(NamedTuple):
+class _UnreadElement(NamedTuple):
     """An element that is still to be looked at: the map and the tabs that it stands in."""
 
     element: Element
@@ -310,7 +310,7 @@ class _Walk:
     def through(self, root: Element, tell: Telling) -> None:
         """All of it, in the order of the file; how many counters are read is told."""
         # A list for a stack of calls: a hostile file may nest as deeply as it likes.
-        waiting = [_Visit(root)]
+        waiting = [_UnreadElement(root)]
         slots = sum(element.name in SLOTS for element in root.within())
         while waiting:
             element, where, tabs = waiting.pop()
@@ -324,7 +324,7 @@ class _Walk:
             if not self._take(element, where, tabs):
                 # The last of the stack is taken first: so they come in the order of the file.
                 following = reversed(element.children)
-                waiting.extend(_Visit(child, where, tabs) for child in following)
+                waiting.extend(_UnreadElement(child, where, tabs) for child in following)
 
     def _take(self, element: Element, where: ModuleMap | None, tabs: tuple[str, ...]) -> bool:
         """Take what an element says; whether its children need not be looked at."""
