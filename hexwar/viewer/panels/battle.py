@@ -659,11 +659,11 @@ def side_color(desk: Desk, unit: str) -> Color:
     return parse_color(desk.match.sides[side].color, PALETTE.ink)
 
 
-def add_dice(flow: Flow, key: str, said: str, dice: Sequence[Die], color: Color) -> None:
+def add_dice(flow: Flow, key: str, in_words: str, dice: Sequence[Die], color: Color) -> None:
     """Dice in as many rows as they need."""
     side = flow.theme.px(_DIE)
     height = rows(len(dice), side, flow.rect.width) * side
-    flow.place(Picture(key, flow.take(height), said, partial(_paint_dice, dice, side, color)))
+    flow.place(Picture(key, flow.take(height), in_words, partial(_paint_dice, dice, side, color)))
 
 
 def _paint_dice(
