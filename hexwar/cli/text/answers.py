@@ -179,7 +179,7 @@ def odds(state: State, preview: Preview) -> Iterator[str]:
 
 
 def _symbols_and_chances(state: State, preview: Preview) -> Iterator[str]:
-    """What symbols do here, the likeliest results, and how likely how much befalls the defenders."""
+    """What symbols do here, the likeliest results, and the chances of what befalls defenders."""
     for symbol in state.symbols_here(preview):
         yield f"  {symbol.title}: {symbol.words}."
     likeliest, others = _likeliest(preview)

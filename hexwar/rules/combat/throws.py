@@ -311,7 +311,7 @@ class FaceRules:
                 does: list[str] = []
                 why_not: list[str] = []
                 for compiled in self._compiled:
-                    for symbol, fits in zip(compiled.said.faces, compiled.against, strict=True):
+                    for symbol, fits in zip(compiled.form.faces, compiled.against, strict=True):
                         if symbol.face == face.id:
                             idle = self._why_idle(state, compiled, attackers, names)
                             if not idle and not any(fits(state, unit) for unit in defenders):
@@ -332,11 +332,11 @@ class FaceRules:
         self, state: Position, compiled: CompiledEffect, attackers: Sequence[int], names: Names
     ) -> str:
         """Why an effect is in force for nobody; empty where it is in force."""
-        said = compiled.said
-        if said.attackers is not None and not any(compiled.attackers(state, u) for u in attackers):
-            return f"only if {units_selected(said.attackers, names)} attack"
-        if said.condition is not None and not self._conditions[said.id](state):
-            return f"only if {in_a_sentence(said.condition, names, brought().wordings)}"
+        form = compiled.form
+        if form.attackers is not None and not any(compiled.attackers(state, u) for u in attackers):
+            return f"only if {units_selected(form.attackers, names)} attack"
+        if form.condition is not None and not self._conditions[form.id](state):
+            return f"only if {in_a_sentence(form.condition, names, brought().wordings)}"
         return ""
 
     def _counted(
@@ -348,12 +348,12 @@ class FaceRules:
         names: Names,
     ) -> str:
         """What an effect that is in force does, and how much of it these defenders ignore."""
-        said = compiled.said
-        parts = [program_in_words(said.each, names)] if said.each else []
-        if said.once:
-            parts.append(f"once {program_in_words(said.once, names)}")
-        if said.least > 1:
-            parts[0] = f"if there are {said.least}: {parts[0]}" if parts else ""
+        form = compiled.form
+        parts = [program_in_words(form.each, names)] if form.each else []
+        if form.once:
+            parts.append(f"once {program_in_words(form.once, names)}")
+        if form.least > 1:
+            parts[0] = f"if there are {form.least}: {parts[0]}" if parts else ""
         for exemption, fits, come in compiled.ignored:
             if all(fits(state, unit) for unit in defenders) and all(
                 come(state, unit) for unit in attackers
