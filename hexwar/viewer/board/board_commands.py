@@ -300,6 +300,8 @@ class BoardCommands:
             self.view.carried = None  # what was dragged stays picked up
         elif self._put_hint_away():
             pass
+        elif self.board.news_card:
+            self.board.news_read = len(self.match.entries)
         elif not self.match.playback.busy and self.board.in_panels:
             self.board.in_panels = False
         elif self._go_on():
@@ -308,12 +310,8 @@ class BoardCommands:
         self.board.rebuild()
 
     def undo(self) -> None:
-        """Take the last action of a person back."""
-        # What is being thought is about a position that will be gone.
-        self.board.thinker.forget()
-        if self.match.lesson is not None:
-            self._leave_the_step()
-            self.selection.clear()
+        """Take the last action of a person back, or a step of a lesson."""
+        self._leave_the_step()
         self.match.undo()
         self.board.after_action()
 
