@@ -54,7 +54,7 @@ def told(session: Session) -> list[News]:
 def test_what_is_different_stands_below_what_brought_it(
     dice: tuple[int, int], news: list[News]
 ) -> None:
-    """A track that stands where it stood, such as fair weather, is no news. The chit comes first."""
+    """A track that stands where it stood, such as fair weather, is no news; the chit is first."""
     assert told(set_up(*dice)) == [News("Chit drawn: Convoy", ()), *news]
 
 
