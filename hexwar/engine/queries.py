@@ -215,6 +215,16 @@ class Preview:
     defender_printed: Fraction = Fraction(0)
 
     @property
+    def is_favourable(self) -> bool:
+        """Whether the attackers are the stronger; with dice that show symbols, whether as often as
+        not something befalls the defenders.
+        """
+        if self.dice:
+            spreads = (self.steps_lost, self.hexes_retreated)
+            return min(spread.get(0, Fraction(0)) for spread in spreads) < Fraction(1, 2)
+        return self.attacker_strength > self.defender_strength
+
+    @property
     def hexes(self) -> tuple[str, ...]:
         """All hexes that are attacked."""
         return (self.target, *self.also)

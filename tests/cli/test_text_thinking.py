@@ -19,6 +19,7 @@ from hexwar.players.search.plans import Plan
 from hexwar.players.search.rollouts import Rollout, Rollouts
 from hexwar.records import HUMAN, Session
 from hexwar.rules.state import State
+from tests.cli.conversation import position, talk
 
 PLAYER = "hard,rollouts=1000"
 
@@ -179,3 +180,32 @@ def test_a_script_gives_up_at_once() -> None:
     game = session(HUMAN)
     run_text(game, input=io.StringIO("resign\n"), output=io.StringIO(), random=Random(1))
     assert game.state.is_over
+
+
+def test_a_phase_is_not_thrown_away_unasked() -> None:
+    """Who types is asked once, in one line; a script means what it says."""
+    combat = position("soviet_combat", dice=[1], A="0602", B="0703", W="0603")
+    printed = typed(combat, "done")
+    assert "A and B can attack 0603" in printed
+    assert "type done again to end it all the same" in printed
+    assert combat.state.phase == "soviet_combat"
+    typed(combat, "done", "done")
+    assert combat.state.phase != "soviet_combat"
+    movers = position("soviet_movement", A="0802", W="0203")
+    printed = typed(movers, "done")
+    assert "A has not moved: type done again" in printed
+    assert not typed(position("soviet_movement", A="0802", W="0203"), "move A 0801", "done").count(
+        "not moved"
+    )
+    scripted = position("soviet_movement", A="0802", W="0203")
+    talk(scripted, "done")
+    assert scripted.state.phase != "soviet_movement"
+
+
+def test_two_people_at_a_terminal_are_told_how_to_get_an_opponent() -> None:
+    printed = " ".join(talk(Session.new("strike_force_one", seed=1)).split())
+    assert "nobody plays against you. For an opponent type: players us normal" in printed
+    against = Session.new("strike_force_one", seed=1, players={"us": "easy"})
+    assert "nobody plays against you" not in talk(against)
+    talk(game := Session.new("strike_force_one", seed=1), "players us normal")
+    assert game.players["us"] == "normal"

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pygame
 import pytest
 
 import hexwar
+from hexwar.joining.line import HostLine
 from hexwar.records import Session
 from hexwar.records.lesson import LessonSession
 from hexwar.rules.lessons.section import lessons_of
@@ -19,7 +22,9 @@ from hexwar.viewer.board.board import BoardScreen
 from hexwar.viewer.board.controlled import ControlledBoard
 from hexwar.viewer.board.joined import JoinedBoard, JoinedEnding
 from hexwar.viewer.board.replay import ReplayScreen
+from hexwar.viewer.match.joined import JoinedMatch
 from hexwar.viewer.match.match import Match
+from hexwar.viewer.match.seat import SeatMatch
 from hexwar.viewer.program.background import BackgroundWork
 from hexwar.viewer.program.commands import WindowCommand
 from hexwar.viewer.screens.base import Screen
@@ -125,6 +130,36 @@ def whole_menu(host: App) -> MenuScreen:
     return shown
 
 
+def all_keys(host: App) -> HelpScreen:
+    """The sheet of help with all keys."""
+    shown = HelpScreen(host)
+    shown.list_all()
+    return shown
+
+
+class AtTable(JoinedMatch):
+    """A match at a host's table at which much was said, without the host."""
+
+    def __init__(self) -> None:
+        session = begun(actions=3)
+        SeatMatch.__init__(self, session, session.state.frame.side_ids[0])
+        self.line = cast(HostLine, SimpleNamespace(cut=""))
+        clock = {"paused": True, "late": True, "left": dict.fromkeys(self.sides, 4000)}
+        names = dict.fromkeys(self.sides, "Somebody with a rather long name")
+        self.now = {"clock": clock, "players": names, "rests": "", "closed": True}
+        words = "This is what is said at a table when a game lasts an evening and nobody hurries."
+        self.talk = [(self.called(side), words) for side in self.sides for _ in range(8)]
+        self._asked = ""
+
+
+def join_refused(host: App) -> JoinScreen:
+    """Joining a table, after a link that opened nothing."""
+    screen = JoinScreen(host, nothing)
+    screen.link = "http" + "x" * 90
+    screen.problem = "The link opens no seat: it may be that of another table, or an old one."
+    return screen
+
+
 class Held(WaitingScreen[None]):
     """A sheet that waits for something that never ends, and can be looked at."""
 
@@ -146,6 +181,9 @@ SHEETS: dict[str, Callable[[App], SheetScreen]] = {
     "picker with more": more,
     "saves": saves,
     "help": HelpScreen,
+    "help with all keys": all_keys,
+    "joining": join_refused,
+    "a host's table": lambda host: TableScreen(host, AtTable(), nothing),
     "help with tracing": TracingHelp,
     "keys": KeysScreen,
     "keys, asking": asking,
@@ -242,8 +280,8 @@ def test_a_board_fits(name: str, size: tuple[int, int], scale: float) -> None:
 def test_no_screen_is_left_out() -> None:
     """All that there are, by their classes; those of what is being written have their own tests."""
     made: set[type[Screen]] = {BoardScreen, ReplayScreen, WaitingScreen, WatchScreen, TraceScreen}
-    # Those of a table at a host are shown in tests/host, where there is one.
-    made |= {DraftScreen, JoinScreen, TableScreen, JoinedBoard, JoinedEnding}
+    # The board of a table at a host is shown in tests/host, where there is one.
+    made |= {DraftScreen, JoinedBoard, JoinedEnding}
     made.update(type(Sheets(make).screen) for make in SHEETS.values() if make is not Held)
 
     def all_below(kind: type[Screen]) -> set[type[Screen]]:

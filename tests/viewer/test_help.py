@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from hexwar.viewer.program.commands import COMMANDS, KeyMap, command
+from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.help import HelpScreen, shown
 from tests.viewer.sheets import FRAMES, Sheets, faults
 
 
+def all_keys(host: Host) -> HelpScreen:
+    """The sheet with all keys."""
+    sheet = HelpScreen(host)
+    sheet.list_all()
+    return sheet
+
+
+def test_eight_keys_that_matter_come_first() -> None:
+    """A wall of keys is read by nobody: the rest is a button away."""
+    window = Sheets(HelpScreen)
+    keys = [n.key for n in window.tree.walk() if re.match(r"does-(?!mouse)", n.key)]
+    assert len(keys) == 8
+    window.push("all")
+    assert len([n for n in window.tree.walk() if n.key.startswith("does-")]) > 40
+    assert not window.shown("all")
+
+
 def test_every_command_is_on_the_sheet() -> None:
     """Nothing that a key does is missing."""
-    window = Sheets(HelpScreen)
+    window = Sheets(all_keys)
     told = window.said()
     numbered = ("choose_", "member_")
     missing = [c for c in COMMANDS if c.title not in told and not c.id.startswith(numbered)]
@@ -21,7 +41,7 @@ def test_every_command_is_on_the_sheet() -> None:
 
 def test_the_nine_choices_are_one_line() -> None:
     """1 to 9 are told once."""
-    window = Sheets(HelpScreen)
+    window = Sheets(all_keys)
     assert window.label("keys-choose_1") == "1 to 9"
     assert not window.shown("keys-choose_2")
     assert window.label("keys-member_1") == "Alt+1 to Alt+9"
@@ -46,7 +66,7 @@ def test_it_closes(chord: str) -> None:
 
 def test_keys_wheel_and_bar_scroll() -> None:
     """What does not fit is reached by the arrows, by pages, the wheel, and the bar."""
-    window = Sheets(HelpScreen, (1024, 768), 1.5)
+    window = Sheets(all_keys, (1024, 768), 1.5)
     scroll = window.screen.scrolls()[0]
     assert scroll.furthest > 0
     window.press("down")
@@ -67,3 +87,4 @@ def test_keys_wheel_and_bar_scroll() -> None:
 def test_everything_fits(size: tuple[int, int], scale: float) -> None:
     """At every size and scale."""
     assert faults(Sheets(HelpScreen, size, scale)) == []
+    assert faults(Sheets(all_keys, size, scale)) == []

@@ -6,8 +6,11 @@ import pygame
 import pytest
 
 import hexwar
+from hexwar.engine import Event
 from hexwar.records import Session
-from hexwar.viewer.panels.news import News, news_in
+from hexwar.viewer.drawing.geometry import Point
+from hexwar.viewer.drawing.theme import Theme
+from hexwar.viewer.panels.news import News, add_news, news_in
 from tests.viewer.table import Table
 
 TAMRAT = hexwar.load_game("tamrat")
@@ -51,15 +54,69 @@ def told(session: Session) -> list[News]:
 def test_what_is_different_stands_below_what_brought_it(
     dice: tuple[int, int], news: list[News]
 ) -> None:
-    """A track that stands where it stood, such as fair weather, is no news."""
-    assert told(set_up(*dice)) == news
+    """A track that stands where it stood, such as fair weather, is no news; the chit is first."""
+    assert told(set_up(*dice)) == [News("Chit drawn: Convoy", ()), *news]
+
+
+def test_chits_that_were_drawn_meanwhile_are_named_below_the_last() -> None:
+    """Who acts now is told first, and by whose chits the others came before him."""
+    events = [
+        Event("chit", "", f"Chit drawn: {chit}.", chit=chit) for chit in ("North", "South", "Van")
+    ]
+    assert list(news_in(events, [], set_up(3, 4).state.resolved)) == [
+        News("Chit drawn: Van", ("Before: North, South.",))
+    ]
+
+
+def test_esc_puts_the_card_away_and_the_next_press_lets_go() -> None:
+    table = Table(set_up(3, 6))
+    unit = table.board.selection.ready()[0]
+    table.click(table.session.state.position(unit) or "")
+    table.press("escape")
+    assert not table.shown("news-0")
+    assert table.board.selection.units, "one press undoes one thing"
+    table.press("escape")
+    assert not table.board.selection.units
+    pygame.display.quit()
+
+
+def test_the_card_covers_nobody_who_can_act() -> None:
+    """It lies elsewhere as soon as somebody stands where it would lie."""
+    theme, room = Theme(), pygame.Rect(0, 0, 900, 700)
+    match = Table(set_up(3, 6)).board.match
+
+    def lies(counters: list[tuple[Point, int]]) -> pygame.Rect:
+        (card,) = add_news(match, theme, room, 0, counters)
+        return card.rect
+
+    usual = lies([])
+    assert usual.centerx == room.centerx
+    assert not lies([(usual.center, 20)]).colliderect(usual)
+    everywhere = [((x, y), 1) for x in range(0, 900, 20) for y in range(0, 700, 20)]
+    assert lies([*everywhere, (usual.center, 20)]) != usual
+    pygame.display.quit()
+
+
+def test_who_can_move_is_framed_where_only_some_can() -> None:
+    """The units of the chit that was drawn, and in any phase the few that are left."""
+    table = Table(set_up(3, 6))
+    chosen = table.board.selection
+    assert chosen.presentation.frames_ready(chosen)
+    simple = Table(Session.new("strike_force_one", seed=1))
+    chosen = simple.board.selection
+    while not chosen.presentation.is_phase or "move" not in {
+        a.verb for a in simple.session.state.legal_actions()
+    }:
+        simple.press("e")
+    assert not chosen.presentation.frames_ready(chosen), "all can"
+    pygame.display.quit()
 
 
 def test_the_card_stays_until_somebody_does_something() -> None:
     """It lies over the upper middle of the map, and takes no click."""
     table = Table(set_up(3, 6))
-    assert table.label("news-0") == "A storehouse burns"
-    assert table.label("news-1") == "Bread in the fort: 9 to 7"
+    assert table.label("news-1") == "A storehouse burns"
+    assert table.label("news-2") == "Bread in the fort: 9 to 7"
     (card,) = (widget for widget in table.board.news_card if widget.key == "news")
     room = table.board.view.rect
     assert room.contains(card.rect)

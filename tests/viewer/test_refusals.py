@@ -54,3 +54,14 @@ def test_a_unit_that_is_set_up_where_it_stands_is_said_to_stand_there() -> None:
     picked = table.board.selection.units
     assert table.label("notice-text") == f"{picked[0]} stands here."
     pygame.display.quit()
+
+
+def test_who_meant_to_overrun_from_afar_hears_what_that_lacks() -> None:
+    """A click on an enemy out of reach is refused as a move, and as the overrun that was meant."""
+    game = hexwar.load_game("scs_sample")
+    setup = {"I5": "10.09", "H1": "12.10"}
+    table = Table(Session(game, game.start("battle", setup=setup, phase="league_movement")))
+    table.click("10.09", "12.10")
+    notice = table.label("notice-text")
+    assert notice.endswith("an enemy unit is there. To overrun: 12.10 is not next to 10.09.")
+    pygame.display.quit()

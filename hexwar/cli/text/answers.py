@@ -7,7 +7,7 @@ how a game went).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from hexwar.charts.tables import order_of_battle
@@ -205,19 +205,7 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
     who = ", ".join(far.get(unit, unit) for unit in preview.attackers)
     whom = ", ".join(preview.defenders)
     yield f"{who} against {whom} in {every(preview.hexes)}: {preview.odds}."
-    for strength, printed, what in (
-        (preview.attacker_strength, preview.attacker_printed, "attackers"),
-        (preview.defender_strength, preview.defender_printed, "defenders"),
-    ):
-        if strength != printed:
-            came_to = f"{number(printed)}, in all {number(strength)}"
-            yield f"  Strength of the {what}: {came_to}"
-    for modifier in preview.modifiers:
-        cited = f" [{modifier.rule}]" if modifier.rule else ""
-        whose = names.get(modifier.side, modifier.side)
-        if modifier.units:
-            whose = f"{every(modifier.units)} only"
-        yield f"  {modifier.label}, {whose}: {modifier.value}{cited}"
+    yield from _reckoned(preview, names)
     if preview.dice:
         yield from _symbols_and_chances(state, preview)
     else:
@@ -242,6 +230,23 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
             yield f"  Less likely: {'; '.join(listed)}."
     losses = (f"{names[side]} {_decimal(lost)}" for side, lost in preview.expected_losses.items())
     yield f"Units lost on average: {', '.join(losses)}."
+
+
+def _reckoned(preview: Preview, names: Mapping[str, str]) -> Iterator[str]:
+    """The strengths that changed, and every line that changed something."""
+    for strength, printed, what in (
+        (preview.attacker_strength, preview.attacker_printed, "attackers"),
+        (preview.defender_strength, preview.defender_printed, "defenders"),
+    ):
+        if strength != printed:
+            came_to = f"{number(printed)}, in all {number(strength)}"
+            yield f"  Strength of the {what}: {came_to}"
+    for modifier in preview.modifiers:
+        cited = f" [{modifier.rule}]" if modifier.rule else ""
+        whose = names.get(modifier.side, modifier.side)
+        if modifier.units:
+            whose = f"{every(modifier.units)} only"
+        yield f"  {modifier.label}, {whose}: {modifier.value}{cited}"
 
 
 MOST_TOLD = 3

@@ -194,6 +194,19 @@ def who_plays(session: Session) -> str:
     return f"Players: {', '.join(f'{names[s]}: {called(p)}' for s, p in session.players.items())}."
 
 
+def nobody_opposes(session: Session) -> Iterator[str]:
+    """That all sides are played by people at this terminal, and how to get an opponent; nothing
+    where a computer plays one.
+    """
+    played = session.state.resolved[Sides].played
+    if len(played) > 1 and all(session.players[side.id] == HUMAN for side in played):
+        who = "Both sides are" if len(played) == 2 else "All sides are"
+        yield (
+            f"{who} played by people at this terminal, by turns: nobody plays against you. "
+            f"For an opponent type: players {played[-1].id} normal"
+        )
+
+
 def players(game: Talk, what: str) -> None:
     """Who plays each side; with a side (by its id or its name) and a player: he takes it over."""
     session = game.session
@@ -267,9 +280,10 @@ def useful(state: State) -> dict[str, Verb]:
 
 def unknown_word(word: str, state: State) -> str:
     """What to say to a line that begins with neither a command nor an action."""
-    if word.lower() == "end":  # as the key of the window that ends a phase is called
-        return f"There is no command {echoed(word)}; did you mean done?"
-    near = suggestion(word[:LONGEST_WORD], [*COMMANDS, *useful(state)], most=0)
+    there = [*COMMANDS, *useful(state)]
+    meant = MEANT.get(word.lower(), "")
+    near = f"did you mean {meant}?" if meant in there else ""
+    near = near or suggestion(word[:LONGEST_WORD], there, most=0)
     hint = near if near.startswith("did you mean") else "help lists what there is."
     return f"There is no command {echoed(word)}; {hint}"
 
@@ -669,6 +683,9 @@ COMMANDS = {
     "reset": TextCommand("reset", "back to the first step", lessons.reset, _is_lesson),
     "quit": TextCommand("quit", "leave; the game is saved", _quit),
 }
+MEANT = {"end": "done", "finish": "done", "skip": "pass", "go": "move", "shoot": "fire"}
+"""Words of other games and of the window's keys, with what is meant by them here."""
+
 SHORT_FORMS = {
     "?": "help",
     "u": "undo",

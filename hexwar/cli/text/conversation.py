@@ -22,6 +22,7 @@ from hexwar.cli.text.answers import event_line, how_it_went, situation, turn_and
 from hexwar.cli.text.commands import (
     counted,
     find_command,
+    nobody_opposes,
     one_by_one,
     respelled,
     texts_of,
@@ -29,7 +30,7 @@ from hexwar.cli.text.commands import (
     who_plays,
     words,
 )
-from hexwar.cli.text.decisions import in_another_way, line, numbered, refusal
+from hexwar.cli.text.decisions import in_another_way, line, numbered, refusal, thrown_away
 from hexwar.cli.text.lessons import step_told
 from hexwar.cli.text.thinking import Patience
 from hexwar.cli.text.visibility import seen_in
@@ -189,6 +190,9 @@ class TextGame:
         name = ": ".join(dict.fromkeys((game.header.title, game.scenario.title)))
         self.say_prose(", ".join([name, *titles]) + ".")
         self.say(who_plays(self.session))
+        if not isinstance(self.session, LessonSession | MailSession):
+            for hint in nobody_opposes(self.session):
+                self.say_prose(hint)
         if not self.session.entries and not isinstance(self.session, LessonSession):
             self._brief()
         self.say("Type help for the commands, goal for how it is won, map for the map,")
@@ -321,6 +325,8 @@ class TextGame:
             side = self._names[self.session.state.side_to_act or ""]
             asked = f"{does(side, 'resigns')}? The game is over then."
             self.say_prose(f"{asked} Type resign again to do so, or anything else.")
+        elif line.lower() == "done" != before and (left := self._left_undone()):
+            self.say_prose(f"{left}: type done again to end it all the same.")
         elif word.lower() in verbs():
             state = self.session.state
             # As far as the first that is refused.
@@ -332,6 +338,17 @@ class TextGame:
         """Whether somebody types who could give up by mistake; a script means what it says."""
         lesson = isinstance(self.session, LessonSession)
         return self._input.isatty() and not lesson
+
+    def _left_undone(self) -> str:
+        """What the end of the phase would throw away, where somebody types who may not know it."""
+        if not self._asks_twice():
+            return ""
+        acted: set[str] = set()
+        for entry in reversed(self.session.entries):
+            if any(event.kind == "phase_begins" for event in entry.events):
+                break
+            acted.update(entry.action.units)
+        return thrown_away(seen_in(self.session), acted)
 
     def _answer_nothing(self) -> None:
         """Go on from a step of a lesson that has been read; else say again what is to be done."""

@@ -78,6 +78,8 @@ class BoardScreen(ControlledBoard):
         """Whether computer players play; not on a picture."""
         self.news_card: list[Widget] = []
         """The card with news of the game."""
+        self.news_read = 0
+        """The news of so many entries of the log were put away."""
         self._ear = Ear(match)
         self._lines = 0  # of the log
         self._standing_told = False
@@ -126,7 +128,13 @@ class BoardScreen(ControlledBoard):
         self._offered = self.view.offer
         self.strip = add_zoom(self.desk, theme, self.view.rect)
         self.strip += add_stack(self.desk, theme, self.view.rect, self.strip)
-        self.news_card = add_news(self.match, theme, self.view.rect)
+        # Who can act, and who stands where something is looked at, lies open.
+        ready = set(self.selection.ready())
+        counters = [
+            (self.view.pixel_of(number), 20 if ready.intersection(units) else 1)
+            for number, units in self.view.pieces.standing().items()
+        ]
+        self.news_card = add_news(self.match, theme, self.view.rect, self.news_read, counters)
         widgets += [*self.strip, *self.news_card]
         hand = pygame.Rect(0, height - low - cards, width - side, cards)
         widgets += add_hand(self.desk, theme, hand)

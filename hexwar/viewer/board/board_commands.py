@@ -299,6 +299,8 @@ class BoardCommands:
             self.view.carried = None  # what was dragged stays picked up
         elif self._put_hint_away():
             pass
+        elif self.board.news_card:
+            self.board.news_read = len(self.match.entries)
         elif not self.match.playback.busy and self.board.in_panels:
             self.board.in_panels = False
         elif self._go_on():
@@ -307,10 +309,8 @@ class BoardCommands:
         self.board.rebuild()
 
     def undo(self) -> None:
-        """Take the last action of a person back."""
+        """Take the last action of a person back, or a step of a lesson."""
         self._leave_the_step()
-        if self.match.lesson is not None:
-            self.selection.clear()
         self.match.undo()
         self.board.after_action()
 

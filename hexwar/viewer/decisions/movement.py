@@ -18,6 +18,7 @@ from hexwar.rules.movement.section import Movement, WhoMoves
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.state import State
+from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.counter import number_text
 from hexwar.viewer.decisions.presentation import Keys, Presentation, Situation
 
@@ -96,8 +97,10 @@ class MovementPresentation(Presentation):
         return f"{left}{only} {f'{key} ends the phase.' if now.ending() else decision.prompt}"
 
     def frames_ready(self, now: Situation) -> bool:
-        """Also in a phase in which only some units move, such as those that are ordered."""
-        return super().frames_ready(now) or _movers(now) is not None
+        """Also in a phase in which only some units move: those that are ordered, or of whom a chit
+        was drawn; and in every phase once only some are left.
+        """
+        return super().frames_ready(now) or _movers(now) is not None or _are_few(now)
 
     def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done."""
@@ -169,6 +172,15 @@ def _movers(now: Situation) -> Selector | None:
     """The units that move in this phase; None: all of the side."""
     phases = now.resolved[SequenceOfPlay].phases
     return next(phase for phase in phases if phase.id == now.state.phase)[WhoMoves].only
+
+
+def _are_few(now: Situation) -> bool:
+    """Whether of a side's units on the map a third or more can not, or no more, move."""
+    own, state = now.state.side_to_act, now.state
+    units = now.resolved[Units].counters.values()
+    standing = [unit.id for unit in units if unit.side == own and state.position(unit.id)]
+    ready = {*now.ready()}
+    return 3 * sum(unit in ready for unit in standing) <= 2 * len(standing)
 
 
 def _some(units: Sequence[str]) -> str:

@@ -1,13 +1,14 @@
 """News that change a game: a card in the middle of the window, once, beside the lines of the log.
 
-What the dice of a table, the calendar or a card brought to pass for the whole game: a track that
-stands elsewhere, an effect that begins for the first time, units that may come. It is gone with
-the next thing that a person does, and takes no click: what lies below it can be used.
+What the dice of a table, the calendar or a card brought to pass for the whole game: a chit that was
+drawn, a track that stands elsewhere, an effect that begins for the first time, units that may come.
+It is gone with the next thing that a person does, or with Esc, and takes no click: what lies below
+it can be used. It lies where it covers the fewest units, of those who can act none if that can be.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import pygame
@@ -18,6 +19,7 @@ from hexwar.rules.effects import Effects
 from hexwar.rules.language.wording import called, titles
 from hexwar.rules.tables.section import Tables
 from hexwar.rules.tracks import Tracks
+from hexwar.viewer.drawing.geometry import Point
 from hexwar.viewer.drawing.theme import PALETTE, Theme
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.widgets import Label, Panel, Widget
@@ -25,7 +27,9 @@ from hexwar.viewer.widgets import Label, Panel, Widget
 MOST_LINES = 5
 """Of more the log has the rest."""
 
-_WIDE, _BELOW_TOP = 420, 24  # points
+_WIDE, _LEAST, _BELOW_TOP = 420, 200, 24  # points
+_SEATS = ("midtop", "midbottom", "topleft", "topright", "bottomright", "bottomleft")
+"""Where the card may lie, what is tried first first."""
 
 
 class News(NamedTuple):
@@ -35,13 +39,23 @@ class News(NamedTuple):
     lines: tuple[str, ...]
 
 
-def news_in(events: Iterable[Event], before: Sequence[Event], game: ResolvedGame) -> Iterator[News]:
+def _after_colon(text: str) -> str:
+    """``Convoy`` of ``Chit drawn: Convoy``."""
+    return text.rpartition(": ")[2]
+
+
+def news_in(events: Sequence[Event], before: Sequence[Event], game: ResolvedGame) -> Iterator[News]:
     """The news among some events, as they are known; ``before``: what had happened by then.
 
     What a table brought stands over what became of it; a track that stands where it stood, and an
     effect that came and went before, are none.
     """
     names = titles(game)
+    # Who acts now is told first: all else came before.
+    chits = [event.text.rstrip(".") for event in events if event.kind == "chit"]
+    if chits:
+        earlier = [f"Before: {', '.join(map(_after_colon, chits[:-1]))}."] if chits[1:] else []
+        yield News(chits[-1], tuple(earlier))
     stood: dict[str, object] = {id_: track.begins for id_, track in game[Tracks].tracks.items()}
     known = set[str]()
     for event in before:
@@ -82,10 +96,14 @@ def _remember(event: Event, stood: dict[str, object], known: set[str]) -> None:
         known.add(event.effect)
 
 
-def news_of(match: Match) -> list[News]:
-    """What there is to tell since a person at this window last did something, by that too."""
+def news_of(match: Match, read: int = 0) -> list[News]:
+    """What there is to tell since a person at this window last did something, by that too; not what
+    the first ``read`` entries of the log brought.
+    """
     entries, people = match.entries, match.visibility.people
     since = max((at for at, entry in enumerate(entries) if entry.side in people), default=0)
+    if read:
+        since = max(since, read)
     known = match.visibility.known_events
     earlier = (event for entry in entries[:since] for event in entry.events)
     before = [*match.record.opening, *earlier]
@@ -95,9 +113,15 @@ def news_of(match: Match) -> list[News]:
     return list(news_in(known(after), known(before), match.resolved))
 
 
-def add_news(match: Match, theme: Theme, room: pygame.Rect) -> list[Widget]:
-    """The card, in the upper middle of the map's room; nothing while events are being shown."""
-    if match.playback.busy or match.state.is_over or not (turns := news_of(match)):
+def add_news(
+    match: Match, theme: Theme, room: pygame.Rect, read: int, counters: Sequence[tuple[Point, int]]
+) -> list[Widget]:
+    """The card over the map's room; nothing while events are being shown.
+
+    ``counters``: where counters lie, each with how bad it is to cover it; ``read``: so many entries
+    of the log were read and put away.
+    """
+    if match.playback.busy or match.state.is_over or not (turns := news_of(match, read)):
         return []
     rows: list[tuple[str, bool]] = []
     width = min(theme.px(_WIDE), room.width - theme.px(40))
@@ -109,12 +133,21 @@ def add_news(match: Match, theme: Theme, room: pygame.Rect) -> list[Widget]:
         for line in lines:
             rows += [(part, False) for part in theme.wrap(line, theme.body, width)]
     rows = rows[: MOST_LINES + 1]
+    lines_wide = (theme.width(t, theme.title if b else theme.body, b) for t, b in rows)
+    width = max(theme.px(_LEAST), min(width, max(lines_wide, default=0) + theme.px(8)))
     heights = [theme.line(theme.title if bold else theme.body, bold) for _, bold in rows]
     margin = theme.px(12)
     card = pygame.Rect(0, 0, width + 2 * margin, sum(heights) + 2 * margin)
-    card.midtop = (room.centerx, room.top + theme.px(_BELOW_TOP))
-    if card.bottom > room.bottom:
+    inner = room.inflate(-2 * theme.px(_BELOW_TOP), -2 * theme.px(_BELOW_TOP))
+    if card.height > inner.height:
         return []
+    seats = []
+    for corner in _SEATS:
+        seat = card.copy()
+        setattr(seat, corner, getattr(inner, corner))
+        near = seat.inflate(theme.px(_BELOW_TOP), theme.px(_BELOW_TOP))
+        seats.append((sum(bad for at, bad in counters if near.collidepoint(at)), seat))
+    card = min(seats, key=lambda pair: pair[0])[1]  # of equals the first
     panel = Panel("news", card, "News", PALETTE.paper)
     top = card.top + margin
     for index, ((text, bold), height) in enumerate(zip(rows, heights, strict=True)):

@@ -1,4 +1,5 @@
-"""Every command: the sheet with its keys, and the menu of those that can be used now.
+"""Every command: the sheet with its keys, and the menu of those that can be used now; of both what
+matters most first.
 
 Both are read from the one table of commands (:mod:`hexwar.viewer.program.commands`) and the
 player's own keys, so that neither can tell of a key that has another meaning.
@@ -33,15 +34,38 @@ _MOUSE = (
 _KEY_SHARE = 0.38  # of the width, for the keys
 
 
+_EIGHT = ("act", "next_unit", "end_phase", "undo", "hint", "threats", "goal", "rules")
+"""The keys by which a game can be played, in the order in which they are wanted."""
+
+
 class HelpScreen(SheetScreen):
-    """All keys, with the player's own, in groups. Any of the keys that opened it closes it."""
+    """Eight keys that matter first, and the mouse; on demand all keys, in groups, the player's own
+    among them. Any of the keys that opened it closes it.
+    """
 
     title = "Keys and help"
-    widest = 1230
+    widest = 760
     arrows_scroll = True
 
+    listed = False
+    """Whether all keys are listed."""
+
+    def list_all(self) -> None:
+        """List all keys."""
+        self.listed, self.widest = True, 1230
+
     def fill(self, flow: Flow) -> None:
-        """The groups, in two or three columns where there is room."""
+        """What matters most; or the groups, in two or three columns where there is room."""
+        if not self.listed:
+            flow.heading("group-first", "What matters most")
+            flow.gap(4)
+            known = {command.id: command for command in COMMANDS}
+            for identity in _EIGHT:
+                keys, title = shown(known[identity], self.host.keys)
+                row(flow, identity, keys, title)
+            flow.gap(12)
+            self._mouse(flow)
+            return
         width = flow.rect.width / flow.theme.scale
         wide = width >= 660
         groups = list(dict.fromkeys(command.group for command in COMMANDS))
@@ -71,9 +95,11 @@ class HelpScreen(SheetScreen):
         flow.gap(12)
 
     def acts(self) -> Sequence[SheetButton]:
-        """Other keys, and back."""
+        """All keys, other keys, and back."""
         change = SheetButton("keys", "Change keys", lambda: self.host.push(KeysScreen(self.host)))
+        more = [] if self.listed else [SheetButton("all", "All keys", self.list_all)]
         return [
+            *more,
             change,
             SheetButton("close", "Close", self.host.pop, "primary", self.host.keys.shown("cancel")),
         ]

@@ -303,6 +303,14 @@ class AvailableChoices:
         everything = dict.fromkeys([*words, *self._words("goal")])
         return self._first(Action(word, units, (number,)) for word in everything)
 
+    def why_not_fight(self, units: tuple[str, ...], number: str) -> tuple[str, Violation] | None:
+        """The verb by which units could fight a hex at this time, and why they may not."""
+        for word in self._words("target"):
+            refusal = self._first((Action(word, units, (number,)),))
+            if refusal is not None:
+                return word, refusal
+        return None
+
     def why_not_act(self, unit: str, number: str) -> Violation | None:
         """Why a unit that stands in a hex cannot act."""
         line = self.presentation.leaving(self.match.resolved, unit, number)
@@ -442,7 +450,16 @@ class Refusals:
         # Only from the next hex a click on enemies means an attack; from afar it is a move that was
         # meant.
         near = here is not None and here in self.match.resolved.map.neighbors(number)
-        return self.available.why_not_go(units, number, attacking=near and self.foes_at(number))
+        foes = self.foes_at(number)
+        refusal = self.available.why_not_go(units, number, attacking=near and foes)
+        if refusal is None or near or not foes or here is None:
+            return refusal
+        # Who meant to fight in passing, as an overrun does, hears what that lacks too.
+        unfit = self.available.why_not_fight(units, number)
+        if unfit is None:
+            return refusal
+        verb, why = unfit
+        return replace(refusal, message=f"{refusal.message} To {verb}: {why.message}")
 
     def way_called(self, way: str) -> str:
         """A way of moving in words; empty for the ordinary one."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from hexwar.engine import IllegalAction, Preview
 from hexwar.rules.language.wording import every, place_named
 from hexwar.viewer.table.fights import odds_at_target
@@ -50,20 +48,10 @@ def _good_attacks(chosen: Selection) -> list[str]:
             preview = (views[0] if views else chosen.match.state).preview(attack)
         except IllegalAction:
             continue
-        if _better_than_even(preview):
+        if isinstance(preview, Preview) and preview.is_favourable:
             place = place_named(chosen.resolved, number)
             sentences.append(f"{every(attack.units)} can attack {place}, {odds_at_target(preview)}")
     return sentences
-
-
-def _better_than_even(preview: Preview) -> bool:
-    """Whether the attackers are the stronger, or as often as not do something to the defenders."""
-    if preview.dice:
-        nothing = min(
-            chances.get(0, Fraction(0)) for chances in (preview.steps_lost, preview.hexes_retreated)
-        )
-        return nothing < Fraction(1, 2)
-    return preview.attacker_strength > preview.defender_strength
 
 
 def _some(things: list[str]) -> str:

@@ -58,7 +58,7 @@ class TracingHelp(HelpScreen):
     """The gestures and keys of tracing. Any of the keys that opened it closes it."""
 
     title = "Tracing a map"
-    widest = 760
+    listed = True
 
     def fill(self, flow: Flow) -> None:
         """First measuring, then painting, then the keys that may be changed."""
