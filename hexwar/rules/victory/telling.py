@@ -230,14 +230,13 @@ def _goals(
     told: Goal | None = None
     for lines in lines_in_scales(game[Victory].lines):
         line = None if isinstance(lines, VictoryScale) else lines
-        if before is not None and told is not None and line is not None:
-            if _mirrors(line, before):
-                # What holds for both sides alike is told once.
-                named = names[before.winner or ""] in told.sentence
-                likewise = f" {names[line.winner or '']} likewise." if named else ""
-                yield told._replace(sentence=told.sentence + likewise)
-                before = told = None
-                continue
+        if before and told and line and _mirrors(line, before):
+            # What holds for both sides alike is told once.
+            named = names[before.winner or ""] in told.sentence
+            likewise = f" {names[line.winner or '']} likewise." if named else ""
+            yield told._replace(sentence=told.sentence + likewise)
+            before = told = None
+            continue
         if told is not None:
             yield told
         before = line
