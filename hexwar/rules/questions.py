@@ -269,6 +269,19 @@ class Questions(ABC):
         reactors: tuple[str, ...] = self._asked("may_react") or ()
         return reactors
 
+    def could_react(
+        self, unit: str, path: Sequence[str], target: str = ""
+    ) -> dict[str, tuple[str, ...]]:
+        """Which units could react to one as it enters each hex of a path, or fires from there at a
+        target: by hex, those in which somebody could. Of who is not known nothing is told.
+        """
+        cells = named(self._known().frame.board.cell, target, "hex") if target else 0
+        way = [named(self._known().frame.board.cell, number, "hex") for number in path]
+        exposed: dict[str, tuple[str, ...]] | None = self._asked(
+            "could_react", self._unit(unit), way, cells
+        )
+        return exposed or {}
+
     def contest(
         self, actor: str, reactors: Sequence[str], joined: Sequence[str] = ()
     ) -> dict[str, Chances]:

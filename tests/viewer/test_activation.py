@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from hexwar.records import Session
+from hexwar.viewer.drawing.overlays import Overlay
 from tests.rules.tiny import place, tiny
 from tests.viewer.table import Table
 
@@ -60,10 +61,25 @@ def test_a_key_chooses_the_way_and_so_how_far_a_unit_goes(table: Table) -> None:
     table.press("m")
     assert table.label("notice-text") == "R1 would move rapidly."
     table.point("0602")
-    assert table.label("notice-text") == "R1 moves to 0602 rapidly: 4 hexes."
+    assert table.label("notice-text") == (
+        "R1 moves to 0602 rapidly: 4 hexes. B1 and B2 may react from 0303 on."
+    )
     assert table.board.selection.course("0602")[0] == "0202"
     table.click("0602")
     assert last(table) == "move R1 0602 rapid"
+
+
+def test_a_way_is_ringed_where_enemies_may_react(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From where they see it, as the line under the map says."""
+    ringed: list[str] = []
+    monkeypatch.setattr(Overlay, "exposed", lambda self, number: ringed.append(number))
+    table.click("0202")
+    table.press("m")
+    table.point("0602")
+    way = table.board.selection.course("0602")
+    assert set(ringed) == set(way[way.index("0303") :])
 
 
 def test_a_button_chooses_the_way_too(table: Table) -> None:
@@ -119,7 +135,7 @@ def test_the_first_way_is_where_the_pointer_goes() -> None:
     table = at(setup={"R1": "0202", "B1": "0902"})
     table.click("0202")
     table.point("0303")
-    assert table.label("notice-text") == "R1 moves to 0303: 1 hex."
+    assert table.label("notice-text") == "R1 moves to 0303: 1 hex. B1 may react in 0303."
     pygame.display.quit()
 
 

@@ -25,7 +25,7 @@ def test_points_are_spent_by_a_line_of_the_list() -> None:
     table.click("0402")
     table.press("enter")
     labels = [choice.label for choice in table.board.selection.choices()]
-    assert any(label.startswith("Air support (1 of Air points): ") for label in labels)
+    assert any(label.startswith("Air support (1 of 3 Air points): ") for label in labels)
     assert table.label("battle-attackers") == "Red R1"
     assert table.label("battle-odds").endswith("column 0")
     table.press("1")

@@ -207,7 +207,7 @@ def test_undo_stops_before_a_die_of_the_computer(game: Game) -> None:
     assert match.record.can_undo  # as far as the die, and no further
     before, count = match.state.to_dict(), len(match.record.entries)
     match.undo()
-    assert match.notice.text == "Undo is locked: a die was rolled."
+    assert match.notice.text == "Undo is locked: a die was rolled (X, Y, Z attack 0602)."
     assert match.state.to_dict() == before
     assert len(match.record.entries) == count
     assert match.human_to_act

@@ -159,7 +159,7 @@ def test_a_locked_undo_looks_locked_and_leaves_battle_and_save_alone(
         over = match.state.explain("done") is None
         match.act("done" if over else next(iter(match.state.legal_actions())))
     assert match.record.can_undo
-    assert match.undo_lock == "locked: a die was rolled"
+    assert match.undo_lock == "locked: a die was rolled (X, Y, Z attack 0602)"
     before, battle = match.version, match.last_battle
     undone: list[Any] = []
     match.record.undo = lambda: undone.append(1)  # type: ignore[method-assign]

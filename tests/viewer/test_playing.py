@@ -51,7 +51,9 @@ def test_pointing_at_a_reachable_hex_tells_cost_and_stop(opened: SetUp) -> None:
     number, goal = next((n, r) for n, r in reach.items() if r.stops is not None)
     table.point(number)
     told = table.label("notice-text")
-    assert told.startswith(f"A to {number}: {goal.cost} MP, {goal.left} left. It stops there.")
+    assert told.startswith(
+        f"A to {number}: {goal.cost} MP (open), {goal.left} left. It stops there."
+    )
     assert table.label("notice-rule") == "Rule 4.31"
 
 

@@ -252,7 +252,9 @@ class SearchRules:
         """Mask of the hexes that a unit may search now and that are listed: none when its side
         sees everybody, though it may search all the same.
         """
-        if not state.unknown(self._forces.side[unit]) or self.why_not_unit(state, unit) is not None:
+        # In a copy for a side those are out of play whom it does not see.
+        sees_all = not (state.unknown(self._forces.side[unit]) or state.unseen)
+        if sees_all or self.why_not_unit(state, unit) is not None:
             return 0
         return self.in_reach(state, unit)
 

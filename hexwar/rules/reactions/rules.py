@@ -280,11 +280,15 @@ class ReactionRules:
 
     def may_open(self, state: Position, actor: int, target: int) -> bool:
         """Whether units may react to what happens now: a hex entered, or a fire at a cell."""
-        reaction = self.find(state)
-        # Fires name their target; moves have none, and open the moment at the hex entered.
-        if reaction is None or (FIRE if target else HEX_MOVED) not in reaction.opens_at:
+        if not self.opens(state, target):
             return False
         return any(self.is_asked(state, side, actor) for side in range(len(self._frame.side_ids)))
+
+    def opens(self, state: Position, target: int) -> bool:
+        """Whether such a thing is one that units react to in this phase."""
+        reaction = self.find(state)
+        # Fires name their target; moves have none, and open the moment at the hex entered.
+        return reaction is not None and (FIRE if target else HEX_MOVED) in reaction.opens_at
 
     def is_asked(self, state: Position, side: int, actor: int) -> bool:
         """Whether a side is asked to react: its units could, or some of it hide.

@@ -438,6 +438,26 @@ def _may_react(state: Position) -> tuple[str, ...]:
     return tuple(state.frame.unit_ids[unit] for unit in able)
 
 
+def _could_react(
+    state: Position, unit: int, cells: Sequence[int], target: int
+) -> dict[str, tuple[str, ...]]:
+    """Who could react to a unit in each of these cells, as it comes there or fires at a target."""
+    rules, ids = state.rules.find(ReactionRules), state.frame.unit_ids
+    exposed: dict[str, tuple[str, ...]] = {}
+    if rules is None or not rules.opens(state, target):
+        return exposed
+    for cell in cells:
+        twin = state.clone("foreseen")
+        twin.events = None
+        twin.place(unit, cell)
+        rules.begins(twin, unit, target)
+        sides = range(len(state.frame.side_ids))
+        able = [ids[reactor] for side in sides for reactor in rules.able(twin, side, unit)]
+        if able:
+            exposed[state.frame.board.number[cell]] = tuple(able)
+    return exposed
+
+
 def _contest(state: Position, units: Sequence[int]) -> dict[str, Chances] | None:
     rules = state.rules.find(ReactionRules)
     if rules is None:
@@ -486,4 +506,9 @@ HOOKS = {
     "forgets": (ReactionRules, _forgets),
 }
 SELECTS = {"role": Key(_role, _role_in_words)}
-ANSWERS = {"under_way": _under_way, "may_react": _may_react, "contest": _contest}
+ANSWERS = {
+    "under_way": _under_way,
+    "may_react": _may_react,
+    "could_react": _could_react,
+    "contest": _contest,
+}

@@ -230,7 +230,7 @@ def _goals(
     told: Goal | None = None
     for lines in lines_in_scales(game[Victory].lines):
         line = None if isinstance(lines, VictoryScale) else lines
-        if told is not None and before is not None and line is not None and _mirrors(line, before):
+        if before and told and line and _mirrors(line, before):
             # What holds for both sides alike is told once.
             named = names[before.winner or ""] in told.sentence
             likewise = f" {names[line.winner or '']} likewise." if named else ""

@@ -125,6 +125,16 @@ def faces_of(battle: Event) -> tuple[Shown, ...]:
     return dice if len(dice) <= _MOST_SHOWN else (int(battle.die),)
 
 
+def are_shown(event: Event) -> bool:
+    """Whether the dice of an event are drawn in a line: of a battle always, of all else as long as
+    they are few, and belong to nobody in particular.
+    """
+    thrown = event.fields.get("dice") or ()
+    if event.kind == "battle":
+        return bool(thrown)
+    return 0 < len(thrown) <= _MOST_SHOWN and "defense" not in event.fields
+
+
 def said_of(faces: Sequence[Shown]) -> str:
     """Dice in words.
 

@@ -13,7 +13,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Choice, Decision, IllegalAction, Preview, Reach
 from hexwar.rules.language.section import Selector
 from hexwar.rules.language.selectors import units_selected
-from hexwar.rules.language.wording import every, place_named, several, titles
+from hexwar.rules.language.wording import either, every, place_named, several, titles
 from hexwar.rules.movement.section import Movement, WhoMoves
 from hexwar.rules.overrun.section import Overrun
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -161,6 +161,8 @@ def _paid_for(now: Situation, goal: Reach) -> str:
         parts = now.state.way_costs(unit, goal.path) if goal.path else {}
         if sum(parts.values()) != goal.cost or not parts:
             continue
+        if len(goal.path) == 2 and len(parts) == 1:
+            return ""
         if len(parts) == 1:
             return f" ({next(iter(parts)).lower()})"
         items = (f"{title.lower()} {number_text(points)}" for title, points in parts.items())
@@ -234,9 +236,15 @@ class ActsAlone(Presentation):
         """How a unit goes there, and how far that is."""
         way = now.course(number)
         how = f" {now.way_title}".rstrip()
-        return (
-            (f"{now.units[0]} moves to {number}{how}: {several_hexes(way)}.", "") if way else None
-        )
+        if not way:
+            return None
+        seen = now.state.could_react(now.units[0], way[1:])
+        reactors = every(dict.fromkeys(unit for units in seen.values() for unit in units))
+        first = next(iter(seen), "")
+        there = f"in {first}" if first == number else f"from {first} on"
+        from_there = f" {reactors} may react {there}." if seen else ""
+        text = f"{now.units[0]} moves to {number}{how}: {several_hexes(way)}.{from_there}"
+        return text, ""
 
     def attack_on(self, verb: str) -> str:
         """Heads a fire that is being prepared."""
@@ -285,7 +293,11 @@ class ActivatedPresentation(ActivationPresentation):
 
     def prompt(self, now: Situation, decision: Decision, key: str) -> str:
         """What it may still do."""
-        return f"{decision.prompt} {key} ends what it does."
+        verbs = dict.fromkeys(c.action.verb for c in now.state.choices() if c.action.units)
+        if not verbs:
+            return f"{decision.prompt} {key} ends what it does."
+        done = decision.prompt.partition(":")[0]
+        return f"{done}: it can still {either(verbs)}. {key} ends what it does."
 
 
 def several_hexes(way: tuple[str, ...]) -> str:

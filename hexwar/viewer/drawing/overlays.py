@@ -238,6 +238,16 @@ class Overlay:
             else:
                 ink.disc(self.surface, point, max(2.5, self.zoom * 0.14), _INK)
 
+    def exposed(self, number: str) -> None:
+        """A ring around a step of a path at which enemies may react."""
+        at, radius = self.center(number), max(6.0, self.zoom * 0.3)
+        ring = [
+            (at[0] + radius * math.cos(turn), at[1] + radius * math.sin(turn))
+            for turn in (math.tau * step / 24 for step in range(24))
+        ]
+        for width, color in ((0.16, PALETTE.white), (0.08, PALETTE.danger)):
+            ink.stroke(self.surface, ring, max(2.0, self.zoom * width), color, closed=True)
+
     def _cost(self, at: Point, cost: str, last: bool, stopped: bool) -> None:
         """Points spent so far, on a disc, or on a longer plate where the number is long."""
         height = max(13.0 if last else 10.0, self.zoom * (0.42 if last else 0.28))

@@ -214,6 +214,12 @@ def fights_told(events: Iterable[Event]) -> list[Fight]:
     return fights
 
 
+def fights_of_phase(events: Sequence[Event]) -> list[Fight]:
+    """The fights of the phase that the last of these events are of."""
+    begun = [place for place, event in enumerate(events) if event.kind == "phase_begins"]
+    return fights_told(events[begun[-1] if begun else 0 :])
+
+
 def fight_of(event: Event, later: Sequence[Event]) -> Fight:
     """A fight with what has come of it, of all that happened later."""
     return fights_told([event, *later])[0]

@@ -27,6 +27,7 @@ from hexwar.viewer.panels.battle import (
     add_battle,
     add_fights,
     add_fire,
+    add_lately,
     add_result,
     add_rolls,
 )
@@ -190,6 +191,12 @@ def _fill(
     flow.gap(4)
 
 
+def _is_asked(desk: Desk) -> bool:
+    """Whether a person is asked something in the middle of what others do."""
+    match = desk.match
+    return match.human_to_act and not match.in_own_turn and not match.playback.busy
+
+
 _BRIEFLY = BattleDetail(rolls=1, effects=False, retreats=False, losses=False, table=False)
 
 
@@ -200,6 +207,8 @@ def _add_fight(flow: Flow, desk: Desk, fighting: _Fighting, detail: BattleDetail
     shown, announced = fighting.shown, fighting.announced
     if shown is not None:
         add_result(flow, desk, shown, detail if announced is None else _BRIEFLY)
+    elif announced is not None or (_is_asked(desk) and not fighting.rolls):
+        add_lately(flow, desk, _shown(desk))
     if isinstance(announced, FirePreview):
         add_fire(flow, desk, announced, detail, prepared=False)
     elif announced is not None:
@@ -593,8 +602,8 @@ def _indent(event: Event, theme: Theme) -> int:
 
 
 def _is_rolled(event: Event) -> bool:
-    """Whether dice were thrown for a battle: where it is told, they are shown."""
-    return event.kind == "battle" and bool(event.dice)
+    """Whether dice were thrown that are shown where it is told: of a battle any, else a few."""
+    return dice.are_shown(event)
 
 
 def _text(event: Event) -> str:

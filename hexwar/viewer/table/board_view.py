@@ -97,6 +97,7 @@ class BoardView:
         """What is kept in view when the window's size changes: ``own`` is the player's view."""
         self._held: tuple[int, list[Flag]] = (-1, [])
         self._besides: tuple[tuple[int, bool], OnMap] | None = None
+        self._reactors: tuple[object, dict[str, tuple[str, ...]]] = (None, {})
         self._threats: tuple[int, str, dict[str, tuple[str, ...]]] = (-1, "", {})
 
     def show_on(self, painter: MapSheet) -> None:
@@ -480,9 +481,22 @@ class BoardView:
             way = chosen.course(number)
             if way:
                 overlay.path(way, [*("" for _ in way[1:]), str(len(way) - 1)], stopped=False)
+                self._exposed(overlay, way)
             return
         costs = [number_text(reach[step].cost) if step in reach else "" for step in goal.path]
         overlay.path(goal.path, costs, stopped=goal.stops is not None)
+
+    def _exposed(self, overlay: Overlay, way: tuple[str, ...]) -> None:
+        """The hexes of a way where enemies may react, and who these are."""
+        chosen = self.selection
+        key = self.match.version, chosen.units, way
+        if self._reactors[0] != key:
+            self._reactors = key, chosen.state.could_react(chosen.units[0], way[1:])
+        seen = self._reactors[1]
+        for number in seen:
+            overlay.exposed(number)
+        places = {chosen.state.position(unit) for units in seen.values() for unit in units}
+        self.pieces.threatening(overlay, [number for number in places if number])
 
     def _under_way(self, overlay: Overlay) -> None:
         """The action that may be interrupted: where the unit has come from, and its target."""
@@ -493,7 +507,11 @@ class BoardView:
         if action is None or None in known or not action.path:
             return
         overlay.footsteps(action.path)
-        overlay.frame(action.path[-1], PALETTE.danger, shrink=0.98)
+        # Red is what threatens: one's own unit that acts has the frame of who acts.
+        visibility = self.match.visibility
+        mine = visibility.people[0] if len(visibility.people) == 1 else visibility.side
+        own = self.match.resolved[Units].counters[action.unit].side == mine
+        overlay.frame(action.path[-1], PALETTE.gold if own else PALETTE.danger, shrink=0.98)
         if action.target and self.fights.aimed() is None:
             overlay.arrow(action.path[-1], action.target, PALETTE.danger, reach=0.42)
 
