@@ -96,7 +96,7 @@ def _card(tree: Tree, patch: Tree) -> Tree | None:
     own: Tree = {
         "title": "Answers",
         "hand": 9,
-        "draws": [{"phase": first, "to": "hand"}],
+        "draws": [{"phase": first, "to": "hand", "side": side} for side in whole["sides"]],
         "cards": {ID: {"count": 60, "answers": {"attack": "always"}, "patch": patch}},
     }
     whole.setdefault("decks", {})[ID] = own
