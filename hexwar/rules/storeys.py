@@ -537,7 +537,7 @@ COURSE = (
         reads="reading:WORDS",
         words={"neutral_phases": ("round",), "phases_of_some": ("round",)},
         checks="checks",
-        codes=frozenset({522, 523, 524, 525}),
+        codes=frozenset({522, 523, 524, 525, 526}),
     ),
     Section(
         "activation",
@@ -587,7 +587,7 @@ COURSE = (
         in_play=("*.hand",),
         reads="rules:WORDS",
         checks="checks",
-        codes=frozenset({*range(700, 710), 719}),
+        codes=frozenset({*range(700, 710), 719, 720}),
     ),
 )
 

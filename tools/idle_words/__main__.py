@@ -44,7 +44,7 @@ PARTS = 6
 """Of a section, so that not too much is lost when a search is cut short."""
 MOST_TRIES, MOST_OF_A_GAME = 6, 2
 """A path is tried so often without a patch, in all games and in one."""
-MOST_AGAIN, MOST_AGAIN_IN_A_GAME = 12, 4
+MOST_AGAIN, MOST_AGAIN_IN_A_GAME = 12, 9
 """What was silent is tried again so often, by words that work without a patch."""
 MOST_IN_PATCHES = 3
 """A path is tried so often in each kind of patch, by values that work without one."""
@@ -186,7 +186,9 @@ def _tried_again(trial: Trial) -> Trial:
     """The same word in the same game, then other words of its path, in all games that have one."""
     section, place = trial.path.partition(".")[0], place_called(trial.place)
     same = [folder for folder in folders() if folder.name == trial.game]
-    others = [folder for folder in folders() if folder.name != trial.game and own(folder, section)]
+    # The games that were made for such words come last of all folders, and promise most.
+    others = [*folders()][::-1]
+    others = [folder for folder in others if folder.name != trial.game and own(folder, section)]
     left = MOST_AGAIN
     with TemporaryDirectory() as made:
         for folder in [*same, *others]:

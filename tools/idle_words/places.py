@@ -85,19 +85,27 @@ def _overrun(tree: Tree, patch: Tree) -> Tree | None:
 
 def _card(tree: Tree, patch: Tree) -> Tree | None:
     """A game in which each attack may be answered by a card with the patch, by either side."""
-    if "combat" not in tree or "phases" not in tree["sequence"]:
+    if "combat" not in tree:
         return None
-    whole = copy.deepcopy(tree)
-    for deck in whole.get("decks", {}).values():
-        for card in deck["cards"].values():
+    whole = with_card(tree, {"answers": {"attack": "always"}, "patch": patch})
+    for name, deck in whole["decks"].items() if whole is not None else ():
+        for card in deck["cards"].values() if name != ID else ():
             if "attack" in card.get("answers", {}):
                 card["patch"] = merged(card.get("patch") or {}, patch)
+    return whole
+
+
+def with_card(tree: Tree, card: Tree) -> Tree | None:
+    """A game with one more deck, all of one card, of which either side has a hand full."""
+    if "phases" not in tree["sequence"]:
+        return None
+    whole = copy.deepcopy(tree)
     first = whole["sequence"]["phases"][0]["id"]
     own: Tree = {
-        "title": "Answers",
+        "title": "Cards",
         "hand": 9,
-        "draws": [{"phase": first, "to": "hand"}],
-        "cards": {ID: {"count": 60, "answers": {"attack": "always"}, "patch": patch}},
+        "draws": [{"phase": first, "to": "hand", "side": side} for side in whole["sides"]],
+        "cards": {ID: {"count": 60, **card}},
     }
     whole.setdefault("decks", {})[ID] = own
     return whole

@@ -24,6 +24,7 @@ import hexwar
 from hexwar.definition.diagnostics import DefinitionError
 from hexwar.definition.packages import form_of
 from hexwar.definition.shapes import Shape, form_shape
+from tools.idle_words.places import ID, with_card
 from tools.idle_words.witnesses import PLAIN, Bench, Play, Subject, folders
 from tools.idle_words.words import Tree, values_of_keys
 
@@ -33,11 +34,25 @@ Program = list[Any]
 NOTHING: Program = ["nothing"]
 PLAYS = (*PLAIN, *(Play("met", range(3), number) for number in range(3)))
 MOST_VALUES, MOST_GAMES = 3, 6
+"""A step is tried with so many values in a game, and in so many games that allow it."""
+BEFORE = ("eliminate", "retreat", "mark", "gain", "set", "lay")
+"""Steps that may have to go before one that has something to do then alone: a hex falls empty, a
+unit is in a state. The game is compared with one in which these alone are done."""
 RANKS = ("witnessed", "silent", "found", "refused")
+CARD = "decks.ID.cards.ID.do"
+USES: dict[str, Tree] = {
+    "played in a phase": {},
+    "in answer to an attack": {"answers": {"attack": "always"}},
+    "in answer to a move": {"answers": {"move": "always"}},
+    "in answer to a fire": {"answers": {"fire": "always"}},
+}
+"""What a card says besides what it does: when it is played."""
 
 
 class Step(NamedTuple):
-    """A step in a place, and what came of it: ``value`` is what the program said in a game."""
+    """A step in a place, and what came of it: ``value`` is what the program said in a game, after
+    what it said ``before``.
+    """
 
     place: str
     key: str
@@ -45,6 +60,7 @@ class Step(NamedTuple):
     game: str
     value: Any
     codes: tuple[str, ...] = ()
+    before: Sequence[Any] = ()
 
 
 def is_program(shape: Shape) -> bool:
@@ -102,15 +118,108 @@ def _entries(value: Tree, shape: Shape) -> Iterator[tuple[str, Any, Shape]]:
             yield key, inner, entry
 
 
+class Site:
+    """A place of programs in a game, of which all say the same."""
+
+    def __init__(self, name: str, subject: Subject, bench: Bench) -> None:
+        self.name, self._subject, self._bench = name, subject, bench
+        self._path, _, self._use = name.partition(", ")
+        form = form_of(self._path.partition(".")[0])
+        if form is None:
+            raise ValueError(name)
+        self._shape = form_shape(form)
+        self._courses: dict[tuple[str, Play], list[str]] = {}
+
+    def said(self, tree: Tree, program: Program) -> Tree | None:
+        """A game in which the programs of the place say this; ``None`` of one that has no such."""
+        section, *path = self._path.split(".")
+        if not self._use:
+            return {**tree, section: with_program(tree[section], self._shape, path, program)}
+        whole = with_card(tree, {**USES[self._use], "do": program})
+        if whole is not None and not USES[self._use]:
+            own: list[Tree] = [{"id": f"{ID}_deal", "kind": "deal", "deck": ID}]
+            whole["decks"][ID]["draws"] = [{"phase": f"{ID}_deal", "to": "hand"}]
+            own += (
+                {"id": f"{ID}_{side}", "kind": "card", "side": side, "deck": ID}
+                for side in whole["sides"]
+            )
+            whole["sequence"]["phases"][:0] = own
+        return whole
+
+    def fate(self, step: Step, first: Sequence[Program]) -> Step:
+        """What comes of a step; where it does nothing, after each program of ``first`` too."""
+        try:
+            for before in ([], *first):
+                if self._is_witness(before, step.value):
+                    return step._replace(fate="witnessed", before=before)
+            tree, without = (
+                self.said(self._subject.tree, program) for program in ([step.value], NOTHING)
+            )
+            if tree is None or without is None:
+                return step._replace(fate="refused")
+            told = self._bench.findings(tree) - self._bench.findings(without)
+        except DefinitionError as error:
+            codes = tuple(sorted({finding.code for finding in error.diagnostics}))
+            return step._replace(fate="refused", codes=codes)
+        codes = tuple(sorted({code for code, _ in told}))
+        return step._replace(fate="found" if codes else "silent", codes=codes)
+
+    def _is_witness(self, before: Program, value: Any) -> bool:
+        """Whether the game goes otherwise with a step after others than with these alone."""
+        tree = self.said(self._subject.tree, [*before, value])
+        if tree is None:
+            return False
+        try:
+            hexwar.load_game(self._bench.written(tree))
+        except DefinitionError:
+            if before:
+                return False  # it is these that the game has no use for
+            raise
+        for play in PLAYS:
+            game = self._subject.stage(play)
+            if game is None:
+                continue
+            staged = _with_a_spare(game, value)
+            key = repr((before, staged is game or value)), play
+            without, tree = (
+                self.said(staged, before or NOTHING),
+                self.said(staged, [*before, value]),
+            )
+            if without is None or tree is None:
+                continue
+            if key not in self._courses:
+                self._courses[key] = [*self._bench.course(without, (), play)]
+            if not self._bench.same(tree, (), play, self._courses[key]):
+                return True
+        return False
+
+
+def _with_a_spare(tree: Tree, value: Any) -> Tree:
+    """A game in which a unit that others become is off the map at the beginning."""
+    swap = value.get("swap") if isinstance(value, dict) else None
+    if swap is None:
+        return tree
+    whole = copy.deepcopy(tree)
+    for scenario in whole["scenarios"].values():
+        (scenario.get("setup") or {}).pop(swap["for"], None)
+    return whole
+
+
 def is_witness(step: Step, bench: Bench) -> bool:
     """Whether a game goes otherwise with a step than without it."""
     folder = next(folder for folder in folders() if folder.name == step.game)
-    section = step.place.partition(".")[0]
-    form = form_of(section)
-    if form is None:
-        return False
-    subject = Subject(folder, bench)
-    return _step(subject, bench, section, form_shape(form), step).fate == "witnessed"
+    site = Site(step.place, Subject(folder, bench), bench)
+    return site.fate(step, [[*step.before]] if step.before else []).fate == "witnessed"
+
+
+def sites(subject: Subject) -> dict[str, Shape]:
+    """The places of programs in a game, each with what a step may be there."""
+    places: dict[str, Shape] = {}
+    for section, value in subject.tree.items():
+        form = form_of(section)
+        if form is not None:
+            places |= programs(value, form_shape(form), (section,))
+    return {place: shape for place, shape in places.items() if place != CARD}
 
 
 def tried(folder: Path, settled: set[tuple[str, str]], counts: Counter[str]) -> Iterator[Step]:
@@ -122,50 +231,31 @@ def tried(folder: Path, settled: set[tuple[str, str]], counts: Counter[str]) -> 
             names = subject.names
         except DefinitionError:
             return
-        places = {
-            place: (section, form_shape(form), step)
-            for section, value in subject.tree.items()
-            if (form := form_of(section)) is not None
-            for place, step in programs(value, form_shape(form), (section,))
-        }
-        for place, (section, whole, step) in places.items():
-            if counts[place] >= MOST_GAMES:
-                continue
-            counts[place] += 1
-            for key, values in values_of_keys(step, names).items():
-                if (place, key) in settled:
+        places = sites(subject)
+        places |= {f"{CARD}, {use}": _step_of_a_card() for use in USES}
+        for place, shape in places.items():
+            site, values = Site(place, subject, bench), values_of_keys(shape, names)
+            first = [[value] for key in BEFORE for value in values.get(key, [])[:2]]
+            for key, of_key in values.items():
+                if (place, key) in settled or counts[f"{place} {key}"] >= MOST_GAMES:
                     continue
-                steps = [
-                    _step(subject, bench, section, whole, Step(place, key, "", folder.name, value))
-                    for value in values[:MOST_VALUES]
-                ]
-                yield min(steps, key=lambda each: RANKS.index(each.fate))
+                steps = []
+                for value in of_key[:MOST_VALUES]:
+                    steps.append(site.fate(Step(place, key, "", folder.name, value), first))
+                    if steps[-1].fate == "witnessed":
+                        break
+                best = min(steps, key=lambda each: RANKS.index(each.fate))
+                counts[f"{place} {key}"] += best.fate != "refused"
+                yield best
 
 
-def _step(subject: Subject, bench: Bench, section: str, shape: Shape, step: Step) -> Step:
-    """What comes of a step; ``shape`` is that of the section in which it stands."""
-    path = step.place.split(".")[1:]
-
-    def said(tree: Tree, program: Program) -> Tree:
-        return {**tree, section: with_program(tree[section], shape, path, program)}
-
-    try:
-        hexwar.load_game(bench.written(said(subject.tree, [step.value])))
-        for play in PLAYS:
-            game = subject.stage(play)
-            if game is None:
-                continue
-            before = [*bench.course(said(game, NOTHING), (), play)]
-            if not bench.same(said(game, [step.value]), (), play, before):
-                return step._replace(fate="witnessed")
-        none = bench.findings(said(subject.tree, NOTHING))
-    except DefinitionError as error:
-        codes = tuple(sorted({finding.code for finding in error.diagnostics}))
-        return step._replace(fate="refused", codes=codes)
-    codes = tuple(
-        sorted({code for code, _ in bench.findings(said(subject.tree, [step.value])) - none})
-    )
-    return step._replace(fate="found" if codes else "silent", codes=codes)
+def _step_of_a_card() -> Shape:
+    """What a step of a card may be."""
+    form = form_of("decks")
+    deck = {"ID": {"cards": {"ID": {"do": NOTHING}}}}
+    if form is None:
+        raise ValueError("there are no decks")
+    return dict(programs(deck, form_shape(form), ("decks",)))[CARD]
 
 
 def read(file: Path = FILE) -> dict[tuple[str, str], Step]:

@@ -60,6 +60,7 @@ PLAIN = (Play("none", range(2)),)
 BATTLES = (
     *PLAIN,
     Play("staged", range(2)),
+    Play("none", range(2, 12)),
     *(Play("met", range(3), number) for number in range(4)),
     Play("staged", range(2, 14)),
     *(Play("met", range(3, 7), number) for number in range(4, 16)),

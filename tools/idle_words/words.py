@@ -279,6 +279,10 @@ class _Values:
                 beside = (current + 1, current - 1) if is_number else ()
                 numbers = (*beside, low, 1, 2, 3, 6)
                 yield from (number for number in numbers if low <= number <= high)
+        item = shape.listed.item.scalar if shape.listed is not None else None
+        if item is not None:
+            known = self.names.get(item.names, [])[:2] if item.names else []
+            yield from ([word] for word in (*item.words, *known))
         yield from self.examples(shape, said_by)
 
     def examples(self, shape: Shape, said_by: Field | None) -> Iterator[Any]:

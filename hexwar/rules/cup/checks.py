@@ -12,7 +12,7 @@ from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.tree import MappingNode
 from hexwar.rules.cup.section import ALL, Chit, Cup
-from hexwar.rules.language.section import Selector, could_fit
+from hexwar.rules.language.section import ACTOR, TARGET, Selector, could_fit, is_about
 from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.sequence.section import ACTIVATED, ROUND, Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Sides
@@ -40,6 +40,18 @@ def _wrong(phase: Phase, kind: str) -> Iterator[tuple[str, str]]:
     if phase.kind == ROUND and (phase.order == "any") != bool(phase.side):
         how = "no side to choose" if phase.order == "any" else "a side, and all sides act in it"
         yield f"has {how}", "`side:` goes with `order: any`"
+
+
+@of_each_game
+def chits_are_about_no_single_unit(subject: Subject, findings: Findings) -> None:
+    """When a chit is drawn no unit acts, is rolled for or is fired at."""
+    cup = subject.game.section(Cup)
+    for chit in cup.chits.values() if cup is not None else ():
+        if any(is_about(who, chit.does) for who in (ACTOR, TARGET)):
+            place = subject.node("cup", chit.id, "do").place()
+            message = f"{chit.id} is about a unit that acts, and nobody does when it is drawn"
+            hint = "speak of units: `who: any` and `only`, or roll on a table for each"
+            findings.add("HW526", place, message, help=hint)
 
 
 @of_each_game

@@ -14,6 +14,7 @@ from hexwar.definition.model import Condition
 from hexwar.definition.tree import MappingNode, key_node
 from hexwar.rules.decks.section import HAND, CardPhases, Deck, Decks, ValueOfCard, value_of
 from hexwar.rules.language.checks import most_of
+from hexwar.rules.language.section import ACTOR, TARGET, is_about
 from hexwar.rules.language.wording import either, every
 from hexwar.rules.pools.section import Pools
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
@@ -209,6 +210,23 @@ def answers_have_their_moments(subject: Subject, findings: Findings) -> None:
                     message = f"{card.id} answers a {moment}, and there is no {either(where)} phase"
                     hint = f"cards answer {every(MOMENTS)}, where the game has them"
                     findings.add("HW709", subject.key(*path).place(), message, help=hint)
+
+
+@of_each_game
+def cards_are_about_units_that_act(subject: Subject, findings: Findings) -> None:
+    """Only in answer to a move or a fire is there a unit that acts; a card is fired at nobody."""
+    for deck in subject.game[Decks].by_id.values():
+        for card in deck.cards.values():
+            acts = card.answers is not None and (card.answers.move or card.answers.fire)
+            wrong = [who for who in (ACTOR, TARGET) if is_about(who, card.does)]
+            if wrong and not (acts and wrong == [ACTOR]):
+                place = subject.node("decks", deck.id, "cards", card.id, "do").place()
+                message = f"{card.id} is about the unit that acts, and answers no move and no fire"
+                hint = "let it answer a move or a fire, or speak of units: `who: any` and `only`"
+                if wrong[-1] == TARGET:
+                    message = f"{card.id} is about the target of a fire, and decides none"
+                    hint = "speak of units: `who: any` and `only`"
+                findings.add("HW720", place, message, help=hint)
 
 
 @of_each_game

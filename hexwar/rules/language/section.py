@@ -662,6 +662,17 @@ def each_step(program: Iterable[Effect]) -> Iterator[Effect]:
                 yield from each_step(way)
 
 
+def is_about(who: str, program: Iterable[Effect]) -> bool:
+    """Whether a step of a program is about one unit that is no side of a battle: the one that acts
+    or is rolled for, or the target of a fire.
+    """
+    return any(
+        who in (step.who, getattr(step.said, "who", ""))
+        for step in each_step(program)
+        if not isinstance(step.said, Branch) or step.said.asks_for_units
+    )
+
+
 def resulting(*verbs: str) -> Callable[[ResolvedGame], bool]:
     """Whether results of a game have one of these verbs."""
 

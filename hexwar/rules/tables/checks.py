@@ -9,7 +9,7 @@ from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Effect
 from hexwar.rules.language.callers import Callers, rolled_on
-from hexwar.rules.language.section import ACTOR, TARGET, Branch, each_step
+from hexwar.rules.language.section import ACTOR, TARGET, each_step, is_about
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.tables.section import GIVEN, TURN, RollOn, Table, TablePhase, Tables
 from hexwar.rules.tracks import Tracks
@@ -206,7 +206,7 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
     for_units = {name for name in tables if rolled.get(name, Callers()).is_for_units}
     for name in sorted(tables.keys() - for_units):
         for code in tables[name].results:
-            if any(_about(ACTOR, step) for step in each_step(tables[name].result(code).steps)):
+            if is_about(ACTOR, tables[name].result(code).steps):
                 place = subject.key("tables", name, "results", code).place()
                 message = f"{code} is about the unit that is rolled for, and {name} is for no units"
                 hint = "say `for_each` in the phase that rolls on it, or name it where units land"
@@ -216,7 +216,7 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
         # Only results of the table that decides fire are about the target.
         table = tables[name]
         for code in table.results if table.column != GIVEN else ():
-            if any(_about(TARGET, step) for step in each_step(table.result(code).steps)):
+            if is_about(TARGET, table.result(code).steps):
                 place = subject.key("tables", table.id, "results", code).place()
                 message = f"{code} is about the target of a fire, and {table.id} decides none"
                 hint = (
@@ -241,10 +241,3 @@ def _rolled(steps: Iterable[Effect]) -> Iterator[str]:
     for step in each_step(steps):
         if isinstance(step.said, RollOn):
             yield step.said.table
-
-
-def _about(who: str, step: Effect) -> bool:
-    """Whether a step is about the unit that is rolled for, or the target of a fire."""
-    if isinstance(step.said, Branch) and not step.said.asks_for_units:
-        return False
-    return who in (step.who, getattr(step.said, "who", ""))
