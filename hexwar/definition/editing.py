@@ -215,12 +215,14 @@ def _taking_out(around: MappingNode | SequenceNode, node: Node) -> Fix | None:
     return _on_a_stretch(around, change, "")
 
 
-def _emptying(around: MappingNode, key: Node) -> Fix:
-    """What leaves nothing behind a key."""
+def _emptying(around: MappingNode, key: Node) -> Fix | None:
+    """What leaves nothing behind a key; ``None`` if there is a comment in brackets."""
     lines = around.file.lines
     entry = next(entry for entry in around.entries.values() if entry.key.span == key.span)
     value = entry.value
     if YamlText("\n".join(lines)).is_flow(value):
+        if any("#" in line for line in lines[value.line : value.end_line]):
+            return None
         return _on_a_stretch(around, ((value.line, value.column), _end(value)), "{}")
     first = lines[key.end_line]
     colon = first.index(":", key.end_column) + 1
