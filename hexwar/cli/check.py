@@ -51,7 +51,8 @@ the playing and prints what was found so far.
 exit code: 0 sound, 1 findings, 2 no such game or folder
 """
 
-_MOST_ROUNDS = 5
+_MOST_ROUNDS = 100
+"""More than any game has things to mend one behind the other: two that undo each other must end."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

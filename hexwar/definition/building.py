@@ -247,7 +247,7 @@ class _TreeWalk:
                     self.needs.append(Need(each.needs.section, at, each.needs.idle))
                 in_force = [m.moments for m in each.in_force if _says(node, m.beside)]
                 if in_force:
-                    self.limited.append(Limited((*path, name), in_force[0]))
+                    self.limited.append(Limited((*path, name), in_force[0], each.needed))
                 if each.leans:
                     self.weighed.append(weighed(each, node, (*path, name)))
                 elif is_empty(inside) and given[name] == each.default:

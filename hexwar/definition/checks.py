@@ -27,8 +27,8 @@ Made = TypeVar("Made")
 @dataclass(frozen=True, slots=True)
 class Subject:
     """One resolved game, the tree that it was made of, the names that its sections speak of, what
-    the folder offers, the keys that may have no effect, and selectors with words that hang on
-    their place.
+    the folder offers, the keys that may have no effect, and sections with the words in them that
+    hang on their place.
     ``in_patches`` finds the names that patches in play speak of.
     """
 
@@ -39,7 +39,7 @@ class Subject:
     references: Sequence[Reference]
     catalog: Catalog
     weighed: Sequence[tuple[Node, Weighed]] = ()
-    placed: Sequence[tuple[MappingNode, Placed]] = ()
+    placed: Sequence[tuple[Node, Placed]] = ()
     in_patches: Callable[[Subject], Sequence[Reference]] = lambda _: ()
     _made: dict[Callable[[Subject], Any], Any] = field(default_factory=dict, repr=False)
 

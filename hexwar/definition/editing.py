@@ -8,11 +8,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Self
 
 from hexwar.definition.diagnostics import Findings, Fix, Span
-from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode, pointer
+from hexwar.definition.tree import (
+    MappingNode,
+    Node,
+    ScalarNode,
+    SequenceNode,
+    key_of,
+    parent,
+    pointer,
+)
 
 Place = tuple[int, int]
 """Line and column, counted from 0."""
@@ -140,23 +148,96 @@ class YamlText:
         return self
 
 
-def deletion(mapping: MappingNode, key: str) -> Fix | None:
-    """What deletes one key of at least two of a mapping, with all that stands behind it; ``None``
-    where something else stands in its lines.
+def deletion(
+    node: Node, also: Collection[Node] = (), above: int = 0, *, needed: bool = False
+) -> Fix | None:
+    """What deletes a key with all that stands behind it, or an item of a list.
+
+    ``also``: what else is deleted. Where nothing would be left beside it, what it stands in goes as
+    well, and so on for so many steps ``above``. The topmost is left with nothing in it where it is
+    ``needed`` or stands alone. ``None`` where something would be torn off, such as a comment that
+    may be about what is left, and where nothing would be left and nothing above may go.
     """
-    file, entry = mapping.file, mapping.entries[key]
-    text = YamlText("\n".join(file.lines))
-    before = file.lines[entry.key.line][: entry.key.column]
-    if len(mapping.entries) == 1 or not (text.is_flow(mapping) or not before.strip()):
-        return None
-    (line, column), (end_line, end_column) = text.without_entry(mapping, key).change
-    stretch = Span(file.name, line + 1, column + 1, end_line + 1, end_column + 1, file.lines[line])
-    lines = file.lines[line : end_line + (end_column > 0)]
+    gone = {_stretch(each) for each in (node, *also)}
+    for step in range(above + 1):
+        around = parent(node)
+        if around is None:
+            return None
+        beside = around.items if isinstance(around, SequenceNode) else keys(around)
+        is_left = any(_stretch(each) not in gone for each in beside)
+        is_topmost = above > 0 and step == above
+        if is_topmost and isinstance(around, MappingNode) and (needed or not is_left):
+            return _emptying(around, node)
+        if is_left:
+            return _taking_out(around, node)
+        node = key_of(around) or around
+        gone.add(_stretch(node))
+    return None
+
+
+def keys(said: MappingNode) -> list[ScalarNode]:
+    """The keys of a mapping, with where they stand."""
+    return [entry.key for entry in said.entries.values()]
+
+
+def _stretch(node: Node) -> tuple[str, tuple[int, int, int, int]]:
+    return node.file.name, node.span
+
+
+def _taking_out(around: MappingNode | SequenceNode, node: Node) -> Fix | None:
+    """What deletes one of several things."""
+    lines = around.file.lines
+    text = YamlText("\n".join(lines))
+    in_brackets = text.is_flow(around)
+    before = lines[node.line][: node.column].strip()
+    if isinstance(around, SequenceNode):
+        place = next(at for at, item in enumerate(around.items) if item.span == node.span)
+        if not in_brackets and before != "-":
+            return None
+        change = text.without_item(around, place).change
+    else:
+        key = next(name for name, entry in around.entries.items() if entry.key.span == node.span)
+        if in_brackets or not before:
+            change = text.without_entry(around, key).change
+        elif next(iter(around.entries)) == key and not before.strip("- "):
+            # The first key of an item of a list stands behind the hyphen, and the next takes its
+            # place.
+            following = keys(around)[1]
+            change = (node.line, node.column), (following.line, following.column)
+            in_brackets = True
+        else:
+            return None
+    (line, _), (end_line, end_column) = change
     # A comment in brackets may be about what is left: no part of it is cut off.
-    if text.is_flow(mapping) and any("#" in written for written in lines[:-1]):
+    read = lines[line : end_line + (end_column > 0)]
+    if in_brackets and any("#" in written for written in read[:-1]):
         return None
-    checked = tuple(written.rstrip("\r") for written in lines)
-    return Fix("", safe=True, instead_of=stretch, lines=checked)
+    return _on_a_stretch(around, change, "")
+
+
+def _emptying(around: MappingNode, key: Node) -> Fix | None:
+    """What leaves nothing behind a key; ``None`` if there is a comment in brackets."""
+    lines = around.file.lines
+    entry = next(entry for entry in around.entries.values() if entry.key.span == key.span)
+    value = entry.value
+    if YamlText("\n".join(lines)).is_flow(value):
+        if any("#" in line for line in lines[value.line : value.end_line]):
+            return None
+        return _on_a_stretch(around, ((value.line, value.column), _end(value)), "{}")
+    first = lines[key.end_line]
+    colon = first.index(":", key.end_column) + 1
+    end_line = max(key.end_line, _end(value)[0] - (_end(value)[1] == 0))
+    end = end_line, len(lines[end_line].rstrip("\r"))
+    return _on_a_stretch(around, ((key.end_line, colon), end), f" {{}}{first[colon:].rstrip()}")
+
+
+def _on_a_stretch(around: Node, change: tuple[Place, Place], written: str) -> Fix:
+    (line, column), (end_line, end_column) = change
+    name, lines = around.file.name, around.file.lines
+    stretch = Span(name, line + 1, column + 1, end_line + 1, end_column + 1, lines[line])
+    checked = lines[line : end_line + (end_column > 0)]
+    as_read = tuple(text.rstrip("\r") for text in checked)
+    return Fix(written, safe=True, instead_of=stretch, lines=as_read)
 
 
 def _end(node: Node) -> Place:

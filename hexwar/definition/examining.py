@@ -138,12 +138,13 @@ class Examiner:
 
     def _report_unasked(self, name: str, node: Node, findings: Findings) -> None:
         """Findings for what patches in play say of moments at which they are not in force."""
-        for path, moments in self.verdict(name, node).limited:
-            patch = descend(node, path)
-            for line in unasked(patch, moments) if isinstance(patch, MappingNode) else ():
+        for limited in self.verdict(name, node).limited:
+            patch = descend(node, limited.path)
+            lines = unasked(patch, limited.moments) if isinstance(patch, MappingNode) else []
+            if lines:
                 from hexwar.definition import wording  # only where something is to be said
 
-                wording.report_unasked(line, moments, findings)
+                wording.report_unasked(lines, limited, findings)
 
     def _flaws(self, name: str, node: Node, *, partial: bool) -> list[Flaw]:
         flaws = self.verdict(name, node).flaws
@@ -443,18 +444,17 @@ class Examiner:
                                 yield spoken._replace(path=(inner, *spoken.path))
                     yield from self._spoken_in_patches(patch)
 
-    def _placed(self, tree: MappingNode) -> Iterator[tuple[MappingNode, Placed]]:
-        """The selectors of the game with a key whose words hang on their place, be they in patches
-        in play.
+    def _placed(self, tree: MappingNode) -> Iterator[tuple[Node, Placed]]:
+        """The sections of the game with each key in them whose words hang on their place, be they
+        in patches in play.
         """
         for name, entry in tree.entries.items():
             if name not in top_level_keys():
                 continue
             verdict = self.verdict(name, entry.value)
             for placed in verdict.placed:
-                selector = descend(entry.value, placed.path[:-1])
-                if isinstance(selector, MappingNode):
-                    yield selector, placed
+                if isinstance(descend(entry.value, placed.path[:-1]), MappingNode):
+                    yield entry.value, placed
             for path in verdict.patches:
                 patch = descend(entry.value, path)
                 if isinstance(patch, MappingNode):

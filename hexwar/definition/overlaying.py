@@ -55,14 +55,11 @@ def _within(path: Path, entry: MappingEntry) -> Iterator[tuple[Path, Node]]:
 class Unasked(NamedTuple):
     """A line of a patch of which all is asked for at moments at which the patch is not in force:
     the path to it, its key, and those moments.
-
-    ``beside``: the mapping that it stands in, if something there is asked for in time.
     """
 
     path: Path
     key: Node
     moments: tuple[str, ...]
-    beside: MappingNode | None = None
 
 
 def unasked(patch: MappingNode, moments: Sequence[str]) -> list[Unasked]:
@@ -87,17 +84,12 @@ def unasked(patch: MappingNode, moments: Sequence[str]) -> list[Unasked]:
             path = word.path[:length]
             before = by_path.get(path, word).moments
             together = tuple(dict.fromkeys((*before, *word.moments)))
-            around = descend(patch, path[:-1])
-            is_left = isinstance(around, MappingNode) and any(
-                (*path[:-1], key) in live for key in around.entries
-            )
-            beside = around if isinstance(around, MappingNode) and is_left else None
             last = path[-1]
             if isinstance(last, str):
                 key_at = key_node(descend(patch, path[:-1]), last)
             else:
                 key_at = descend(patch, path)
-            by_path[path] = Unasked(path, key_at, together, beside)
+            by_path[path] = Unasked(path, key_at, together)
     return list(by_path.values())
 
 

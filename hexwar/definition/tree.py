@@ -305,6 +305,34 @@ def pointer(node: Node) -> str:
     return file.pointers.get(id(node)) or file.pointers.get((type(node), node.span), "")
 
 
+def parent(node: Node) -> MappingNode | SequenceNode | None:
+    """What a key, or an item of a list, stands in in its own file; ``None`` at the top of it.
+
+    Of a merged mapping it is found in the file that the key was read from, with what is beside it
+    there.
+    """
+    return _above(node)[0]
+
+
+def key_of(node: Node) -> ScalarNode | None:
+    """The key under which a value stands in its own file; ``None`` if it is an item of a list."""
+    around, step = _above(node)
+    return around.entries[step].key if isinstance(around, MappingNode) else None
+
+
+def _above(node: Node) -> tuple[MappingNode | SequenceNode | None, str]:
+    """What something stands in in its own file, and the last step to it."""
+    steps = (step.replace("~1", "/").replace("~0", "~") for step in pointer(node).split("/"))
+    *above, last = steps
+    around = node.file.root if above else None
+    for step in above[1:]:
+        if isinstance(around, MappingNode):
+            around = around.get(step)
+        elif isinstance(around, SequenceNode) and step.isdigit() and int(step) < len(around.items):
+            around = around.items[int(step)]
+    return (None if isinstance(around, ScalarNode) else around), last
+
+
 def _pointers(root: Node) -> dict[object, str]:
     """The pointers of all nodes of a file, by identity and by kind and stretch."""
     pointers: dict[object, str] = {}

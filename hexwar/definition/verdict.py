@@ -82,10 +82,13 @@ class Placed(NamedTuple):
 
 
 class Limited(NamedTuple):
-    """A patch in play that is not in force all the time: the path to it, and when it is."""
+    """A patch in play that is not in force all the time: the path to it, when it is, and whether
+    its mapping must have one.
+    """
 
     path: Path
     moments: tuple[str, ...]
+    needed: bool = False
 
 
 class Verdict(NamedTuple):

@@ -21,6 +21,7 @@ from hexwar.definition.shapes import Shape, form_shape
 from hexwar.definition.source import UNQUOTED_COLOR, report_unquoted_color
 from hexwar.definition.spelling import curled, in_form, lookalike, nearest
 from hexwar.definition.tree import (
+    MappingNode,
     Node,
     Path_,
     ScalarNode,
@@ -28,9 +29,10 @@ from hexwar.definition.tree import (
     SourceFile,
     descend,
     key_node,
+    parent,
     pointer,
 )
-from hexwar.definition.verdict import Flaw
+from hexwar.definition.verdict import Flaw, Limited
 
 TYPE_NAMES = {
     "string": "text",
@@ -137,10 +139,15 @@ def when_asked(moments: Iterable[str]) -> str:
     return ", or ".join(ASKED[moment] for moment in moments)
 
 
-def report_unasked(line: Unasked, moments: Sequence[str], findings: Findings) -> None:
-    """A finding for a line of a patch that is in force at these moments, and not when it is asked
-    for.
-    """
+def report_unasked(lines: Sequence[Unasked], limited: Limited, findings: Findings) -> None:
+    """Findings for lines of a patch that is not in force when they are asked for."""
+    for line in lines:
+        _report_unasked(line, lines, limited, findings)
+
+
+def _report_unasked(
+    line: Unasked, lines: Sequence[Unasked], limited: Limited, findings: Findings
+) -> None:
     section, *inner = map(str, line.path)
     when = when_asked(line.moments)
     message = (
@@ -148,12 +155,15 @@ def report_unasked(line: Unasked, moments: Sequence[str], findings: Findings) ->
         "patch is in force in a battle only"
     )
     fitting = [
-        key for key, asked in _asked_of(section) if not asked or not {*asked}.isdisjoint(moments)
+        key
+        for key, asked in _asked_of(section)
+        if not asked or not {*asked}.isdisjoint(limited.moments)
     ]
     hint = "say it in the patch of a phase or of an effect, or delete it"
     if inner and fitting:
         hint += f"; of {section} this patch may change {', '.join(fitting)}"
-    fix = None if line.beside is None else deletion(line.beside, str(line.path[-1]))
+    all_of_it = [each.key for each in lines]
+    fix = deletion(line.key, all_of_it, len(line.path), needed=limited.needed)
     findings.add("HW113", line.key.place(), message, pointer=pointer(line.key), help=hint, fix=fix)
 
 
@@ -188,13 +198,15 @@ def unknown_key(
         if else_ and not near:
             hint = else_
     where = f"in {within[-1]}" if within else "at the top level"
+    around = parent(key)
+    is_free = isinstance(around, MappingNode) and near is not None and near not in around
     findings.add(
         "HW101",
         key.place(),
         f"unknown key {key.raw!r} {where}",
         pointer=pointer(key),
         help=hint,
-        fix=Fix(near) if near in known else None,
+        fix=Fix(near, safe=bool(now) and is_free) if near in known else None,
     )
 
 
@@ -339,7 +351,7 @@ def _reported_as_old(problem: _WordedFlaw, findings: Findings) -> bool:
         f"{problem.name} cannot be {_short(old)}",
         pointer=pointer(problem.node),
         help=f"{old} is now called {now}",
-        fix=Fix(now) if now.isidentifier() else None,
+        fix=Fix(now, safe=True) if now.isidentifier() else None,
     )
     return True
 

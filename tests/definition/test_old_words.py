@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import hexwar
+from hexwar.cli import main
 from hexwar.definition.wording import RENAMED_KEYS, RENAMED_VALUES
 from tests.definition.conftest import Write
 
@@ -108,6 +109,27 @@ def test_an_old_value_is_told_by_its_new_name(
     (found,) = [d for d in hexwar.check(write(**{section: line})) if "is now called" in d.help]
     assert (found.code, found.help) == ("HW104", f"{word} is now called {now}")
     assert (found.line, found.column) == (1, line.index(f" {word}}}") + 2)
+
+
+@pytest.mark.parametrize(("word", "place", "now"), OLD_KEYS + OLD_VALUES)
+def test_an_old_word_is_mended(word: str, place: tuple[str, ...], now: str, write: Write) -> None:
+    """Where one word stands in its place; an old key of several is left to the author."""
+    is_key = (word, place, now) in OLD_KEYS
+    section, yaml = (WAYS if is_key else VALUE_WAYS)[place]
+    line = f"{section}: {yaml.replace('WORD', word)}\n"
+    folder = write(**{section: line})
+    for _ in range(2):
+        main(["check", "--fix", str(folder)])
+        mended = (folder / f"{section}.yaml").read_text(encoding="utf-8")
+        mark = ":" if is_key else "}"
+        new = word if "," in now else now
+        assert mended == line.replace(f"{word}{mark}", f"{new}{mark}", 1)
+
+
+def test_an_old_key_is_not_made_one_that_is_there_already(write: Write) -> None:
+    line = "combat: {odds: attackers, column: attackers}\n"
+    (found,) = [d for d in hexwar.check(write(combat=line)) if "is now called" in d.help]
+    assert found.fix is not None and not found.fix.safe
 
 
 @pytest.mark.parametrize(("word", "place", "now"), OLD_VALUES)

@@ -301,19 +301,49 @@ def test_a_line_that_is_asked_for_at_another_time_is_deleted_on_demand(
     assert "HW113" not in {one.code for one in hexwar.check(tmp_path)}
 
 
-@pytest.mark.parametrize(
-    "patch",
-    [
-        "combat: {target: unit}\n",
-        "combat: {target: unit}\nmovement: {allowance: 2}\n",
-        "{combat: {target: unit, # each\n column: differential}}\n",
-    ],
-)
-def test_what_may_be_meant_otherwise_is_left_to_the_author(patch: str, tmp_path: Path) -> None:
+WHOLE = {
+    "combat: {kinds: {k: {title: K, chosen: attacker, patch: {combat: {target: unit}}}}}\n": (
+        "combat: {kinds: {k: {title: K, chosen: attacker, patch: {}}}}\n"
+    ),
+    "combat:\n kinds:\n  k:\n   patch:  # none\n    combat: {target: unit}\n    movement:\n"
+    "     allowance: 2\n": "combat:\n kinds:\n  k:\n   patch: {}  # none\n",
+    "combat:\n kinds:\n  k:\n   patch:\n    combat:\n     kinds:\n      inner:\n"
+    "       patch: {combat: {column: differential}}\n   title: Kay\n": (
+        "combat:\n kinds:\n  k:\n   patch: {}\n   title: Kay\n"
+    ),
+    "overrun: {cost: 1, patch: {movement: {allowance: 2,\n stacks: allowed}}}\n": (
+        "overrun: {cost: 1}\n"
+    ),
+    "overrun:\n  cost: 1\n  patch:\n    movement: {allowance: 2}\n    facing: {keeps: [rear]}\n"
+    "  # of all\n": "overrun:\n  cost: 1\n  # of all\n",
+}
+
+
+@pytest.mark.parametrize("said", WHOLE)
+def test_a_patch_of_which_nothing_is_asked_for_is_taken_out(said: str, tmp_path: Path) -> None:
+    """It is left empty where the form wants one: what is a kind of battle for without it?"""
+    found(tmp_path, said)
+    for _ in range(2):
+        main(["check", "--fix", str(tmp_path)])
+        assert (tmp_path / "game.yaml").read_text(encoding="utf-8").endswith(WHOLE[said])
+        assert "HW113" not in {one.code for one in hexwar.check(tmp_path)}
+
+
+def test_a_comment_in_brackets_is_not_cut_off(tmp_path: Path) -> None:
+    patch = "{combat: {target: unit, # each\n column: differential}}\n"
     found(tmp_path, f"combat:\n kinds:\n  k:\n   patch:\n{indent(patch, '    ')}")
     before = (tmp_path / "game.yaml").read_text(encoding="utf-8")
     main(["check", "--fix", str(tmp_path)])
     assert (tmp_path / "game.yaml").read_text(encoding="utf-8") == before
+
+
+def test_a_line_that_an_option_brings_to_a_patch_is_deleted_there(tmp_path: Path) -> None:
+    kind = "combat: {kinds: {k: {patch: {combat: {column: differential}}}}}\n"
+    more = "options:\n  o:\n    title: O\n    patch:\n      combat: {kinds: {k: {patch: PATCH}}}\n"
+    found(tmp_path, kind + more.replace("PATCH", "{combat: {target: unit}}"))
+    main(["check", "--fix", str(tmp_path)])
+    mended = (tmp_path / "game.yaml").read_text(encoding="utf-8")
+    assert mended.endswith(kind + more.replace("PATCH", "{}"))
 
 
 def test_a_line_that_changed_since_it_was_checked_is_not_deleted(tmp_path: Path) -> None:

@@ -405,29 +405,69 @@ def test_terrain_keeps_a_role_out(tmp_path: Path, role: str, may: bool) -> None:
     assert (state.explain(ATTACK) is None) == may
 
 
-@pytest.mark.parametrize(
-    ("said", "mended"),
-    [
-        ("{side: own, type: foot}", "{type: foot}"),
-        ("{type: foot, side: own}", "{type: foot}"),
-        ("{type: foot, side: own, step: 1}", "{type: foot, step: 1}"),
-        ("{side: own}", "{side: own}"),
-        ("{side: enemy, type: foot}", "{side: enemy, type: foot}"),
-    ],
-)
-def test_own_that_always_holds_is_taken_out(tmp_path: Path, said: str, mended: str) -> None:
-    """Where nothing else would be left, or nobody is meant, the author must say what he means."""
+TIRED = "allowance: printed\n  modifiers: {tired: {only: SAID, add: -1}}"
+WITHOUT = TIRED.replace("only: SAID, ", "")
+LINES = """allowance: printed
+  modifiers:
+    tired:
+      only:
+        any:
+          - side: own
+            type: foot
+          - type: foot
+            side: own  # all
+      # as ever
+      add: -1"""
+MENDED = {
+    TIRED.replace("SAID", "{side: own, type: foot}"): TIRED.replace("SAID", "{type: foot}"),
+    TIRED.replace("SAID", "{type: foot, side: own}"): TIRED.replace("SAID", "{type: foot}"),
+    TIRED.replace("SAID", "{type: foot,\n    side: [own, red], step: 1}"): TIRED.replace(
+        "SAID", "{type: foot, step: 1}"
+    ),
+    TIRED.replace("SAID", "{side: own, # all\n    type: foot}"): "",
+    TIRED.replace("SAID", "{side: own}"): WITHOUT,
+    TIRED.replace("only: SAID", "only:\n   {side: own}"): WITHOUT,
+    TIRED.replace("SAID", "{side: enemy, type: foot}"): "",
+    TIRED.replace("SAID", "{any: [{side: own}, {type: foot}]}"): "",
+    TIRED.replace("only: SAID, add: -1", "cases: [{only: {side: own}, add: -1}, {add: 1}]"): "",
+    LINES: LINES.replace("- side: own\n            t", "- t").replace(
+        "\n            side: own  # all", ""
+    ),
+}
+
+
+@pytest.mark.parametrize("said", MENDED)
+def test_own_that_always_holds_is_taken_out(tmp_path: Path, said: str) -> None:
+    """Where a comment would be cut off, or nobody is meant, the author must say what he means."""
     folder = written(tmp_path / "g")
     path = folder / "game.yaml"
-    text = path.read_text(encoding="utf-8").replace(
-        "allowance: printed",
-        f"allowance: printed\n  modifiers: {{tired: {{only: {said}, add: -1}}}}",
-    )
+    text = path.read_text(encoding="utf-8").replace("allowance: printed", said)
     path.write_text(text, encoding="utf-8")
-    found = [one for one in hexwar.check(folder) if one.code == "HW546"]
-    assert [said in one.place.text for one in found] == [True]
-    mend(found, folder)
-    assert path.read_text(encoding="utf-8") == text.replace(said, mended)
+    for _ in range(2):
+        mend([one for one in hexwar.check(folder) if one.code == "HW546"], folder)
+        assert path.read_text(encoding="utf-8") == text.replace(said, MENDED[said] or said)
+
+
+COUNTS = {
+    "victory: [{winner: red, if: {units: {of: {side: WORD}}}}, {winner: blue}]": "red blue",
+    "victory: [{winner: red, if: {not: {units: {of: {side: WORD}}}}}, {winner: blue}]": "red blue",
+    "points: {a: {side: blue, each: 1, for: {units: {of: {type: foot, side: WORD}}}}}": "blue red",
+    "effects: {mud: {if: {units: {of: {side: WORD}}}, patch: {movement: {allowance: 1}}}}": "",
+}
+
+
+@pytest.mark.parametrize("said", COUNTS)
+def test_whom_a_side_counts_as_its_own_or_as_enemies_is_named(tmp_path: Path, said: str) -> None:
+    named = COUNTS[said].split() or ["own", "enemy"]
+    for word, side in zip(("own", "enemy"), named, strict=True):
+        folder = written(tmp_path / word, said.replace("WORD", word))
+        found = [one for one in hexwar.check(folder) if one.code == "HW546"]
+        assert len(found) == 1
+        assert (found[0].help == f"did you mean {side}?") == (word != side)
+        text = (folder / "game.yaml").read_text(encoding="utf-8")
+        mend(found, folder)
+        mended = (folder / "game.yaml").read_text(encoding="utf-8")
+        assert mended == text.replace(f"side: {word}", f"side: {side}")
 
 
 @pytest.mark.parametrize(

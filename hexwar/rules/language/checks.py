@@ -14,17 +14,20 @@ from typing import NamedTuple
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Fix, Span
+from hexwar.definition.editing import deletion
 from hexwar.definition.forms import asked
 from hexwar.definition.tree import (
     MappingNode,
     Node,
     ScalarNode,
     SequenceNode,
+    descend,
     key_node,
+    parent,
     pointer,
     raw_plain,
 )
-from hexwar.definition.verdict import Placed
+from hexwar.definition.verdict import Path, Placed
 from hexwar.rules.language.callers import nobodys_phases, rolled_on
 from hexwar.rules.language.places import EACH_UNITS, NOBODYS, PHASE_OR_EACH
 from hexwar.rules.language.wording import either, every
@@ -91,8 +94,8 @@ def words_mean_something_in_their_places(subjects: Sequence[Subject], findings: 
     idle: dict[Span, tuple[ScalarNode, str, WordInPlace]] = {}
     sometimes: set[Span] = set()
     for subject in subjects:
-        for selector, placed in subject.placed:
-            node = selector.entries[str(placed.path[-1])].value
+        for section, placed in subject.placed:
+            node = descend(section, placed.path)
             place = _as_called(placed, subject)
             code = "HW546" if placed.hangs_on == "own" else "HW547"
             why_not = _why_no_role if code == "HW547" else _why_always_or_never
@@ -103,16 +106,15 @@ def words_mean_something_in_their_places(subjects: Sequence[Subject], findings: 
                 why = why_not(word.raw, place, subject)
                 if why is None:
                     sometimes.add(word.place())
-                else:
-                    if why.holds and word is node:
-                        why = why._replace(place=_with_its_comma(selector, str(placed.path[-1])))
-                    idle.setdefault(word.place(), (word, code, why))
+                elif word.place() not in idle:
+                    if why.whose:
+                        why = _mended(why, word, section, placed.path, subject)
+                    idle[word.place()] = word, code, why
     for span, (word, code, why) in idle.items():
         # An option may bring the section without which nobody has the role.
         if span not in sometimes:
-            fix = why.fix if why.place is None else Fix("", safe=True)
-            at = why.place or span
-            findings.add(code, at, why.message, pointer=pointer(word), help=why.help, fix=fix)
+            at = pointer(word)
+            findings.add(code, span, why.message, pointer=at, help=why.help, fix=why.fix)
 
 
 def _as_called(placed: Placed, subject: Subject) -> asked:
@@ -133,33 +135,52 @@ def _as_called(placed: Placed, subject: Subject) -> asked:
 class WordInPlace(NamedTuple):
     """Why a word says nothing in its place, what fits there, and how it is mended unseen.
 
-    ``holds``: it fits every unit; ``place``: then what is to be deleted, if other keys are left.
+    ``whose``: of what is told of all units alike, whether it is told of them as own or as enemies.
     """
 
     message: str
     help: str
     fix: Fix | None = None
-    holds: bool = False
-    place: Span | None = None
+    whose: str = ""
 
 
-def _with_its_comma(selector: MappingNode, key: str) -> Span | None:
-    """A key with its value, and the comma that parts it from the other keys; only of a selector
-    that was written in one line.
+def _mended(
+    why: WordInPlace, word: ScalarNode, section: Node, path: Path, subject: Subject
+) -> WordInPlace:
+    """With how `own` or `enemy` is mended: whom it means is named where units are counted for a
+    side; what always holds is taken out, and all of `only` where nothing else stands in it.
     """
-    entries = sorted(selector.entries.values(), key=lambda entry: entry.key.span)
-    stands = {
-        (node.file.name, node.line, node.end_line) for e in entries for node in (e.key, e.value)
-    }
-    if len(entries) == 1 or len({line for _, *lines in stands for line in lines}) > 1:
-        return None
-    at = entries.index(selector.entries[key])
-    start, end = entries[at].key.column, entries[at].value.end_column
-    if at + 1 < len(entries):
-        end = entries[at + 1].key.column
-    else:
-        start = entries[at - 1].value.end_column
-    return selector.file.place(entries[at].key.line, start, end - start)
+    whose = _counted_for(section, path, subject)
+    others = [side.id for side in subject.game[Sides].all if side.id != whose]
+    meant = whose if word.raw == "own" else others[0] if len(others) == 1 else ""
+    if whose and meant:
+        return why._replace(help=f"did you mean {meant}?", fix=Fix(meant, safe=True))
+    if word.raw != why.whose:
+        return why
+    around = parent(key_node(descend(section, path[:-1]), str(path[-1])))
+    alone = isinstance(around, MappingNode) and len(around.entries) == 1
+    # Of cases the last has no `only`, and it is for all others.
+    if alone and (path[-2:-1] != ("only",) or "cases" in path):
+        return why
+    said = key_node(descend(section, path[: -2 if alone else -1]), str(path[-2 if alone else -1]))
+    return why._replace(fix=deletion(said))
+
+
+def _counted_for(section: Node, path: Path, subject: Subject) -> str:
+    """The side that units are counted for with a selector, as the nearest mapping around the count
+    says it: who wins, or gets the points; empty if none does.
+    """
+    if path[-2:-1] != ("of",):
+        return ""
+    sides = {side.id for side in subject.game[Sides].all}
+    for length in range(len(path) - 2, -1, -1):
+        around = descend(section, path[:length])
+        named = (
+            around.text("winner") or around.text("side") if isinstance(around, MappingNode) else ""
+        )
+        if named:
+            return named if named in sides and length < len(path) - 2 else ""
+    return ""
 
 
 def _why_always_or_never(word: str, place: asked, subject: Subject) -> WordInPlace | None:
@@ -178,7 +199,7 @@ def _why_always_or_never(word: str, place: asked, subject: Subject) -> WordInPla
     holds = "always holds" if word == place.units else "never holds"
     hint = "both words tell where others are meant: `within`"
     hint = f"name a side ({_sides(subject)}), or leave it out; {hint}"
-    return WordInPlace(f"{word} {holds} here: {whose}", hint, holds=word == place.units)
+    return WordInPlace(f"{word} {holds} here: {whose}", hint, whose=place.units)
 
 
 def _sides(subject: Subject) -> str:
