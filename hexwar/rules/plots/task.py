@@ -1,4 +1,13 @@
-"""Verbs and phases of written orders, and who is told of them."""
+"""Orders that sides write in secret (section ``plots``): the phase in which they do.
+
+The sheets of one side are written to their end before the other's; neither is told anything of the
+other's, so that this is as good as writing at the same time. That is why finishing is not undone,
+and why a side with hidden units is asked even if it could write nothing: what it is asked may not
+depend on where they are.
+
+After the phase: what is written in words, and what others may have written, which a computer player
+must guess in each world that it thinks possible. How orders are carried out is in ``carrying``.
+"""
 
 from __future__ import annotations
 
@@ -32,14 +41,6 @@ from hexwar.rules.plots.rules import (
     Written,
 )
 from hexwar.rules.plots.section import CARRYING_OUT, WRITING, Plots
-
-# The phase in which orders are written: each side for itself, until it has finished.
-#
-# The sheets of one side are written to their end before the other's; neither is told anything of
-# the other's, so that this is as good as writing at the same time. That is why finishing is not
-# undone, and why a side with hidden units is asked even if it could write nothing: what it is asked
-# may not depend on where they are.
-
 
 DONE = Action("done")
 
