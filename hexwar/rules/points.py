@@ -150,7 +150,7 @@ class PointsRules:
             (
                 award,
                 forces.side_ids.index(award.side),
-                _count(award, conditions),
+                (lambda state: 1) if award.counted is None else conditions.measure(award.counted),
                 conditions.test(award.condition),
             )
             for award in (section or Points()).awards.values()
@@ -216,12 +216,6 @@ class PointsRules:
             return ""
         each = (f"{name} {self.of(state, side)}" for side, name in enumerate(self._names))
         return f"Victory points: {', '.join(each)}."
-
-
-def _count(award: Award, conditions: Conditions) -> Measure:
-    if award.counted is None:
-        return lambda state: 1
-    return conditions.measure(award.counted)
 
 
 _SCORED = {

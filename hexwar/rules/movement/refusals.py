@@ -75,9 +75,10 @@ class MovementRefusals:
             return self.refuse("owner", f"{name} belongs to the other side.")
         if len(hexes) == 1 and self.rules.may_stop(state, unit, goal):
             return None
+        means = Means(self.rules.points_left(state, unit), self.rules.reach_mask(state, unit))
         return (
             self.why_not_move(state, unit)
-            or self.route(state, unit, hexes, self._now(state, unit))
+            or self.route(state, unit, hexes, means)
             or self._stop(state, unit, goal)
         )
 
@@ -108,9 +109,6 @@ class MovementRefusals:
         if passage.ends >> cell & 1:
             return self.rules.bounds.why_stops(state, unit, passage, cell)
         return self.refuse("allowance", f"{name} has no movement points left.")
-
-    def _now(self, state: Position, unit: int) -> Means:
-        return Means(self.rules.points_left(state, unit), self.rules.reach_mask(state, unit))
 
     def route(
         self, state: Position, unit: int, hexes: tuple[str, ...], means: Means
