@@ -1,4 +1,13 @@
-"""Action points: what units spend a few at a time, in turn with the enemy."""
+"""Action points: what units spend a few at a time, in turn with the enemy.
+
+The points of a unit are its movement points of the turn. In a phase that counts them its side
+activates it again and again: each activation may spend some of them at most and costs one at
+least. Nobody pays here in so many words: moves and fires report that they were made
+(:meth:`ActionPointRules.did`), and movement asks what is left (:meth:`ActionPointRules.bounded`).
+
+In this order: what phases may say of them, what is remembered in a turn, the accounts themselves,
+what ``check`` proves.
+"""
 
 from __future__ import annotations
 
@@ -53,11 +62,7 @@ class PointPhases(Form):
     ] = None
 
 
-# Action points: what units have left of them in a turn, and in the activation under way.
-#
-# The points of a unit are its movement points of the turn. An activation may spend some of them at
-# most, and costs one at least; moves and fires report what they took (`did`), and movement asks
-# what is left (`bounded`).
+# What units have left of them in a turn, and in the activation under way.
 
 
 class SpentPoints(NamedTuple):
@@ -142,6 +147,7 @@ class ActionPointRules:
         if now.unit == NOBODY:
             return
         if now.idle:
+            # Else a side could pass for ever by activating units that do nothing.
             now = now.paid(now.unit, self._scaled(1), 0)
         state.remember(POINTS, now._replace(unit=NOBODY, left=0, idle=False))
 

@@ -1,4 +1,9 @@
-"""A draw by agreement: offered at any time, in every game, and taken or refused at once."""
+"""A draw by agreement: offered at any time, in every game, and taken or refused at once.
+
+An offer interrupts whatever is to be decided. The other sides answer one after the other, and play
+goes on where it was unless all of them agree. Each side may offer once in a turn: whoever offered
+again and again would keep the others from playing. No section of a game asks for it.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +20,6 @@ from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.wording import every
-
-# Offering a draw, and what the others say to it. No section of a game asks for it.
-#
-# An offer interrupts whatever is to be decided: the other sides answer one after the other, and
-# play goes on where it was, unless all agree. Each side may offer once in a turn.
-
 
 DRAW, ACCEPT, PASS = Action("draw"), Action("accept"), Action("pass")
 

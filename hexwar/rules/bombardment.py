@@ -1,4 +1,13 @@
-"""Section ``bombardment``: units that take part in battles from a distance."""
+"""Section ``bombardment``: units that take part in battles from a distance.
+
+Such a unit is an attacker like any other once it takes part; here is what is different about it:
+which hexes it reaches and sees, with whom it may attack, what its strength is from afar, what it
+lends a defender, what the result does to it and which obligations its attack meets. The rules of
+combat ask for all of that wherever they have guns.
+
+In this order: what the section may say, who reaches what, strengths, who attacks with whom, why
+not, what ``check`` proves.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""Sections ``variants``, ``options`` and ``editions``: what may be chosen beside a scenario."""
+"""Sections ``variants``, ``options`` and ``editions``: what may be chosen beside a scenario.
+
+Each choice is a patch over the game's sections, and a line in the catalog from which players
+choose. A variant is another way to play the whole game, and scenarios name it; options are rules
+that players switch on, any number of them; an edition gives the same game other names and colours.
+Patches are laid before the game is read: these forms only tell titles and summaries.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -20,9 +26,6 @@ from hexwar.definition.forms import (
 from hexwar.definition.model import CatalogEntry
 from hexwar.definition.printable import as_title
 from hexwar.definition.tree import MappingNode
-
-# What sections ``variants``, ``options`` and ``editions`` may say.
-
 
 LIMIT = {"stacking": {"limit": 2}}
 ADVANCED = {"title": "Advanced game", "patch": LIMIT}

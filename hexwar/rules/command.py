@@ -1,4 +1,13 @@
-"""Command: units that act in a phase by the order of a leader, who gives so many."""
+"""Command: units that act in a phase by the order of a leader, who gives so many.
+
+When the phase begins it is noted whom each leader can order, as all stand then. Later it is only
+counted: a unit acts as long as the orders of all leaders can be shared out so that it gets one,
+which is asked anew for each unit (``language.shares``). Nobody says which leader orders whom: an
+order given by the wrong one would cost somebody else his.
+
+In this order: what phases may say, the orders of a phase, who is barred without one, what ``check``
+proves.
+"""
 
 from __future__ import annotations
 
@@ -67,9 +76,6 @@ class CommandedPhase(Form):
 
 
 # Who gets orders in a phase, and who has had one.
-#
-# When the phase begins it is noted whom each leader can order, as all stand then. Later it is only
-# counted: a unit acts as long as the orders of all leaders can be shared out so that it gets one.
 
 
 class Orders(NamedTuple):

@@ -1,4 +1,9 @@
-"""What units did, as states that every game has: moved, fired, attacked and the like."""
+"""What units did, as states that every game has: moved, fired, attacked and the like.
+
+A deed is kept until the next turn of the unit's side begins. Those of ways of moving are named by
+the game (``deed``). All are marks like any other state, and kept only of what some rule asks about,
+in whatever scope: in a game in which none does this module does nothing.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +23,6 @@ from hexwar.rules.scopes.rules import Games
 from hexwar.rules.sequence.section import ROUND, SequenceOfPlay
 from hexwar.rules.states.section import DEEDS, States, StateSelectors
 from hexwar.rules.units.rules import Forces
-
-# What units did: states that every game has, until the next turn of their side begins.
-#
-# Those of ways of moving are named by the game (`deed`). All are marks, kept only of what some rule
-# asks about, in whatever scope; in a game in which none does this module does nothing.
 
 
 class SidesBegun(NamedTuple):

@@ -1,4 +1,14 @@
-"""Section ``effects``: what lies over the game while a condition holds."""
+"""Section ``effects``: what lies over the game while a condition holds.
+
+An effect is a patch: sections that say something else in winter, under air superiority, in the turn
+of surprise. The kernel asks which are in force (:meth:`EffectRules.judge`) when a phase begins,
+before its rules are those of the phase, and again when a battle has ended; in between nothing
+changes, so that nobody's rules change under his hand. The rules of each combination are then made
+once, by ``scopes``.
+
+In this order: what the section may say, which effects are in force, what conditions ask of them and
+what is foreseen of them, the sentences that players read, what ``check`` proves.
+"""
 
 from __future__ import annotations
 
@@ -148,10 +158,7 @@ class EffectConditions(Form, one_of=True):
     effect: Annotated[EffectName, says("An effect that is in force.", "mud")]
 
 
-# Section ``effects``: which effects are in force, judged by the kernel's call.
-#
-# That is when a phase begins, before its rules are those of the phase, and when a battle has ended.
-# A condition on an effect asks whether that one was in force until now.
+# Which effects are in force. A condition on an effect asks whether that one was so until now.
 
 
 FOR_GOOD = 1_000_000
@@ -238,11 +245,8 @@ def concerns(effect: InPlay, phase: Phase) -> bool:
     return not effect.phases or phase.id in effect.phases
 
 
-# When effects are judged, what they lay over the game, and the condition ``effect``.
-#
-# An effect is a patch that is in force while a condition holds, or in phases that name it. Here
-# stands what conditions say of effects, what is foreseen of them, and which of them may lie over
-# the game together, so that only such games are made as can be.
+# The condition ``effect``, what is foreseen of it, and which effects may lie over the game at once:
+# only such games are made as can be.
 
 
 def _effect(condition: Condition, frame: Frame, forces: Forces) -> Measure:

@@ -1,11 +1,13 @@
-"""Section ``entry``: what all groups of reinforcements have in common."""
+"""Section ``entry``: what all groups of reinforcements have in common.
+
+These are words for section ``reinforcements``, whose groups may each say otherwise: what the entry
+hex costs, when in a phase units enter and whether they must, what enemy zones and friends there do,
+and where they go while the enemy holds their entry.
+"""
 
 from typing import Annotated, Literal
 
 from hexwar.definition.forms import NO_RULES, Citations, Form, Number, between, cited, cites, says
-
-# What section ``entry`` may say.
-
 
 Placing = Literal["may_wait", "owed"]
 When = Literal["start_of_phase", "any_time"]

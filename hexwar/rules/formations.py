@@ -1,4 +1,12 @@
-"""Section ``formations``: counters that belong together, such as the regiments of a division."""
+"""Section ``formations``: counters that belong together, such as the regiments of a division.
+
+A formation is the mask of its counters. Whether it is *complete* is asked of where they stand,
+whether it is *lost* of the steps or units that those in the scenario have lost. Rules ask both of a
+unit (selectors), and how many such formations there are (conditions).
+
+In this order: what may be said, who belongs together, what selectors and conditions make of that,
+the words for it, what ``check`` proves.
+"""
 
 from __future__ import annotations
 
@@ -154,10 +162,7 @@ class FormationCounts(Form, one_of=True, needs=needs("formations", idle=True)):
     formations: FormationsOf
 
 
-# Section ``formations``: who belongs together, and which formations are whole or lost.
-#
-# A formation is the mask of its counters. Whether it is complete is asked of where they stand,
-# whether it is lost of what those that take part have lost.
+# Who belongs together, and which formations are whole or lost.
 
 
 class FormationRules:
@@ -221,10 +226,7 @@ class FormationRules:
         return counters
 
 
-# The keys ``formation`` and ``complete``, the measure ``formations``, what a unit belongs to.
-#
-# Selectors ask of a unit what formation it is of, whether that is complete or worn; conditions
-# count formations.
+# The keys ``formation``, ``complete`` and ``formation_lost``, and the measure ``formations``.
 
 
 def _rules(frame: Frame, forces: Forces) -> FormationRules:

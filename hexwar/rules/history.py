@@ -1,4 +1,9 @@
-"""Undo and redo: back to the last die, attack or unit that came into sight, and no further."""
+"""Undo and redo: back to the last die, attack or unit that came into sight, and no further.
+
+What could be learnt by trying must not be taken back. So one state is kept beside the present one,
+the *anchor*: that after the last action that told its side something. Undo copies the anchor and
+plays the actions since then again without the last; that costs nothing as long as nobody undoes.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +33,7 @@ class LogEntry:
 
 
 class History:
-    """A game in progress with its log, and with undo up to the last roll or attack.
-
-    Only one state is kept besides the current one: the state after it. Undo plays the actions
-    since then again without the last, which costs nothing while the game is played forward.
-    """
+    """A game in progress with its log, and with undo up to the last roll or attack."""
 
     def __init__(self, state: State) -> None:
         self.state = state

@@ -1,4 +1,12 @@
-"""Section ``initiative``: dice decide which side comes first in a turn."""
+"""Section ``initiative``: dice decide which side comes first in a turn.
+
+In phases of kind initiative all sides roll their dice together and are ranked by successes or by
+totals; who are equal stay as they were. The order is remembered for the rest of the game, and
+phases are of the side ``initiative``, ``others`` or ``second`` of it: that is read when they begin.
+
+In this order: what the section may say, the roll, the phase that rolls and those that read the
+order, what ``check`` proves.
+"""
 
 from __future__ import annotations
 
@@ -85,10 +93,7 @@ class Initiative(Form, example={"first": "red", "die": BY_SIDE, "success": 4}):
     ] = NO_RULES
 
 
-# Section ``initiative``: who has it, and the roll for it.
-#
-# All sides roll their dice together; they are ranked by successes or by totals, and who are equal
-# stay as they were.
+# Who has the initiative, and the roll for it.
 
 
 class Ranks(NamedTuple):
@@ -212,9 +217,6 @@ def _ranked(before: tuple[int, ...], scores: Sequence[int]) -> tuple[int, ...]:
 
 
 # The phase that rolls for the initiative, and the phases of who has it and who has not.
-#
-# The order of the sides is kept in the memory for the whole game; words such as `second` for the
-# side of a phase are read from it when the phase begins.
 
 
 @dataclass(slots=True)

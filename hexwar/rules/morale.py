@@ -1,4 +1,12 @@
-"""Section ``morale``: dice that decide whether a unit stands when it has lost somebody."""
+"""Section ``morale``: dice that decide whether a unit stands when it has lost somebody.
+
+One die is rolled for each figure that still counts, or for each step; so many successes are needed.
+Who fails comes into the state that the section names: what that does is said in section
+``states``. Chances are exact and asked for often, by previews and computer players, so that they
+are kept by die and number of dice.
+
+In this order: what the section may say, the check and its chances, what ``check`` proves.
+"""
 
 from __future__ import annotations
 
@@ -68,11 +76,7 @@ class Morale(Form, example=PINNED):
     ] = NO_RULES
 
 
-# Section ``morale``: the check of a unit that has lost somebody, and its chances.
-#
-# One die for each figure that still counts, or each step; so many successes are needed. Who fails
-# comes into the state that the section names. The chances are exact and asked for often (previews,
-# computer players), so that they are kept by die and number of dice.
+# The check of a unit that has lost somebody, and its chances.
 
 
 class MoraleRules:

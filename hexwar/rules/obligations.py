@@ -1,4 +1,10 @@
-"""Phases in which something has to be done before their side may end them."""
+"""Phases in which something has to be done before their side may end them.
+
+So many units must move, attack, fire, enter or be activated. What units do is noted as it is done;
+owed is what is left, but only as long as one of the others could still do anything at all: nobody
+is held to the impossible. Where phases are run for each unit that is activated, the phase around
+them obliges, which its sides leave and come back to, so that its account lasts for the turn.
+"""
 
 from __future__ import annotations
 
@@ -50,12 +56,7 @@ class ObligingPhases(Form):
     ] = None
 
 
-# Phases in which something has to be done: what is still owed of it.
-#
-# A phase may oblige its side: so many units must move, attack, fire, enter or be activated before
-# it may end. What they do is noted as it is done; owed is what is left, as long as one of the
-# others could still do anything at all. Where phases are run for each unit that is activated, that
-# is done in the phase around them, which its sides leave and come back to.
+# What is still owed in a phase.
 
 
 DEEDS = frozenset({"moved", "attacked", "fired", "entered", "activated"})

@@ -1,4 +1,12 @@
-"""Section ``points``: victory points, counted when somebody asks or scored turn by turn."""
+"""Section ``points``: victory points, counted when somebody asks or scored turn by turn.
+
+An award that counts as it stands is never kept: it is reckoned from the position whenever somebody
+asks. What is scored every turn, or at the end, is added up in the memory and stays, whatever
+happens later. Conditions of the victory compare the points of sides.
+
+In this order: what the section may say, what each side has scored, what is foreseen of it, the
+words for it, what ``check`` proves.
+"""
 
 from __future__ import annotations
 
@@ -118,8 +126,7 @@ class PointsConditions(Form, one_of=True, needs=needs("points", idle=True)):
     points: PointsAre
 
 
-# Section ``points``: victory points, counted when somebody asks or scored turn by turn, and what
-# they are scored for, in words.
+# What each side has scored, and what it is made of.
 
 
 class Scored(NamedTuple):
@@ -143,7 +150,7 @@ class PointsRules:
             (
                 award,
                 forces.side_ids.index(award.side),
-                _count(award, conditions),
+                (lambda state: 1) if award.counted is None else conditions.measure(award.counted),
                 conditions.test(award.condition),
             )
             for award in (section or Points()).awards.values()
@@ -209,12 +216,6 @@ class PointsRules:
             return ""
         each = (f"{name} {self.of(state, side)}" for side, name in enumerate(self._names))
         return f"Victory points: {', '.join(each)}."
-
-
-def _count(award: Award, conditions: Conditions) -> Measure:
-    if award.counted is None:
-        return lambda state: 1
-    return conditions.measure(award.counted)
 
 
 _SCORED = {

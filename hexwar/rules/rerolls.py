@@ -1,4 +1,10 @@
-"""Section ``rerolls``: dice that are thrown again for a price."""
+"""Section ``rerolls``: dice that are thrown again for a price.
+
+The dice have fallen, and what they brought lies on the agenda. Before it is carried out each way to
+throw again is offered to its side, in the order of the file (:class:`RerollOffered`). Whoever
+throws again takes what lay there away and puts down what the new dice bring; then all are asked
+anew, as that throw may be thrown again in its turn.
+"""
 
 from __future__ import annotations
 
@@ -173,10 +179,6 @@ class RerollRules:
 
 
 # The choice to have dice thrown again.
-#
-# The dice have fallen, and what they brought lies on the agenda; before it is carried out, each way
-# to throw again is offered to its side in the order of the file. A throw begins the round anew, as
-# it may be thrown again in its turn.
 
 
 PASS = Action("pass")

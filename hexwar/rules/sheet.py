@@ -1,4 +1,8 @@
-"""Section ``sheet``: what is printed on the map beside its hexes. It changes nothing in play."""
+"""Section ``sheet``: what is printed on the map beside its hexes. It changes nothing in play.
+
+A scale, where north lies, and names that run along the course of a river or a ridge. They are drawn
+by windows and on paper alone.
+"""
 
 from __future__ import annotations
 

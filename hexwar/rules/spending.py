@@ -1,4 +1,11 @@
-"""Points of pools in the course of play: when they come, what acting costs, when they lapse."""
+"""Points of pools in the course of play: when they come, what acting costs, when they lapse.
+
+In phases that ``spends`` names, each unit that sets out, attacks, fires or is activated is paid for
+out of a pool of its side, alone or once for its formation or its hex. Nothing is asked before the
+deed: who could not pay is barred from the phase (:class:`SpendingRules`), so that whoever acts can.
+Points come when a phase begins, and what is not kept is lost when a phase or a turn ends
+(:class:`GainRules`).
+"""
 
 from __future__ import annotations
 
@@ -20,10 +27,6 @@ from hexwar.rules.units.rules import mask_of
 
 if TYPE_CHECKING:
     from hexwar.rules.pools.rules import PoolRules
-
-
-# Phases in which acting is paid for: each unit that sets out or does something in place of its
-# move, each attack, fire or activation; and when points come to pools, and when they lapse.
 
 
 DEEDS = {

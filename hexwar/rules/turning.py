@@ -1,4 +1,11 @@
-"""Turning units that look somewhere: in phases of movement, and after what they did."""
+"""Turning units that look somewhere: in phases of movement, and after what they did.
+
+There are three occasions for ``face UNIT FACING``: in the course of a move, for its points
+(:class:`TurnsWhileMoving`); in an activation, where nobody counts points
+(:class:`TurnsWhenActive`); and when a side is asked, because its units have retreated, advanced or
+entered (:class:`TurnOffered`). Before them stands what a turn is worth to a computer player: to
+have the nearest enemies before one and nobody behind.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +26,6 @@ from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.sequence.rules import MOVED, ActivationContribution, MovementContribution
-
-# Who is turned where it stands, for points or for nothing, and what it is worth to look somewhere:
-# the nearest enemies before it, and nobody behind.
-
 
 FACE = "face"
 
@@ -148,10 +151,7 @@ def worth(state: Position, side: int, action: Action) -> float:
     return gained(state, side, action) if action.verb == FACE else 0.0
 
 
-# ``face UNIT FACING``: in phases of movement, in activations, and when a side is asked.
-#
-# Three occasions to turn: in the course of a move, for its points; in an activation, where nobody
-# counts points; and when a side is asked because its units have retreated, advanced or entered.
+# The three occasions to turn.
 
 
 ANY_POINTS = 10**6

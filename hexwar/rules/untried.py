@@ -1,4 +1,13 @@
-"""Section ``untried``: units of which nobody knows how strong they are before they fight."""
+"""Section ``untried``: units of which nobody knows how strong they are before they fight.
+
+What an untried unit is worth nobody knows, not even its owner. When it first attacks or defends, as
+the section has it, it draws a chit out of its bag before the odds are reckoned, and has the
+strengths of that chit from then on; one that is nothing may be eliminated at once. Until then it
+counts with what is printed on it, so that odds can be told and attacks weighed.
+
+In this order: what the section may say, the draw, what everybody reads of it, what ``check``
+proves.
+"""
 
 from __future__ import annotations
 
@@ -111,11 +120,7 @@ class Untried(Form, example={"only": {"trait": "militia"}, "draw": {"6-6": 9, "0
         return Bag(only=self.only, draw=self.draw), *self.bags.values()
 
 
-# Section ``untried``: what units draw when they first fight.
-#
-# What an untried unit is worth nobody knows, not even its owner. When it first attacks or defends
-# (as the section has it) it draws a chit, out of the bag that such units draw from, and has the
-# strengths of that chit from then on; one that is nothing may be eliminated at once.
+# What units draw when they first fight.
 
 
 class Tried(NamedTuple):

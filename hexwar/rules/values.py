@@ -1,4 +1,11 @@
-"""What units are worth now: strengths, allowances and named values, with all that changes them."""
+"""What units are worth now: strengths, allowances and named values, with all that changes them.
+
+A value begins as printed for the steps that a unit still has; then comes what it has drawn
+(``untried``), what its states change, what terrain or weather does to marches. Movement is reckoned
+by itself (:class:`Allowances`), since it is rounded once at the end; :class:`NamedValues` are
+values of the game's own, and :class:`UnitValues` are what rules ask. Most games change nothing:
+each class finds that out once, and is then a look into a table.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""What one side may know of a state."""
+"""What one side may know of a state.
+
+A view answers the questions of :class:`~hexwar.rules.questions.Questions` from what its side sees:
+the dice to come and hidden units are left out before anything is reckoned, not cut from the answer,
+so that no answer can tell of them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,12 @@
-"""Section ``withdrawals``: units that leave for another front."""
+"""Section ``withdrawals``: units that leave for another front.
+
+When its phase begins and its condition holds, a withdrawal is due: of the units that are named, or
+that a selector fits. All of them leave, or so many as their owner picks. They are neither lost nor
+destroyed, and may come again as reinforcements.
+
+In this order: what the section may say, who leaves and when, the choice of who does, what ``check``
+proves.
+"""
 
 from __future__ import annotations
 
@@ -94,11 +102,7 @@ class Withdrawals(Form, whole="by_id", example={"southern_front": CORPS}):
     by_id: Annotated[Mapping[Annotated[str, matching(ID)], Withdrawal], NOT_EMPTY] = {}
 
 
-# Section ``withdrawals``: who leaves the map, and when.
-#
-# When its phase begins and its condition holds, a withdrawal is due: units that are named, or that
-# a selector fits. All of them leave, or so many as their owner picks. They are neither lost nor
-# destroyed, and may come again as reinforcements.
+# Who leaves the map, and when.
 
 
 class Withdrawn(NamedTuple):

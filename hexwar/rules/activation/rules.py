@@ -448,7 +448,17 @@ class Firing(AutomaticTask):
         return False
 
     def _fire(self, state: Position) -> None:
-        able = tuple([unit for unit in (self.unit, *self.others) if self._still(state, unit)])
+        fire = state.rules[FireRules]
+        # Whoever interrupted may have hit some of them, or driven the target out of their sight.
+        able = tuple(
+            [
+                unit
+                for unit in (self.unit, *self.others)
+                if state.cells[unit]
+                and state.forbidden(unit, "fire") is None
+                and fire.why_not_in_volley(state, unit, self.cell) is None
+            ]
+        )
         together = state.rules[GroupFireRules]
         if not able or together.why_not(state, able, self.cell) is not None:
             # Whoever interrupted has broken the group up: then the first of them fires alone, if it
@@ -463,12 +473,6 @@ class Firing(AutomaticTask):
         for unit in able:
             now_acted(state, unit)
         fire_at(state, able, self.cell)
-
-    def _still(self, state: Position, unit: int) -> bool:
-        """Whether a unit can take part in the fire now that nobody interrupts it any more."""
-        if not state.cells[unit] or state.forbidden(unit, "fire") is not None:
-            return False
-        return state.rules[FireRules].why_not_in_volley(state, unit, self.cell) is None
 
 
 @dataclass(slots=True)

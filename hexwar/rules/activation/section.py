@@ -1,4 +1,8 @@
-"""What section ``activation`` may say."""
+"""What section ``activation`` may say.
+
+In phases of kind activation the units of a side act one after the other, each once: which of move,
+fire, and fire after a move is open to them, and when the first action of a side must be a fire.
+"""
 
 from typing import Annotated, Final, Literal
 

@@ -1,4 +1,10 @@
-"""What section ``advance`` may say."""
+"""What section ``advance`` may say.
+
+:class:`Advance` is what holds for all advances of a game: whether they must be made, who goes on
+beyond the vacated hex, and where to. How many units a result lets advance, and how far, stands in
+the result itself (:class:`Advancing`), which is read as an
+:class:`~hexwar.definition.model.Effect`.
+"""
 
 from typing import Annotated, Any, Literal
 

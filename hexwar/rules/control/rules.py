@@ -69,7 +69,13 @@ class ControlRules:
         regions |= {part.controlled for part in hexes if part.controlled}
         masks = [board.mask(frame.map.region(name)) for name in regions]
         grounds = (ground for section in sections for ground in section.parts(Ground))
-        masks += [_watched(ground, frame) for ground in grounds if ground.controlled]
+        masks += [
+            reduce(or_, map(board.mask, map(frame.map.region, ground.region)))
+            if ground.region
+            else board.on_map
+            for ground in grounds
+            if ground.controlled
+        ]
         standing = (
             selector for section in sections for selector in section.parts(ControlSelectors)
         )
@@ -132,13 +138,6 @@ class ControlRules:
                 state.tell("control", self._cite, text, side=name, hexes=hexes)
             held.append(now)
         state.remember(CONTROL, HexControl(tuple(held)))
-
-
-def _watched(ground: Ground, frame: Frame) -> int:
-    """Mask of the hexes of which a rule asks whose they are."""
-    if not ground.region:
-        return frame.board.on_map
-    return reduce(or_, (frame.board.mask(frame.map.region(name)) for name in ground.region))
 
 
 # When control is reviewed, and the measure ``controlled``.

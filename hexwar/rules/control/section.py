@@ -1,4 +1,10 @@
-"""What section ``control`` may say."""
+"""What section ``control`` may say.
+
+Control is who was the last to stand in a hex, as judged at moments that the section names, and who
+has what when the game begins. It is kept only of hexes that some rule asks about: conditions and
+counts (:class:`Controlled`), places of units (:class:`Ground`), sources of supply
+(:class:`ControlledHexes`).
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

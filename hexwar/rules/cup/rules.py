@@ -324,7 +324,10 @@ class RoundRules:
         """The same, when some units (a mask) have been activated."""
         fits, unpaid = self._who[phase], self._spending.unpaid(state, phase, side)
         # With action points nobody has had its turn as long as some are left.
-        done = unpaid | (self._without_points(state, side) if self.by_points(phase) else done)
+        if self.by_points(phase):
+            mine = self._forces.of_side[side]
+            done = mask_of(unit for unit in mine if not self._values.allowance(state, unit))
+        done |= unpaid
         units_of: dict[str, int] = {}
         for unit in self._forces.of_side[side]:
             if state.cells[unit] and not done >> unit & 1 and fits(state, unit):
@@ -346,11 +349,6 @@ class RoundRules:
             return group.title
         (unit,) = bits(group.units)
         return f"{group.title} ({self._points.written(self._values.allowance(state, unit))})"
-
-    def _without_points(self, state: Position, side: int) -> int:
-        """Mask of the units of a side that have none left."""
-        mine = self._forces.of_side[side]
-        return mask_of(unit for unit in mine if not self._values.allowance(state, unit))
 
     def _name(self, phase: Phase, unit: int) -> str:
         formation = self._formations.named(unit) if self._formations else ""

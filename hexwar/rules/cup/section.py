@@ -1,4 +1,10 @@
-"""What section ``cup`` may say."""
+"""What section ``cup`` may say.
+
+Chits of several kinds lie in the cup (:class:`Chit`): each brings units to act, in phases of its
+own, or ends the turn, or does something when it is drawn. When they go in, and how many of them, is
+said with each; when the cup is drawn from, in the sequence of play (a phase of kind activation with
+``order: chits``).
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

@@ -84,13 +84,6 @@ class CardPhase(PhaseTask):
         phase, now = state.rules[DeckRules].phase(self.index), state.memory[PLAYED]
         return phase.plays - now.plays, phase.discards - now.discards
 
-    def _holds(self, state: Position) -> int:
-        """How many cards the side holds that this phase is about."""
-        rules = state.rules[DeckRules]
-        deck_name = rules.phase(self.index).deck
-        decks = [at for at, deck in enumerate(rules.decks) if deck_name in (None, deck.id)]
-        return sum(rules.hands.hand_size(state, state.phase_side, deck) for deck in decks)
-
     def _can_play(self, state: Position) -> bool:
         if self._left(state)[0] <= 0:
             return False
@@ -103,7 +96,10 @@ class CardPhase(PhaseTask):
         Nobody learns otherwise what is in a hand: who holds cards is asked.
         """
         (plays, discards), rules = self._left(state), state.rules[DeckRules]
-        if not self._holds(state) or (plays <= 0 and discards <= 0):
+        deck_name = rules.phase(self.index).deck
+        decks = [at for at, deck in enumerate(rules.decks) if deck_name in (None, deck.id)]
+        held = sum(rules.hands.hand_size(state, state.phase_side, deck) for deck in decks)
+        if not held or (plays <= 0 and discards <= 0):
             state.end_phase(nothing_to_do=not any(state.memory[PLAYED]))
             return False
         owed = rules.phase(self.index).mandatory and plays > 0

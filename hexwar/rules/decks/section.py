@@ -1,4 +1,11 @@
-"""What section ``decks`` may say, and what it adds to phases, conditions and programs."""
+"""What section ``decks`` may say, and what it adds to phases, conditions and programs.
+
+From the card to the deck: ways to play a card (:class:`Way`), the orders that it gives
+(:class:`Order`), the moments in answer to which it is played (:class:`Answers`), the card itself,
+when cards are drawn (:class:`Draw`), at last the deck with its hands. Below, what phases,
+conditions, counts and steps of programs say of cards. How a card is played is in ``playing``, where
+cards lie in ``hands``.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

@@ -211,8 +211,13 @@ def _cards(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     given = condition.arguments
     where, side = given["where"], given.get("side")
     whose = frame.side_index[side] if side else None
+
+    def in_hand(state: Position, hands: Hands, deck: int) -> int:
+        side = state.phase_side if whose is None else whose
+        return 0 if side == NOBODY else hands.hand_size(state, side, deck)
+
     many: Mapping[str, Callable[[Position, Hands, int], int]] = {
-        "hand": lambda state, hands, deck: _in_hand(state, hands, deck, whose),
+        "hand": in_hand,
         "deck": lambda state, hands, deck: hands.deck_size(state, deck),
         "discards": lambda state, hands, deck: hands.discards_of(state, deck),
         "removed": lambda state, hands, deck: hands.removed_of(state, deck),
@@ -229,11 +234,6 @@ def _cards(condition: Condition, frame: Frame, forces: Forces) -> Measure:
         return sum(count(state, rules.hands, deck) for deck in counted)
 
     return measure
-
-
-def _in_hand(state: Position, hands: Hands, deck: int, whose: int | None) -> int:
-    side = state.phase_side if whose is None else whose
-    return 0 if side == NOBODY else hands.hand_size(state, side, deck)
 
 
 def _in_words(condition: Condition, names: Mapping[str, str]) -> str:

@@ -1,4 +1,9 @@
-"""What section ``dice`` may say: dice whose faces have symbols in place of numbers."""
+"""What section ``dice`` may say: dice whose faces have symbols in place of numbers.
+
+A die (:class:`FaceDie`) is a number of faces for each symbol (:class:`Face`), with a sign that
+windows draw. What a symbol does is no matter of the die: it is said where dice are thrown, as in
+``combat``.
+"""
 
 from __future__ import annotations
 

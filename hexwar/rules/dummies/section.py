@@ -1,4 +1,9 @@
-"""What section ``dummies`` may say, and what it adds to selectors."""
+"""What section ``dummies`` may say, and what it adds to selectors.
+
+Counters of which some are nothing (:class:`DummyCounters`): everybody sees where one lies, and its
+owner alone knows whether it is a unit. Which they are is chosen or drawn by lots before the game;
+what they do turns them up.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

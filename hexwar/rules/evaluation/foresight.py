@@ -470,7 +470,9 @@ class CompiledForesight(Foresight):
         def foresee(state: Position, ahead: Ahead) -> Foreseen:
             near = self.presence.now(state, ahead).near
             mine, least = near[side], self.presence.least
-            theirs = near[foes[0]] if len(foes) == 1 else _together([near[foe] for foe in foes])
+            theirs: Sequence[float] = near[foes[0]]
+            if len(foes) > 1:
+                theirs = [sum(there) for there in zip(*[near[foe] for foe in foes], strict=True)]
             now, taken = owned(state), others(state)
             keeps = weights.TENURE + weights.HOLDING / (
                 1 + weights.FADING * max([ahead.acts[foe] for foe in foes])
@@ -615,7 +617,3 @@ def _more(one: Foresee, other: Foresee) -> Chance:
         return squashed(NORMAL * (first - second - 0.5) / sqrt(scatter + besides + SURE))
 
     return chance
-
-
-def _together(rows: Sequence[Sequence[float]]) -> Sequence[float]:
-    return [sum(here) for here in zip(*rows, strict=True)]

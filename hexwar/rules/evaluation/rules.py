@@ -175,7 +175,11 @@ class EvaluationRules:
         undecided, later = 1.0, list[float]()
         lines = sorted(self._on_the_way, key=lambda line: line.next_look(state))
         for line in lines:
-            soon = min(CERTAIN, line.chance(state, self._until_next_look(state, line)))
+            turn, of_turn = line.next_look(state)
+            ahead = (
+                self._clock.until(state, turn) if of_turn else self._clock.to_end_of_phase(state)
+            )
+            soon = min(CERTAIN, line.chance(state, ahead))
             last = line.chance(state, self._clock.until(state, line.until))
             _give(won, line.winner, undecided * soon, self._frame)
             undecided *= 1 - soon
@@ -189,11 +193,6 @@ class EvaluationRules:
         for line, pressure in zip(lines, later, strict=True):
             _give(won, line.winner, (undecided - left) * pressure / pressing, self._frame)
         return left
-
-    def _until_next_look(self, state: Position, line: _Foreseen) -> Ahead:
-        """The time until a line is looked at next."""
-        turn, of_turn = line.next_look(state)
-        return self._clock.until(state, turn) if of_turn else self._clock.to_end_of_phase(state)
 
     def _foreseen(self, line: VictoryLine, foresight: Foresight) -> _Foreseen:
         """A line of the section as a chance, with the turns that its condition confines it to."""

@@ -1,4 +1,10 @@
-"""What section ``facing`` may say, and what it adds to selectors and set-ups."""
+"""What section ``facing`` may say, and what it adds to selectors and set-ups.
+
+Where units look divides the hexes around them into arcs. :class:`Facing` says how these are called,
+what lies in which for attacks, zones and moves, what turns cost (:class:`Turning`), after which
+deeds they are free, and where units look when they begin. Selectors ask in which arc a unit is
+struck.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction

@@ -277,7 +277,10 @@ class FigureRules:
             return
         # By what a face makes of a figure, once for all figures in this condition: modifiers are of
         # the unit.
-        becomes = [self._faces[self._modified(state, unit, n + 1)] for n in range(sides)]
+        added = sum([roll for roll, fits in self._modifiers if fits(state, unit)])
+        # Beyond the faces that there are the last one counts.
+        last = len(self._faces)
+        becomes = [self._faces[max(1, min(n + added, last))] for n in range(1, sides + 1)]
         faces = state.throw(dice, partial(_throws, dice, becomes))
         for face in faces:
             after = becomes[face - 1]
@@ -293,11 +296,6 @@ class FigureRules:
             state.tell("casualties", rule, text, unit=name, dice=faces)
         for after, number in became.items():
             self.change(state, unit, place, after, number)
-
-    def _modified(self, state: Position, unit: int, face: int) -> int:
-        """The roll with what is added to it, within the faces there are."""
-        added = sum([roll for roll, fits in self._modifiers if fits(state, unit)])
-        return max(1, min(face + added, len(self._faces)))
 
     def _hexes_of_effective(self, state: Position, side: int) -> int:
         # Who hides is near to nobody: whom it helps or takes would tell where it is.

@@ -1,4 +1,11 @@
-"""What section ``figures`` may say."""
+"""What section ``figures`` may say.
+
+A unit of several figures has each of them in a condition (:class:`FigureCondition`).
+:class:`Figures` says which there are, which of them still count, and what a hit brings; then what
+becomes of those who are down: a roll in a phase of kind casualties (:class:`Check`), capture
+(:class:`FigureCapture`), or to be carried away (:class:`Evacuating`). Below, what conditions,
+selectors and results of tables say of figures.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Any

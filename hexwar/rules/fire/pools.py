@@ -281,7 +281,9 @@ class PoolEntry:
         """What it adds; ``None`` for nothing."""
         extra, measures = self._extra, self._measures
         unit = aim.firer if self.of_firer else aim.target
-        if unit == NOBODY or not self._holds(state, aim, unit):
+        if unit == NOBODY or not self._fits(state, unit):
+            return None
+        if not measures.at_distance(state, aim, unit, extra.within, extra.beyond):
             return None
         amount: Amount = extra.add
         if extra.value:
@@ -291,12 +293,6 @@ class PoolEntry:
         if extra.cover:
             amount *= aim.cover.dice
         return Part(self._title or aim.cover.title, amount) if amount else None
-
-    def _holds(self, state: Position, aim: PlannedFire, unit: int) -> bool:
-        extra = self._extra
-        if not self._fits(state, unit):
-            return False
-        return self._measures.at_distance(state, aim, unit, extra.within, extra.beyond)
 
 
 def _titled(extra: Extra) -> str:

@@ -1,4 +1,8 @@
-"""Fire as a game has it, in the words of charts."""
+"""What the section ``fire`` says, in the sentences of charts and rules pages.
+
+``WORDS`` has them key by key, as for every section. Distances and what is added are small phrases
+that several keys put together: ``Close: 1 die more within 1 hex``.
+"""
 
 from __future__ import annotations
 

@@ -23,7 +23,6 @@ from hexwar.rules.fire.pools import (
     CoverRules,
     FirePools,
     Measures,
-    Part,
     PlannedFire,
     Reckoned,
     Volley,
@@ -393,8 +392,12 @@ class FireResolution:
         firer, target = names[owner[aim.firer]], names[owner[aim.target]]
         rule = self._section.cite.get("dice", "")
         lines = ((firer, reckoned.attack), (target, reckoned.defense), (firer, reckoned.roll))
+
+        def signed(part: Part) -> str:
+            return f"{'-' if part.amount < 0 else '+'}{number(max(part.amount, -part.amount))}"
+
         return tuple(
-            Modifier(part.title, side, _value(part), rule)
+            Modifier(part.title, side, signed(part), rule)
             for side, parts in lines
             for part in parts
         )
@@ -454,10 +457,6 @@ def _expected(casualties: Mapping[int, Fraction]) -> Fraction:
 def _shown(faces: Pool) -> str:
     """Faces as players lay them out, the highest first."""
     return "-".join(map(str, sorted(faces, reverse=True))) or "no dice"
-
-
-def _value(part: Part) -> str:
-    return f"{'-' if part.amount < 0 else '+'}{number(max(part.amount, -part.amount))}"
 
 
 # Fire that spills over: who else is hit by it, beside its target and friends among them.

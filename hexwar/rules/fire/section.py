@@ -1,4 +1,12 @@
-"""What section ``fire`` may say, and what it adds to terrain and to the results of tables."""
+"""What section ``fire`` may say, and what it adds to terrain and to the results of tables.
+
+From small to large: how far units fire (:class:`Range`), what is added under a condition
+(:class:`Extra`), a pool of dice made of these (:class:`DicePool`), what weapons do to targets
+(:class:`Effectiveness`), fire at what somebody else sees, a table in place of pools, how often,
+fire that spills over and fire of several units; then :class:`Fire`, which holds all of them.
+``pools`` counts the dice, ``resolution`` throws them. Last, a fire before its dice in lines that
+players read.
+"""
 
 from __future__ import annotations
 

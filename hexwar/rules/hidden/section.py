@@ -1,4 +1,9 @@
-"""What section ``hidden`` may say."""
+"""What section ``hidden`` may say.
+
+Units that begin where nobody but their side knows (:class:`Hidden`): in which hexes they may, what
+shows them, how they are looked for (:class:`Search`), and how they fire before anybody can
+interrupt it (:class:`Ambush`).
+"""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,10 @@
-"""Values that may differ, compiled: what holds for each unit."""
+"""Values that may differ, compiled: what holds for each unit.
+
+A key of a form may hold a value, or cases with a value each (``effects.Cases``). :class:`ByUnit`
+compiles them: a table by unit where nobody's case changes in play, as in most games, else the first
+case that fits now. Below, the same for effects on battles, which are lines with a title and a rule,
+as they are shown.
+"""
 
 from __future__ import annotations
 
@@ -63,8 +69,8 @@ class ByUnit(Generic[T]):
 
     __slots__ = ("_cases", "_rest", "always")
 
-    def __init__(self, said: T | Cases[T], selectors: Selectors) -> None:
-        cases: Cases[T] = said if isinstance(said, Cases) else Cases((), said)
+    def __init__(self, written: T | Cases[T], selectors: Selectors) -> None:
+        cases: Cases[T] = written if isinstance(written, Cases) else Cases((), written)
         self._cases = tuple((selectors.anywhere(case.only), case.value) for case in cases.of)
         self._rest = cases.rest
         self.always: tuple[T, ...] | None = None

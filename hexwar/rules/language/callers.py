@@ -1,4 +1,10 @@
-"""Who rolls on each table of a game, and so which roles units have in it and whose eyes it has."""
+"""Who rolls on each table of a game, and so which roles units have in it and whose eyes it has.
+
+A table may be rolled on by a phase, a battle, a fire, or a result of another table. What its
+results may ask ("the unit that is rolled for", "the attacker") follows from all its callers
+together, so that it is found out by going round: a table gives its roles on to those that its
+results roll on, until nothing changes any more.
+"""
 
 from __future__ import annotations
 

@@ -211,13 +211,14 @@ def percents(chances: Sequence[Fraction]) -> list[str]:
     >>> percents([Fraction(1, 1000), Fraction(999, 1000)])
     ['<1 %', '>99 %']
     """
-    return [_percent(100 * chance) for chance in chances]
 
+    def percent(share: Fraction) -> str:
+        # Never 0 or 100: those are kept for what cannot happen, or cannot but happen.
+        if 0 < share < 1:
+            return "<1 %"
+        return ">99 %" if 99 < share < 100 else f"{math.floor(share + Fraction(1, 2))} %"
 
-def _percent(share: Fraction) -> str:
-    if 0 < share < 1:
-        return "<1 %"
-    return ">99 %" if 99 < share < 100 else f"{math.floor(share + Fraction(1, 2))} %"
+    return [percent(100 * chance) for chance in chances]
 
 
 def column_named(headings: Sequence[str], index: int) -> str:

@@ -1,4 +1,9 @@
-"""What section ``lessons`` may say."""
+"""What section ``lessons`` may say.
+
+A :class:`Lesson` is played on the game's own map, from a scenario, step by step: each
+:class:`LessonStep` says something, may outline what it is about (:class:`Highlight`), and waits for
+one action or for any that is like what it expects (:class:`Expected`). Lessons change no rule.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

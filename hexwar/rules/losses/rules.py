@@ -133,7 +133,11 @@ class ExchangeRules:
             return Worth(len(units), tuple((1, *(0,) * (steps - 1)) for steps in left))
         if exchange.measure == "steps":
             return Worth(sum(left), tuple((1,) * steps for steps in left))
-        printed = [self._printed(state, unit, who) for unit in units]
+        # Of each unit the strengths of the steps that it has left, the one that shows first.
+        printed: list[list[Strength]] = [
+            [attack if who == "attacker" else defense for attack, defense in steps]
+            for steps in (self._values.by_steps(unit)[state.lost[unit] :] for unit in units)
+        ]
         full = [steps[0] for steps in printed]
         together: Strength = sum(full)
         if exchange.strength == "current":
@@ -141,11 +145,6 @@ class ExchangeRules:
             full = [self._reckoned(state, parties, (unit,), who) for unit in units]
         alone = tuple(map(_by_step, full, printed))
         return Worth(together, alone)
-
-    def _printed(self, state: Position, unit: int, who: str) -> list[Strength]:
-        """Printed strengths of the steps that a unit has left, the one that shows first."""
-        steps = self._values.by_steps(unit)[state.lost[unit] :]
-        return [attack if who == "attacker" else defense for attack, defense in steps]
 
     def _reckoned(
         self, state: Position, parties: Parties, units: Sequence[int], who: str

@@ -1,4 +1,11 @@
-"""What section ``losses`` may say."""
+"""What section ``losses`` may say.
+
+:class:`Losses` is what holds for all losses of a game: who loses first, whether they are spread,
+what becomes of leaders who are left alone. Below are the steps of results by which units are lost,
+each read as an :class:`~hexwar.definition.model.Effect`: in results of battles, where sides are
+meant (:class:`LossVerbs`), and in those of tables, where one unit is (:class:`LossOutcomes`). At
+the end, what conditions count of losses.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction

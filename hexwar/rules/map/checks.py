@@ -1,4 +1,8 @@
-"""What is proved of section ``map``: that everything that could be on it is."""
+"""What is proved of section ``map``: that everything that could be on it is.
+
+Pictures are opened and looked at; then every kind, feature and region that is defined must lie
+somewhere in some scenario or variant of the game, and lists must name what they name once.
+"""
 
 from __future__ import annotations
 

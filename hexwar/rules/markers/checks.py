@@ -1,4 +1,9 @@
-"""What is proved of section ``markers``: that they can be placed, and in which phases."""
+"""What is proved of section ``markers``: that they can be placed, and in which phases.
+
+A kind is placed by units, by its side, by a result or by the map itself: one of these must bring it
+to some hex, and the phases that are named must be of the side that places it. The other way about,
+a phase of kind markers must be for some.
+"""
 
 from __future__ import annotations
 

@@ -512,17 +512,17 @@ class PlacingRules:
         if laying.near is not None:
             # Of units that it does not see a side may not learn by where it may place markers.
             seen = laying.near(state) & ~state.hidden(laying.side)
+            hexes = laying.form.within.hexes if laying.form.within else 0
             areas = [
-                self._selectors.around(state.cells[unit], self._reach(state, unit, laying.form))
+                self._selectors.around(
+                    state.cells[unit],
+                    int(self._values.number(state, unit, hexes.value))
+                    if isinstance(hexes, ValueOf)
+                    else hexes,
+                )
                 for unit in bits(seen)
             ]
             yield only(reduce(or_, areas, 0), f"{number} is too far away for {title}.")
-
-    def _reach(self, state: Position, unit: int, placing: MarkerPlacing) -> int:
-        hexes = placing.within.hexes if placing.within else 0
-        if isinstance(hexes, ValueOf):
-            return int(self._values.number(state, unit, hexes.value))
-        return hexes
 
     # -- doing it ----------------------------------------------------------------------------------
 

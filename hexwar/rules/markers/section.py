@@ -1,4 +1,10 @@
-"""What section ``markers`` may say."""
+"""What section ``markers`` may say.
+
+A kind of marker (:class:`Marker`) says three things, each by a form of its own: when and by whom it
+is placed (:class:`MarkerPlacing`), what it does where it lies (:class:`Does`: dearer, closed and
+halting hexes, rolls for who enters, effects on battles), and how it goes again (:class:`Clearing`,
+:class:`MarkerEnding`). Below, what selectors ask of markers and what results do with them.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

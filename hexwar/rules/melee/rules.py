@@ -139,14 +139,16 @@ class MeleeRules:
         """Mask of the units that may not leave their hex by a move."""
         held: int | None = state.near.get("held in melee")
         if held is None:
-            held = mask_of([unit for unit in bits(self.units(state)) if self._is_held(state, unit)])
+            held = mask_of(
+                [
+                    unit
+                    for unit in bits(self.units(state))
+                    if self._leaving.now(state, unit).forbidden
+                    or (self._holds and self._pinned(state, unit))
+                ]
+            )
             state.near["held in melee"] = held
         return held
-
-    def _is_held(self, state: Position, unit: int) -> bool:
-        return self._leaving.now(state, unit).forbidden or (
-            self._holds and self._pinned(state, unit)
-        )
 
     def _pinned(self, state: Position, unit: int) -> bool:
         """Whether each of the units of a side in a hex has an enemy there who holds it."""

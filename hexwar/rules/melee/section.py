@@ -1,4 +1,9 @@
-"""What section ``melee`` may say."""
+"""What section ``melee`` may say.
+
+Units may enter hexes that hold the enemy and fight him there: when they may, what it takes to leave
+again (:class:`LeavingMelee`), what such a hex does to its terrain, to zones and to fire from
+outside. The battles themselves are those of the section ``combat``.
+"""
 
 from fractions import Fraction
 from typing import Annotated, Literal

@@ -15,7 +15,6 @@ from hexwar.definition.diagnostics import Findings
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.definition.packages import words_of
 from hexwar.definition.tree import MappingNode, key_node
-from hexwar.rules.control.section import Ground
 from hexwar.rules.language.selectors import is_at
 from hexwar.rules.movement.section import Movement, WhoMoves
 from hexwar.rules.sequence.section import SequenceOfPlay
@@ -68,7 +67,12 @@ def _passable(game: ResolvedGame, unit: Unit) -> dict[str, set[str]]:
             following[b].add(a)
     for way in game[Movement].modes.values():
         if way.to is not None and not way.along:
-            ends = [n for n in game.map for at in (way.from_, way.to) if _is_meant(at, game, n)]
+            ends = [
+                number
+                for number in game.map
+                for at in (way.from_, way.to)
+                if at is None or is_at(at, game.map, number)
+            ]
             # One place in the middle, so that many ends need as many links and not all pairs of
             # them.
             following[f"by {way.id}"] = {*ends}
@@ -88,10 +92,6 @@ def _parts(following: Mapping[str, Collection[str]]) -> Iterator[set[str]]:
             edge = {place for here in edge for place in following[here]} - part
         left -= part
         yield part
-
-
-def _is_meant(ground: Ground | None, game: ResolvedGame, number: str) -> bool:
-    return ground is None or is_at(ground, game.map, number)
 
 
 def _can(cost: Cost, most: Fraction) -> bool:
@@ -120,7 +120,12 @@ def units_can_leave_their_hex(subject: Subject, findings: Findings) -> None:
     game = subject.game
     roads = _Roads(game)
     reached: dict[str, set[str]] = {side.id: set() for side in game[Sides].all}
-    for unit, number in _starts(game):
+    counters = game[Units].counters
+    for name, number in game.scenario.opening.items():
+        # Who begins off the map, or in a box, has no hex to leave.
+        if name not in counters or number not in game.map:
+            continue
+        unit = counters[name]
         around = roads.around(unit, number)
         reached[unit.side] |= around
         if len(around) == 1 and _allowance(game, unit) > 0 and enterable(game, unit, number):
@@ -155,12 +160,6 @@ def _entries(subject: Subject, findings: Findings) -> Iterator[tuple[Unit, str]]
             regions = " or ".join(group.entry.region)
             message = f"no hex of region {regions} can be entered by {', '.join(shut_out)}"
             findings.add("HW603", place, message, help="the terrain of its hexes is prohibited")
-
-
-def _starts(game: ResolvedGame) -> Iterator[tuple[Unit, str]]:
-    for unit, number in game.scenario.opening.items():
-        if unit in game[Units].counters and number in game.map:
-            yield game[Units].counters[unit], number
 
 
 def _objectives(condition: Condition | None) -> Iterator[tuple[str, str, int]]:

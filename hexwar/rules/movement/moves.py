@@ -318,10 +318,16 @@ class Moves:
             # Each step is undone once, or a unit whose first hex is too full as well would be sent
             # back for ever.
             trail = tuple(step for step in trail if step != last)
-            state.remember(MOVED, state.memory[MOVED]._replace(trail=trail))
-            self._return(state, *last)
-            if last[1] == OFF_MAP:
-                outside.append(last[0])
+            unit, origin = last
+            here = state.cells[unit]
+            state.place(unit, origin)
+            # To be sent back counts as a move, and ends the one that is under way.
+            now = state.memory[MOVED]
+            moved, left = now.moved | 1 << unit, 0 if now.mover == unit else now.left
+            state.remember(MOVED, now._replace(moved=moved, left=left, trail=trail))
+            self._stacking.tell_sent_back(state, unit, here, origin)
+            if origin == OFF_MAP:
+                outside.append(unit)
         return outside
 
     def _enough_may_leave(
@@ -363,14 +369,6 @@ class Moves:
         # The unit on the move is taken as not done: it may still go on and clear the hex.
         done = moved & ~(1 << mover)
         return hexes_that_can_clear(self._rules, state, done, (unit,), taken) != 0
-
-    def _return(self, state: Position, unit: int, origin: int) -> None:
-        here = state.cells[unit]
-        state.place(unit, origin)
-        now = state.memory[MOVED]
-        left = 0 if now.mover == unit else now.left
-        state.remember(MOVED, now._replace(moved=now.moved | 1 << unit, left=left))
-        self._stacking.tell_sent_back(state, unit, here, origin)
 
 
 def steered(

@@ -3,25 +3,18 @@
 First whether the unit may move at all, then the route, then whether there is room to stop. Of a
 path the first step is named that breaks a rule. Of a destination alone rules are lifted one after
 the other, and the first without which the hex would be in reach is the one that is named.
-
-Below are the moves of several units as a stack (`StackMoves`): which there are, and why one is
-refused, which is asked of each of its units first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain, pairwise
-from random import Random
+from itertools import pairwise
 from typing import NamedTuple
 
-from hexwar.engine.action import Action
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.violation import Violation
-from hexwar.hexmap import NO_EFFECT, Passage, ZoneEffect, spent
-from hexwar.rules.language.wording import every
-from hexwar.rules.movement.limits import UnitsOfPhase, room_can_be_made, stops_that_can_clear
+from hexwar.hexmap import NO_EFFECT, Board, EntryCosts, Passage, ZoneEffect, spent
+from hexwar.rules.movement.limits import UnitsOfPhase, stops_that_can_clear
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.sequence.rules import BEGAN, MOVED
 
@@ -31,6 +24,25 @@ class Means(NamedTuple):
 
     points: int
     reach: int
+
+
+class Trial(NamedTuple):
+    """A unit's way to a hex, tried with some of the rules that bar it and without the others.
+
+    All else that :meth:`MovementRules.passage` minds is lifted: where a unit looks, hexsides that
+    bonds shut, what markers make dearer.
+    """
+
+    board: Board
+    costs: EntryCosts
+    origin: int
+    goal: int
+    points: int
+
+    def reaches(self, closed: int = 0, zone: int = 0, effect: ZoneEffect = NO_EFFECT) -> bool:
+        """Whether the hex would be in reach if only these hexes were closed, only this zone met."""
+        passage = Passage(self.board, self.costs, closed=closed, zone=zone, effect=effect)
+        return bool(passage.flood(self.origin, self.points)[-1] >> self.goal & 1)
 
 
 class MovementRefusals:
@@ -63,9 +75,10 @@ class MovementRefusals:
             return self.refuse("owner", f"{name} belongs to the other side.")
         if len(hexes) == 1 and self.rules.may_stop(state, unit, goal):
             return None
+        means = Means(self.rules.points_left(state, unit), self.rules.reach_mask(state, unit))
         return (
             self.why_not_move(state, unit)
-            or self.route(state, unit, hexes, self._now(state, unit))
+            or self.route(state, unit, hexes, means)
             or self._stop(state, unit, goal)
         )
 
@@ -97,9 +110,6 @@ class MovementRefusals:
             return self.rules.bounds.why_stops(state, unit, passage, cell)
         return self.refuse("allowance", f"{name} has no movement points left.")
 
-    def _now(self, state: Position, unit: int) -> Means:
-        return Means(self.rules.points_left(state, unit), self.rules.reach_mask(state, unit))
-
     def route(
         self, state: Position, unit: int, hexes: tuple[str, ...], means: Means
     ) -> Violation | None:
@@ -126,42 +136,43 @@ class MovementRefusals:
             passage = passage.steered.plain
             if passage.flood(state.cells[unit], points)[-1] >> goal & 1:
                 return self._turns(state, unit, goal, points)
+        trial = Trial(self.board, self.rules.costs[unit], state.cells[unit], goal, points)
         melee = self.rules.bounds.melee
         if melee is not None:
             # Nobody passes through those whom he meets; the goal he may enter, to meet them there.
             closed |= melee.open_to(state, unit) & ~self.board.bit[goal]
-            if self._reaches(state, unit, goal, points, closed, zone, effect):
+            if trial.reaches(closed, zone, effect):
                 return melee.too_dear(state, unit, number, points)
         bonds = self.rules.bonds
-        if bonds and self._reaches(state, unit, goal, points, closed, zone, effect):
+        if bonds and trial.reaches(closed, zone, effect):
             return bonds.refusal(name, number)
         markers = self.rules.bounds.markers
         unmarked = closed & ~markers.closed(state, unit) if markers else closed
-        if markers and self._reaches(state, unit, goal, points, unmarked, zone, effect):
+        if markers and trial.reaches(unmarked, zone, effect):
             return markers.why_too_far(state, unit, number)
-        return self._kept_from(state, unit, goal, points, closed)
+        return self._kept_from(state, unit, trial, closed)
 
-    def _kept_from(
-        self, state: Position, unit: int, goal: int, points: int, closed: int
-    ) -> Violation:
+    def _kept_from(self, state: Position, unit: int, trial: Trial, closed: int) -> Violation:
         """The same where neither markers nor bonds nor a melee are why; but for these ``closed``
         are the hexes that it does not pass.
         """
-        name, number = self._name(unit), self.board.number[goal]
+        name, number = self._name(unit), self.board.number[trial.goal]
         passage = self.rules.passage(state, unit)
         zone, effect = passage.zone, passage.effect
-        if not self._reaches(state, unit, goal, points, 0, 0, NO_EFFECT):
-            return self._too_far(state, unit, goal, points)
-        if self.rules.most_hexes and self._reaches(state, unit, goal, points, closed, zone, effect):
+        # Not even with nobody in the way: then it is too far, whatever else bars it.
+        if not trial.reaches():
+            return self._too_far(state, unit, trial.goal, trial.points)
+        # The trial counts points and no hexes: what it reaches all the same is too many of these.
+        if self.rules.most_hexes and trial.reaches(closed, zone, effect):
             return self._too_many_hexes(unit, number)
-        if effect.bars and self._reaches(state, unit, goal, points, passage.taken, 0, NO_EFFECT):
+        if effect.bars and trial.reaches(passage.taken):
             text = f"Enemy zones of control bar {name}'s way to {number}."
             return Violation(self.zones.cite.get("entering", ""), text, "zones_of_control.entering")
-        if not self._reaches(state, unit, goal, points, closed, 0, NO_EFFECT):
+        if not trial.reaches(closed):
             return self.refuse("enemy", f"Other units bar {name}'s way to {number}.")
         # If the hex is in reach of who may go from zone to zone, that is the rule to name.
         passing = replace(effect, between=True, locks=False)
-        if self._reaches(state, unit, goal, points, closed, zone, passing):
+        if trial.reaches(closed, zone, passing):
             return self.zones.zone_to_zone(name, self.board.number[state.cells[unit]], number)
         text = f"Enemy zones of control make the way to {number} too dear for {name}."
         if effect.stop:
@@ -252,26 +263,6 @@ class MovementRefusals:
         hexes = "one hex" if most == 1 else f"{most} hexes"
         text = f"{number} is too far: {self._name(unit)} moves {hexes} at most."
         return self.refuse("most_hexes", text)
-
-    def _reaches(
-        self,
-        state: Position,
-        unit: int,
-        goal: int,
-        points: int,
-        closed: int,
-        zone: int,
-        effect: ZoneEffect,
-    ) -> bool:
-        """Whether a hex would be in reach if only these hexes were closed and only this zone met.
-
-        All else that :meth:`MovementRules.passage` minds is lifted: where a unit looks, hexsides
-        that bonds shut, what markers make dearer.
-        """
-        passage = Passage(
-            self.board, self.rules.costs[unit], closed=closed, zone=zone, effect=effect
-        )
-        return bool(passage.flood(state.cells[unit], points)[-1] >> goal & 1)
 
     def _along(
         self, state: Position, unit: int, hexes: tuple[str, ...], means: Means
@@ -364,101 +355,4 @@ class MovementRefusals:
         if full and not stops_that_can_clear(self.rules, state, unit, full):
             name = self._name(unit)
             return self.rules.stacking.refusal(unit, name, self.board.number[goal])
-        return None
-
-
-# -- moving several units of one hex in one action (section ``movement``, key ``stacks``) ----------
-
-# A stack may go where each of its units could go by itself and where all of them find room
-# together.
-
-
-class StackMoves:
-    """Stacks as a convenience: every unit pays for itself, and all go to one hex.
-
-    Whole stacks are listed; any part of one is legal.
-    """
-
-    __slots__ = ("_refusals", "_rules")
-
-    def __init__(self, rules: MovementRules, refusals: MovementRefusals) -> None:
-        self._rules = rules
-        self._refusals = refusals
-
-    def stacks(self, state: Position, side: int) -> list[tuple[int, ...]]:
-        """The stacks of two and more units that can still move, in map order."""
-        stacked, owner, able = state.stacked[side], self._rules.forces.side, self._rules.able
-        if not stacked:
-            return []
-        done, stacks = state.memory[MOVED].done, []
-        for cell in self._rules.board.in_map_order(stacked):
-            going = [
-                unit
-                for unit in state.standing(cell)
-                if owner[unit] == side and not done >> unit & 1 and able(state, unit)
-            ]
-            if len(going) > 1:
-                stacks.append(tuple(going))
-        return stacks
-
-    def destinations(self, state: Position, units: tuple[int, ...]) -> int:
-        """Mask of the hexes that all of these units can reach and that have room for them."""
-        mask = self._rules.board.on_map
-        for unit in units:
-            mask &= self._rules.reach_mask(state, unit)
-        return mask & ~self._without_room(state, units, mask)
-
-    def _without_room(self, state: Position, units: tuple[int, ...], hexes: int) -> int:
-        """Mask of those of some hexes that have no room for all of these units."""
-        stacking = self._rules.stacking
-        full = hexes & stacking.without_room(state, units, hexes)
-        friends = full & ~stacking.filled(state, [], units)  # who stand there and are in the way
-        return full & ~room_can_be_made(self._rules, state, units, friends) if friends else full
-
-    def actions(self, state: Position, side: int) -> Iterator[Action]:
-        """Moves of whole stacks, destinations in map order."""
-        stacks = self.stacks(state, side)
-        return chain.from_iterable(self._moves_of(state, side, units) for units in stacks)
-
-    def _moves_of(self, state: Position, side: int, units: tuple[int, ...]) -> list[Action]:
-        """The moves of a stack; most stay the same from one decision to the next."""
-        board, ids, kept = self._rules.board, self._rules.forces.ids, state.still[side]
-        goals = self.destinations(state, units)
-        moves: list[Action] | None = kept.get((units, goals))
-        if moves is None:
-            names = tuple(ids[unit] for unit in units)
-            moves = [Action("move", names, (number,)) for number in board.numbers(goals)]
-            kept[units, goals] = moves
-        return moves
-
-    def sample(self, state: Position, units: tuple[int, ...], random: Random) -> Action | None:
-        """One move of a stack, each destination as likely; ``None`` when it has none."""
-        mask = self.destinations(state, units)
-        if not mask:
-            return None
-        ids, board = self._rules.forces.ids, self._rules.board
-        names = tuple(ids[unit] for unit in units)
-        return Action("move", names, (board.number[board.draw(mask, random)],))
-
-    def explain(
-        self, state: Position, side: int, names: tuple[str, ...], hexes: tuple[str, ...]
-    ) -> Violation | None:
-        """Why these units may not make this move together; ``None`` when they may."""
-        forces = self._rules.forces
-        units = tuple(forces.index[name] for name in names)
-        for unit, name in zip(units, names, strict=True):
-            if forces.side[unit] != side:  # before anything else: where it stands may be hidden
-                return self._refusals.refuse("owner", f"{name} belongs to the other side.")
-        if not hexes or len({state.cells[unit] for unit in units}) > 1:
-            text = f"{every(names)} are not in one hex."
-            return self._refusals.refuse("stacks", text)
-        for name in names:
-            # Each must be able to go by itself: who cannot keeps the whole stack where it is.
-            refused = self._refusals.explain(state, side, (name,), hexes)
-            if refused is not None:
-                return refused
-        board = self._rules.board
-        goal = board.cell[hexes[-1]]
-        if self._without_room(state, units, board.bit[goal]):
-            return self._rules.stacking.refusal(units[0], every(names), hexes[-1])
         return None

@@ -23,9 +23,10 @@ from hexwar.rules.language.wording import mid_sentence
 from hexwar.rules.movement.limits import UnitsOfPhase
 from hexwar.rules.movement.modes import LandingRoll, ModeRules, MovesTo, drift, drift_in_words
 from hexwar.rules.movement.moves import Course, Moves, steered
-from hexwar.rules.movement.refusals import MovementRefusals, StackMoves
+from hexwar.rules.movement.refusals import MovementRefusals
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.movement.section import WhoMoves
+from hexwar.rules.movement.stacks import StackMoves
 from hexwar.rules.sequence.rules import (
     BEGAN,
     FLED,
@@ -255,8 +256,8 @@ class MovementPhases:
         state.remember(BEGAN, Began(in_zone, outsiders, held))
         state.remember(MOVED, Moved(moved=outsiders | held))
 
-    def said(self, name: str) -> tuple[str, int]:
-        """A way of moving, and where to look in the end, of the name of an action."""
+    def way_and_look(self, name: str) -> tuple[str, int]:
+        """A way of moving, and where to look in the end (-1: nowhere), of the name of an action."""
         facing = self.rules.bounds.facing
         return facing.said(name) if facing and name else (name, -1)
 
@@ -321,22 +322,21 @@ class MovementPhase(PhaseTask):
             for unit in units
             if rules.destinations(state, unit) and not _holding(owed, "move", 1 << unit)
         )
+        # What comes first, as units that have to enter, and what is possible beside it.
+        first = next(filter(None, (more.prompt(state) for more in self._contributed(state))), "")
         crowded = state.memory[MOVED].crowded
+        if owed:
+            prompt = f"{first}; move units." if able else f"{first}."
+        elif crowded:
+            prompt = "Move on: a hex holds too many units."
+        else:
+            prompt = f"{first or 'Move units'}{'; move units' * bool(first)}, or end the phase."
         return self.asks(
             state,
-            self._prompt(state, able, bool(owed)),
+            prompt,
             units=rules.forces.named(able),
             may_decline=not crowded and not owed,
         )
-
-    def _prompt(self, state: Position, able: int, owed: bool) -> str:
-        """What comes first, and what is possible beside it."""
-        first = next(filter(None, (more.prompt(state) for more in self._contributed(state))), "")
-        if owed:
-            return f"{first}; move units." if able else f"{first}."
-        if state.memory[MOVED].crowded:
-            return "Move on: a hex holds too many units."
-        return f"{first or 'Move units'}{'; move units' * bool(first)}, or end the phase."
 
     def waits(self, state: Position, unit: int) -> bool:
         """Whether something else must be done before a unit moves."""
@@ -392,30 +392,25 @@ class MovementPhase(PhaseTask):
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Why an action is illegal in this phase."""
         if action.verb == "done":
-            return self._why_later(state, action) or self._explain_done(state)
-        return self._explain_verb(state, action) or self._why_later(state, action)
-
-    def _explain_done(self, state: Position) -> Violation | None:
-        if not state.memory[MOVED].crowded:
-            return None
-        stacking = state.rules[MovementRules].stacking
-        over = stacking.overstacked(state, state.phase_side)
-        return stacking.overstacked_refusal(state.frame.board.numbers(over))
-
-    def _explain_verb(self, state: Position, action: Action) -> Violation | None:
-        verb = action.verb
-        if verb == "move":
-            return self._explain_move(state, action)
+            later = self._why_later(state, action)
+            if later is not None or not state.memory[MOVED].crowded:
+                return later
+            stacking = state.rules[MovementRules].stacking
+            over = stacking.overstacked(state, state.phase_side)
+            return stacking.overstacked_refusal(state.frame.board.numbers(over))
+        if action.verb == "move":
+            return self._explain_move(state, action) or self._why_later(state, action)
+        # Of all phases, not of this one alone: the section says best why not in this one.
         for more in state.rules.contributed["movement"]:
-            if verb in more.verbs:
+            if action.verb in more.verbs:
                 refused: Violation | None = more.explain(state, action)
-                return refused
+                return refused or self._why_later(state, action)
         return state.out_of_turn(action)
 
     def _explain_move(self, state: Position, action: Action) -> Violation | None:
         phases = state.rules[MovementPhases]
         try:
-            way, look = phases.said(action.name)
+            way, look = phases.way_and_look(action.name)
         except LookupError as unknown:
             return phases.none_such(str(unknown.args[0]))
         if way and look >= 0:
@@ -510,7 +505,7 @@ class MovementPhase(PhaseTask):
             return
         phases = state.rules[MovementPhases]
         contributed = phases.contributed[self.index]
-        name, look = phases.said(name) if name else (name, -1)
+        name, look = phases.way_and_look(name) if name else (name, -1)
         if name or verb != "move":
             does = next(more for more in contributed if verb in more.verbs)
             if not does.is_move:

@@ -1,4 +1,8 @@
-"""What section ``overrun`` may say."""
+"""What section ``overrun`` may say.
+
+Attacks in the course of movement: who makes them, what they cost, and under which patch they are
+fought, as a kind of battle of their own. Their results are those of the section ``combat``.
+"""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,9 @@
-"""What is proved of sections ``plots`` and ``carried_out``: orders are written and carried out."""
+"""What is proved of sections ``plots`` and ``carried_out``: orders are written and carried out.
+
+Each plot has a phase in which it is written and another in which it is carried out, and each phase
+of these kinds has plots. What is written must tell which plot it is of, since players write words
+and paths, not plots.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""What sections ``plots`` and ``carried_out`` may say, and what they add to phases."""
+"""What sections ``plots`` and ``carried_out`` may say, and what they add to phases.
+
+A :class:`Plot` is one kind of order that sides write in secret: for whom, in which phase, and
+whether a path is written or one of some states. :class:`CarriedOut` says how paths are then gone,
+all together or in turn, and what becomes of units that meet. Phases of kind plot say who writes,
+those of kind carry_out which plots they carry out.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

@@ -1,4 +1,13 @@
-"""Verbs and phases of written orders, and who is told of them."""
+"""Orders that sides write in secret (section ``plots``): the phase in which they do.
+
+The sheets of one side are written to their end before the other's; neither is told anything of the
+other's, so that this is as good as writing at the same time. That is why finishing is not undone,
+and why a side with hidden units is asked even if it could write nothing: what it is asked may not
+depend on where they are.
+
+After the phase: what is written in words, and what others may have written, which a computer player
+must guess in each world that it thinks possible. How orders are carried out is in ``carrying``.
+"""
 
 from __future__ import annotations
 
@@ -32,14 +41,6 @@ from hexwar.rules.plots.rules import (
     Written,
 )
 from hexwar.rules.plots.section import CARRYING_OUT, WRITING, Plots
-
-# The phase in which orders are written: each side for itself, until it has finished.
-#
-# The sheets of one side are written to their end before the other's; neither is told anything of
-# the other's, so that this is as good as writing at the same time. That is why finishing is not
-# undone, and why a side with hidden units is asked even if it could write nothing: what it is asked
-# may not depend on where they are.
-
 
 DONE = Action("done")
 
@@ -233,16 +234,13 @@ def orders_of(state: Position) -> tuple[WrittenOrder, ...]:
         ways = [(plot, way) for plot, who, way in written.paths if who == unit]
         path = tuple([number[cell] for cell in (state.cells[unit], *ways[0][1])]) if ways else ()
         text = written_in_words(state, unit)
-        looks = _looks(state, state.rules[PlotRules].plots[ways[0][0]], unit) if ways else ""
+        looks, facing = "", state.rules[PlottedLooks].facing
+        if ways and facing:
+            plot = state.rules[PlotRules].plots[ways[0][0]]
+            look = state.rules[PlottedLooks].in_the_end(state, plot, unit)
+            looks = facing.names[look] if look != NOBODY else ""
         orders.append(WrittenOrder(frame.unit_ids[unit], path, text, looks))
     return tuple(orders)
-
-
-def _looks(state: Position, plot: CompiledPlot, unit: int) -> str:
-    """Where a unit looks at the end of the path that is written for it, by name."""
-    rules = state.rules[PlottedLooks]
-    look = rules.in_the_end(state, plot, unit)
-    return rules.facing.names[look] if rules.facing and look != NOBODY else ""
 
 
 def course_of(state: Position, unit: int, cell: int) -> tuple[str, ...]:
@@ -334,13 +332,14 @@ class PlotGuesses:
         # Otherwise the first that was drawn, wherever it leads: nobody knows what they want.
         if random.random() < 0.7:
             enemies = board.cells(world.enemies_of(self._frame.unit_side[unit]))
-            goal = min(drawn, key=lambda cell: self._nearest(cell, enemies))
+            number, distance = board.number, self._frame.map.distance
+            goal = min(
+                drawn,
+                key=lambda cell: min(
+                    (distance(number[cell], number[enemy]) for enemy in enemies), default=0
+                ),
+            )
         return self._plots.way(world, plot, unit, (board.number[goal],))
-
-    def _nearest(self, cell: int, enemies: list[int]) -> int:
-        """The hexes to the nearest of some cells."""
-        number, distance = self._frame.board.number, self._frame.map.distance
-        return min((distance(number[cell], number[other]) for other in enemies), default=0)
 
 
 def _path_label(action: Action, state: Position) -> str:

@@ -1,4 +1,10 @@
-"""What section ``pools`` may say."""
+"""What section ``pools`` may say.
+
+A :class:`Pool` are points that one side has: when some come (:class:`Gain`), and how long they are
+kept. What they are good for is said elsewhere: in phases in which acting is paid for
+(:class:`PaidFor`), in replacements, at modifiers of battles. Below, what conditions, counts and
+steps of programs say of points.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal

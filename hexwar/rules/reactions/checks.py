@@ -1,4 +1,8 @@
-"""What is proved of section ``reactions``: phases in which units can react, dice that decide."""
+"""What is proved of section ``reactions``: phases in which units can react, dice that decide.
+
+Reactions come between the hexes of a move or before a fire: a phase in which nobody moves hex by
+hex, or stacks move at once, has no such moments. Contests need a die that can be won.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What is proved of section ``reinforcements``."""
+"""What is proved of section ``reinforcements``: that each group can come, and somewhere.
+
+A group enters in a movement phase of its side; one that waits for a result must be named by one;
+and what is offered while the entry is blocked must be other hexes than those that are.
+"""
 
 from __future__ import annotations
 

@@ -270,15 +270,13 @@ class ReinforcementRules(MovementContribution):
                     state.eliminated |= 1 << unit
                 return
 
-    def _on_map(self, state: Position, group: CompiledGroup) -> int:
-        return mask_of(unit for unit in bits(group.units) if state.cells[unit] != OFF_MAP)
-
     def _candidates(self, state: Position, group: CompiledGroup) -> int:
         """The units that would become available: those named, or the side's casualties."""
         if group.section.is_of_the_eliminated:
             return state.eliminated & self._forces.mask_of_side[group.side]
         waiting, _ = self._waiting(state, group)
-        left = group.units & ~self._on_map(state, group) & ~waiting
+        there = mask_of(unit for unit in bits(group.units) if state.cells[unit] != OFF_MAP)
+        left = group.units & ~there & ~waiting
         return left & ~state.memory[DRAWN].units if group.section.drawn else left
 
     def owes_in(self, phase: int) -> bool:

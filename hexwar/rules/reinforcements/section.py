@@ -1,4 +1,9 @@
-"""What section ``reinforcements`` may say, and what of it the section ``entry`` may say for all."""
+"""What section ``reinforcements`` may say, and what of it the section ``entry`` may say for all.
+
+A :class:`Group` are units that come together: in which turn or under which condition, perhaps only
+after a roll (:class:`ArrivalRoll`) or when a result lets them, and where and at what price they
+enter (:class:`GroupEntry`). What a group leaves out is said for all groups by section ``entry``.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace

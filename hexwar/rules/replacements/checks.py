@@ -1,4 +1,8 @@
-"""What is proved of section ``replacements``: that each side can make them, and pay."""
+"""What is proved of section ``replacements``: that each side can make them, and pay.
+
+Each has a phase of its kind and side, with no other of the side in it, as a player would not know
+which of them he makes; a pool that can have what a step costs; and hexes where units come back.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""What section ``replacements`` may say."""
+"""What section ``replacements`` may say.
+
+In a phase of its own a side spends points of a pool (:class:`Replacement`): to rebuild units where
+they stand (:class:`Rebuilds`), or to bring back some that were eliminated (:class:`Returns`), in
+hexes that are theirs (:class:`ReturnHexes`), so often at most in a phase.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal

@@ -1,4 +1,10 @@
-"""What section ``retreat`` may say, and what it adds to result programs."""
+"""What section ``retreat`` may say, and what it adds to result programs.
+
+:class:`Retreat` is where retreating units may go: into zones and among friends, where they end,
+what becomes of those who have nowhere to go, and whither it leads. How far, and who, is said by the
+result (:class:`Retreating`, :class:`UnitRetreats`). Retreat before combat is a choice before the
+die, with a form of its own (:class:`BeforeCombat`).
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal

@@ -1,4 +1,9 @@
-"""What section ``scenarios`` may say."""
+"""What section ``scenarios`` may say.
+
+A scenario (:class:`Opening`) is how a game begins: where each counter stands, or where its player
+may set it up (:class:`SetupPlace`), with what sides begin, and a patch for what is different in it.
+The first of a game starts by itself.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Any

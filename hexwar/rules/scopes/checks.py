@@ -1,4 +1,9 @@
-"""What is proved of patches in play: what they touch, and that every game they make is sound."""
+"""What is proved of patches in play: what they touch, and that every game they make is sound.
+
+A patch in play may change only what may change while a game is played; it must change something;
+and the game must be sound under each patch alone and under every two that can be in force at once.
+Three at once are not tried.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,11 @@
-"""The patches of phases."""
+"""The games that a game is while it is played: one for each phase and the effects in force.
+
+Patches may lie over a game while it is played: those of phases, of effects in force, of battles.
+Each combination is a game of its own (a *scope*), resolved and compiled once. Here are those that
+can occur: for the rules to be made of, and for ``check`` to prove each alone and each two together.
+Patches are laid in one order: effects in that of their section, then the phase, then the battle,
+whose patch may itself be changed by those before.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +17,6 @@ from hexwar.definition.tree import MappingNode
 from hexwar.engine.registry import Patching
 from hexwar.rules.scopes.section import PatchedPhase
 from hexwar.rules.sequence.section import SequenceOfPlay
-
-# The games that a game is while it is played: one for each phase and the effects in force.
-#
-# Patches may lie over a game while it is played: those of phases, of effects in force, of battles.
-# Each combination is a game of its own, resolved and compiled once; here are those that can occur,
-# for the rules to be made of, and for `check` to prove each.
-
 
 Scope = tuple[int | None, tuple[str, ...]]
 """The index of a phase with a patch of its own, and the effects in force."""

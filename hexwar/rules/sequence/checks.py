@@ -1,4 +1,8 @@
-"""What is proved of section ``sequence``: phases that are distinct, and that have rules."""
+"""What is proved of section ``sequence``: phases that are distinct, and that have rules.
+
+Each kind of phase is brought by a section, which must be there; somebody must be asked in a phase
+in which anything is chosen; and whoever a phase speaks of must be of the side whose phase it is.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What phases say beside their line in the sequence of play."""
+"""What phases say beside their line in the sequence of play, in sentences that players read.
+
+A page of rules lists the phases with their titles and sides; here is what else a phase says, by
+whichever package the key comes from: tables, decks, effects, plots, orders of activation.
+"""
 
 from __future__ import annotations
 

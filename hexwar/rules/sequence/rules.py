@@ -1,4 +1,11 @@
-"""Phases under a condition: which of a turn take place; and the condition ``phase``."""
+"""What stands below all packages in which units act: contracts, and the record of who has acted.
+
+Movement, combat, overruns, loading and searches know nothing of one another; what they share is
+here. First the contracts by which packages that stand above add verbs to phases of others
+(:class:`MovementContribution`, :class:`ActivationContribution`), owe something in them or bar units
+from them. Then what is remembered of who has moved and who is activated. Last, phases under a
+condition: which of a turn take place.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What every side needs: units, a phase, a way to win."""
+"""What is proved of section ``sides``: every side has units, a phase, a way to win, and an enemy.
+
+Ids must not be words that the language keeps for some side (``own``, ``enemy``, ``initiative``),
+and whom beginners are to play must be somebody whom a person plays.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What section ``sides`` may say."""
+"""What section ``sides`` may say.
+
+The sides of a game in the order in which they are counted everywhere (a side is its index). All are
+each other's enemies unless a side names allies; one that nobody plays is neutral.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Any

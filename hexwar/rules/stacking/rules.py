@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
 from functools import reduce
-from operator import or_
+from math import ceil
+from operator import and_, or_
 from typing import NamedTuple
 
 from hexwar.definition.grammar import does
@@ -24,7 +25,7 @@ from hexwar.rules.language.selectors import Selectors, is_at, value_shown
 from hexwar.rules.language.wording import every, in_words, several
 from hexwar.rules.stacking.section import KeptApart, Stacking
 from hexwar.rules.units.rules import Forces, mask_of, plain
-from hexwar.rules.units.section import Unit, Units
+from hexwar.rules.units.section import Units
 
 # Groups of units that stay apart: formations, or nations on one side that do nothing together.
 
@@ -37,11 +38,15 @@ def groups_apart(frame: Frame, kept_apart: KeptApart, selectors: Selectors) -> l
     """The groups that stay apart."""
     if kept_apart != "formations":
         return [selectors.anywhere(group) for group in kept_apart or ()]
-    units: dict[str, list[int]] = {}
+    members: dict[str, int] = {}
     for index, unit in enumerate(frame.resolved[Units].counters.values()):
         if unit.formation:
-            units.setdefault(unit.formation, []).append(index)
-    return [_always(mask_of(members)) for members in units.values()]
+            members[unit.formation] = members.get(unit.formation, 0) | 1 << index
+
+    def always(mask: int) -> Group:
+        return lambda state: mask
+
+    return list(map(always, members.values()))
 
 
 def are_of_one(state: Position, groups: Sequence[Group], units: Sequence[int]) -> bool:
@@ -62,10 +67,6 @@ def of_each(
         foreign = reduce(or_, masks, 0) & ~mine
         by_group.append(tuple(force for force in forces if not mask_of(force) & foreign))
     return list(filter(None, by_group)) or [tuple(forces)]
-
-
-def _always(mask: int) -> Group:
-    return lambda state: mask
 
 
 # Stacking where units do not all count alike: by steps or a value, by place, for some apart.
@@ -399,14 +400,15 @@ def heaviest(section: Stacking, units: Units) -> int:
         return 1
     if section.measure == "steps":
         return max((len(unit.steps) for unit in counters), default=1)
-    return max((-int(-_printed(unit, section.measure) // 1) for unit in counters), default=1)
-
-
-def _printed(unit: Unit, name: str) -> Fraction | int:
-    """A value of a counter at full strength."""
-    if name in ("attack", "defense"):
-        return unit.steps[0].attack if name == "attack" else unit.steps[0].defense
-    return unit.values.get(name, 0)
+    printed: list[Fraction | int]
+    if section.measure in ("attack", "defense"):
+        printed = [
+            unit.steps[0].attack if section.measure == "attack" else unit.steps[0].defense
+            for unit in counters
+        ]
+    else:
+        printed = [unit.values.get(section.measure, 0) for unit in counters]
+    return max(map(ceil, printed), default=1)
 
 
 def _by_cell(frame: Frame, section: Stacking, selectors: Selectors) -> dict[int, Limits]:
@@ -441,23 +443,10 @@ def _fitting(selector: Selector, selectors: Selectors, number: str) -> int:
             mask &= everybody & ~_fitting(value, selectors, number)
         elif name in ("all", "any"):
             parts = [_fitting(part, selectors, number) for part in value]
-            mask &= _all(parts, everybody) if name == "all" else _any(parts)
+            mask &= reduce(and_, parts, everybody) if name == "all" else reduce(or_, parts, 0)
         else:
             fitting = selectors.frame.registry.selects[name].fitting(value, selectors, NOBODY)
             mask &= fitting if isinstance(fitting, int) else 0
-    return mask
-
-
-def _all(masks: Sequence[int], mask: int) -> int:
-    for part in masks:
-        mask &= part
-    return mask
-
-
-def _any(masks: Sequence[int]) -> int:
-    mask = 0
-    for part in masks:
-        mask |= part
     return mask
 
 

@@ -1,4 +1,12 @@
-"""What stacks hide, and the verb ``top``."""
+"""What a side sees of enemy stacks (section ``stacking``, key ``visible``), and the verb ``top``.
+
+Where stacks hide what lies in them, the enemy sees the counter on top: the one that its owner put
+there, else the first of the units file; a unit that attacks comes before those that do not. What is
+seen is told of each position; what is *told* is harder, since an event must not name a unit that
+was hidden when it happened. That is noted for each event at the end of an action
+(:func:`note_hidden`), from who was hidden before and after each, and told without the names
+(:func:`known_events`).
+"""
 
 from __future__ import annotations
 
@@ -22,11 +30,6 @@ from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.stacking.section import Stacking
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.values import UnitValues
-
-# Section ``stacking``, key ``visible``: what a side sees of enemy stacks.
-#
-# The counter on top is the one its owner put there, else the first of the units file; a unit that
-# attacks comes before those that do not.
 
 
 class OnTop(NamedTuple):
@@ -281,7 +284,9 @@ def _begins(state: Position, unit: int, form: object) -> None:
     state.remember(ON_TOP, OnTop(chosen | 1 << unit))
 
 
-VERBS = {"top": Verb(UNIT, "unit", needs=where(Stacking, lambda said: said.visible == "top"))}
+VERBS = {
+    "top": Verb(UNIT, "unit", needs=where(Stacking, lambda stacking: stacking.visible == "top"))
+}
 SLOTS = (ON_TOP,)
 HOOKS = {
     "placed": (StackingRules, StackingRules.misplaced),

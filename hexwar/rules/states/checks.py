@@ -1,4 +1,9 @@
-"""What is proved of section ``states``: that states can begin, hold and end as they are said."""
+"""What is proved of section ``states``: that states can begin, hold and end as they are said.
+
+A state begins by position, by choice or by a result, and not by two of these where one would undo
+the other; it ends at moments that come; what it forbids is asked where it holds. States that hold
+by position must not hang on what they change themselves: there would be no answer.
+"""
 
 from __future__ import annotations
 

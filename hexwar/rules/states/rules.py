@@ -342,17 +342,13 @@ class StateRules:
 
     def _lift(self, state: Position, name: str, over: int, ending: StateEnding) -> None:
         """Take those out of a state for whom it ends, and put them into what it becomes."""
-        over |= state.marks.get(name, 0) & self._mates(over, ending)
+        if ending.together is not None and self._formations is not None:
+            # Those of their formations come out of it with them.
+            named = {self._formations.named(unit) for unit in bits(over)} - {""}
+            over |= state.marks.get(name, 0) & self._formations.of(named)
         self.lift(state, name, over)
         if ending.becomes:
             self._begin(state, ending.becomes, over)
-
-    def _mates(self, units: int, ending: StateEnding) -> int:
-        """The mask of those who come out of a state together with some units (a mask)."""
-        if ending.together is None or self._formations is None:
-            return 0
-        named = {self._formations.named(unit) for unit in bits(units)}
-        return self._formations.of(named - {""})
 
     def phase_closing(self, state: Position) -> None:
         """End what ends with a phase."""

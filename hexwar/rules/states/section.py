@@ -1,4 +1,11 @@
-"""What section ``states`` may say, and what it adds to selectors and to results."""
+"""What section ``states`` may say, and what it adds to selectors and to results.
+
+A :class:`UnitState` says what it does to a unit while it lasts: what is forbidden or allowed, what
+becomes of its values (:class:`ValueChange`). How it begins and ends is said beside: by position
+(``while``), by the choice of its side (:class:`Taking`), by a result (``mark``, ``unmark``), and at
+moments of the turn (:class:`StateEnding`). Results of battles and of tables mark different units,
+and have a form each.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

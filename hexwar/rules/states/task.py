@@ -155,13 +155,18 @@ def _unmark(state: Position, parties: Parties, effect: Effect) -> Task | None:
 
 def _pending(state: Position, parties: Parties, change: Said, verb: str) -> Task | None:
     """The units of a step in or out of the state, or the choice that it leaves."""
-    rules, meant = state.rules[StateRules], _meant(state, parties, change)
+    rules = state.rules[StateRules]
+    if change.who == ANYBODY:
+        concerned_units: Iterable[int] = bits(chosen(state, parties, change.only))
+    else:
+        concerned_units = meant(state, parties, change.who, change.only)[0]
     if verb == "mark":
+        # Who is in the state that is worse than all that follow cannot come into it again.
         worst = rules.worst(state, change.state)
-        units = [unit for unit in meant if not worst >> unit & 1]
+        units = [unit for unit in concerned_units if not worst >> unit & 1]
     else:
         held = rules.has(state, change.state)
-        units = [unit for unit in meant if held >> unit & 1]
+        units = [unit for unit in concerned_units if held >> unit & 1]
     if change.count is None or change.count >= len(units):
         _change(state, verb, change.state, mask_of(units))
         return None
@@ -182,13 +187,6 @@ def _pending(state: Position, parties: Parties, change: Said, verb: str) -> Task
     # Who hides from the chooser is not among those he is shown.
     seen = tuple([unit for unit in units if not state.hidden(chooser) >> unit & 1])
     return PendingMark(verb, change.state, seen, change.count, chooser) if seen else None
-
-
-def _meant(state: Position, parties: Parties, change: Said) -> list[int]:
-    """The units on the map that a step is about, whether or not they are in the state."""
-    if change.who == ANYBODY:
-        return list(bits(chosen(state, parties, change.only)))
-    return list(meant(state, parties, change.who, change.only)[0])
 
 
 def _change(state: Position, verb: str, name: str, units: int) -> None:

@@ -1,4 +1,8 @@
-"""What is proved of section ``supply``: that it is checked, and that its sources can supply."""
+"""What is proved of section ``supply``: that it is checked, and that its sources can supply.
+
+Supply must be judged at some time, sources must be hexes in which units can stand, and the stages
+of a line must lead from one to the next and not contradict themselves.
+"""
 
 from __future__ import annotations
 

@@ -352,7 +352,13 @@ class SupplyLines:
             )
             for names in sources
         )
-        self.shared = tuple(self._is_shared(section, side) for side in range(len(sources)))
+        # Where a source, or who heads a line, supplies so many or such units alone, units share it.
+        self.shared = tuple(
+            any(source.serves or source.most for source in self._sometimes[side])
+            or first.most is not None
+            or first.formation == "same"
+            for side, first in enumerate(section.stages(side_id)[0] for side_id in forces.side_ids)
+        )
         self._steps = {name: terrain.steps_from(name) for name in set(forces.movement_class)}
         self.entered_from = backwards(frame.board, self._steps)
         compiled = {
@@ -391,11 +397,6 @@ class SupplyLines:
         return open_to
 
     # -- what is asked ----------------------------------------------------------------------------
-
-    def _is_shared(self, section: Supply, side: int) -> bool:
-        first = section.stages(self._forces.side_ids[side])[0]
-        limited = any(source.serves or source.most for source in self._sometimes[side])
-        return limited or first.most is not None or first.formation == "same"
 
     def sources(self, state: Position, side: int) -> int:
         """Mask of the hexes that supply a side now."""

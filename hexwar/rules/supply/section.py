@@ -1,4 +1,11 @@
-"""What section ``supply`` may say."""
+"""What section ``supply`` may say.
+
+A line of supply is one stage or several (:class:`Trace`): how long it is, along what it runs, and
+to whom it leads; sides may have lines of their own. It ends in a :class:`Source`, which may supply
+so many units only, or some. :class:`Attrition` is what becomes of units long without it.
+:class:`Supply` holds all of that, and what is not said there is left to the state
+``out_of_supply``.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NamedTuple

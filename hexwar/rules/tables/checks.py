@@ -1,4 +1,9 @@
-"""What is proved of section ``tables``: whole tables, and phases that roll on them."""
+"""What is proved of section ``tables``: whole tables, and phases that roll on them.
+
+First the table by itself: a row for every total, a column for whatever chooses it, a meaning for
+every result, and rolls that come to an end. Then who rolls on it: phases of kind table name theirs,
+and results about a unit stand in tables that are rolled on for units.
+"""
 
 from __future__ import annotations
 

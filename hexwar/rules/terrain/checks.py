@@ -1,4 +1,9 @@
-"""What is proved of section ``terrain``: hexsides that need others, steps that cost nothing."""
+"""What is proved of section ``terrain``: costs for every class, steps that cost something.
+
+Some of it asks what printed rules leave open and families of games settle differently, such as
+whether a hex and the hexside before it are added up: there the game has to say it. The rest are
+slips: a pattern nearly spelt like one that is drawn, a bridge on no river.
+"""
 
 from __future__ import annotations
 

@@ -350,17 +350,14 @@ class TerrainRules:
 
     def unaffordable(self, unit: str, cell: int, left: int) -> Violation:
         """Why a unit that has some (scaled) points left may not enter: the terrain asks more."""
+        why = f"it has {self.written(left)} left"
+        if WHOLE_MOVE in self._terrain.hexes[self._geometry.terrain[cell]].cost.all:
+            why = "it takes a whole move, from a hex beside it"
         return Violation(
             self.cite.get("cost", ""),
-            f"{unit} cannot pay for {self.board.number[cell]} ({self.titles[cell]}): "
-            f"{self._too_little(cell, left)}.",
+            f"{unit} cannot pay for {self.board.number[cell]} ({self.titles[cell]}): {why}.",
             "terrain.cost",
         )
-
-    def _too_little(self, cell: int, left: int) -> str:
-        if WHOLE_MOVE in self._terrain.hexes[self._geometry.terrain[cell]].cost.all:
-            return "it takes a whole move, from a hex beside it"
-        return f"it has {self.written(left)} left"
 
     def points(self, scaled: int) -> Fraction:
         """Movement points of a scaled number."""

@@ -142,9 +142,11 @@ class TransportRules:
         most = self._most.now(state, carrier) or 0
         if len(self.with_unit(state, carrier)) >= most:
             return self._refuse("most", f"{other} carries no more than {most}.")
+        if state.memory[LANDED].units >> unit & 1:
+            text = f"{self._frame.unit_ids[unit]} has been unloaded in this phase."
+            return self._refuse("load", text)
         return (
-            self._why_landed(state, unit)
-            or state.forbidden(unit, "load")
+            state.forbidden(unit, "load")
             or self._why_moved(state, unit)
             or self._why_too_dear(state, carrier, self._section.cost.load, "load")
         )
@@ -156,13 +158,6 @@ class TransportRules:
             name = self._frame.unit_ids[unit]
             return self._refuse("moved", f"{name} is not of those that act in this phase.")
         return self._refuse("moved", f"{self._frame.unit_ids[unit]} has moved in this phase.")
-
-    def _why_landed(self, state: Position, unit: int) -> Violation | None:
-        """Why a unit that has been unloaded is not loaded again in this phase."""
-        if not state.memory[LANDED].units >> unit & 1:
-            return None
-        text = f"{self._frame.unit_ids[unit]} has been unloaded in this phase."
-        return self._refuse("load", text)
 
     def _why_too_dear(
         self, state: Position, carrier: int, price: Price, what: str

@@ -1,4 +1,9 @@
-"""What section ``transport`` may say."""
+"""What section ``transport`` may say.
+
+Who carries whom and how many, what loading and unloading cost the carrier (:class:`LoadingCosts`),
+where those aboard are meanwhile, and what becomes of them when their carrier is lost. What they
+count for aboard is said at :class:`Transport`, in the words that authors read.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

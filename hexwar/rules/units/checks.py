@@ -1,4 +1,8 @@
-"""What is proved of section ``units``."""
+"""What is proved of section ``units``: that counters print what the game reads of them.
+
+And that everything is used that is defined: types have counters, traits are asked for by some rule,
+movement classes have units. What nobody asks for is most often misspelt.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What is proved of section ``victory``: that its lines are reached, and can be played for."""
+"""What is proved of section ``victory``: that its lines are reached, and can be played for.
+
+No line stands behind one that always decides. And computer players must foresee some condition by
+which each side wins, or hinders the other from winning: else they would play for nothing.
+"""
 
 from __future__ import annotations
 

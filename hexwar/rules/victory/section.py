@@ -1,4 +1,9 @@
-"""What section ``victory`` may say."""
+"""What section ``victory`` may say.
+
+Lines in the order in which they are asked: when each is looked at, its condition, and who wins by
+it. The first that holds when its moment comes decides, so that the order is part of the rule. A
+result of a battle or a table may end the game as well (:class:`EndOfGame`).
+"""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,11 @@
-"""Who wins when, and how it stands, in the words that players read."""
+"""Who wins when, and how it stands, in the words that players read.
+
+Each line of the victory is a sentence of its own (:class:`Goal`), with how far it is where a
+position is known. Lines that ask for the same count between other bounds are one table to a reader:
+12 or more, 8 to 11, otherwise. They are put together only where nothing is lost: the same moment,
+no goal of their own, nothing but the bounds different (:func:`lines_in_scales`). At the end, what a
+single hex counts for.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +29,6 @@ from hexwar.rules.language.wording import called, several, titles
 from hexwar.rules.points import Award, Points, PointsRules
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.victory.section import Victory, VictoryLine
-
-# Lines of victory that differ in a number only: levels of victory, as a table tells them.
-#
-# Five lines that ask for the same count between other bounds are one table to a reader: 12 or more,
-# 8 to 11, otherwise. They are put together only where nothing is lost: the same moment, no goal of
-# their own, nothing but the bounds different.
-
 
 FEWEST = 3
 """Numbers that are told as a table; fewer lines are read as sentences."""

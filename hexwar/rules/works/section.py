@@ -1,4 +1,9 @@
-"""What section ``works`` may say."""
+"""What section ``works`` may say.
+
+A kind of work (:class:`HexsideWork`) is built and wrecked by units, each as :class:`Work` says, or
+is wrecked though nobody does it (:class:`Falling`), as by a charge. While it stands, the hexside is
+of the kind that it names: that is all that other rules see of it.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

@@ -270,15 +270,11 @@ class HiddenGuesses:
         hexes = {
             # Who could have come nowhere that hides anybody has come in a way that nobody thought
             # of.
-            unit: self._hexes(seen, unit) & open_ or open_
+            unit: self._hidden.where(unit) & self._whereabouts.of(seen, unit) & open_ or open_
             for unit in bits(seen.unseen)
             if self._forces.side[unit] in self._hidden.sides and self._whereabouts.begins(unit)
         }
         return partial(self._hide, hexes) if hexes else None
-
-    def _hexes(self, seen: Position, unit: int) -> int:
-        """Mask of the hexes where a unit may hide: where it began, or could have come since."""
-        return self._hidden.where(unit) & self._whereabouts.of(seen, unit)
 
     def _hide(self, hexes: dict[int, int], world: Position, random: Random) -> None:
         units, hide = list(hexes), 0

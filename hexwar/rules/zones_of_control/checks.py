@@ -1,4 +1,9 @@
-"""What is asked of section ``zones_of_control``: who may enter zones besides units that move."""
+"""What is asked of section ``zones_of_control``: who may enter zones besides units that move.
+
+Printed rules often leave open whether retreats, reinforcements and supply lead into enemy zones,
+and games settle it differently: whoever has zones has to say it. And no zone may hang on who stands
+in one, as there would be no answer.
+"""
 
 from __future__ import annotations
 

@@ -82,22 +82,59 @@ class ZoneEffects:
         return tuple(map(different.index, self._always))
 
 
+class Exerting:
+    """Who has a zone. ``all_units``: whether everybody always has; ``by_steps``: whether that
+    follows from the steps that a unit has lost; ``settled``: whether it also stays so while the
+    enemies of a side stand still.
+    """
+
+    __slots__ = ("_masks", "_now", "_states", "all_units", "by_steps", "settled")
+
+    def __init__(
+        self,
+        section: ZonesOfControl,
+        forces: Forces,
+        states: StateRules | None,
+        selectors: Selectors,
+    ) -> None:
+        selector = None if isinstance(section.exerted_by, str) else section.exerted_by
+        exerting = selectors.fitting(selector)
+        if isinstance(exerting, int):
+            exerting = ByStep([exerting] * max(forces.steps))
+        # By the steps lost, who has a zone; or who has one now, where that hangs on the position.
+        self._masks = exerting.masks if isinstance(exerting, ByStep) else None
+        self._now = exerting
+        self._states = states if states and states.bars("exert_zone") else None
+        self.all_units = selector is None and self._states is None
+        self.by_steps = self._masks is not None
+        turns = self._states is not None and self._states.turns_on_place("exert_zone")
+        self.settled = self.by_steps and not turns
+
+    def does(self, state: Position, unit: int) -> bool:
+        """Whether a unit has a zone at its present strength, and no state forbids it."""
+        if self._states and self._states.barred(state, "exert_zone") >> unit & 1:
+            return False
+        if self._masks is None:
+            return bool(self._now(state) >> unit & 1)
+        return bool(self._masks[state.lost[unit]] >> unit & 1)
+
+
 class ZoneRules:
     """Zones as masks.
 
     Where every unit controls all six hexes around it (``plain``), a side's zone is its occupied
     hexes grown by one; otherwise it is put together unit by unit, from what each may step into.
+    ``varies``: whether what a unit meets may change while its enemies stand still, so that no flood
+    is worth keeping.
     """
 
     __slots__ = (
         "_around",
         "_exerting",
-        "_exerting_now",
         "_facing",
         "_ignoring",
         "_keeps",
         "_reach",
-        "_states",
         "_terrain",
         "_within",
         "board",
@@ -134,31 +171,25 @@ class ZoneRules:
         # Who always ignores zones; and, where that hangs on the position, who does so now.
         self.ignoring = ignoring if isinstance(ignoring, int) else 0
         self._ignoring = None if isinstance(ignoring, int) else ignoring
-        self.varies = self._ignoring is not None or "movement" in self.negated
-        selector = None if isinstance(section.exerted_by, str) else section.exerted_by
-        exerting = selectors.fitting(selector)
-        if isinstance(exerting, int):
-            exerting = ByStep([exerting] * max(forces.steps))
-        # By the steps lost, who has a zone; or who has one now, where that hangs on the position.
-        self._exerting = exerting.masks if isinstance(exerting, ByStep) else None
-        self._exerting_now = exerting
-        self._states = states if states and states.bars("exert_zone") else None
-        turns = self._states is not None and self._states.turns_on_place("exert_zone")
-        self._keeps = self._exerting is not None and not turns
-        self.varies = self.varies or self._exerting is None
-        everybody = selector is None and self._states is None
+        self._exerting = Exerting(section, forces, states, selectors)
         reach = ByUnit(section.reach, selectors)
         self._reach = reach if reach.always is None else None
-        self.varies = self.varies or self._reach is not None
-        self._keeps = self._keeps and self._reach is None
+        # A zone is kept while nobody of its side moves, if no more than places make it.
+        self._keeps = self._exerting.settled and self._reach is None
         self._within = extents(frame, section, forces, terrain, geometry)
         farthest = reach.always or (max(values_of(section.reach)),) * len(forces.ids)
         at_most = zip(forces.movement_class, farthest, strict=True)
         self._around = tuple(self._within[kind] for kind in at_most)
         self._facing = facing if facing and facing.bounds_zones else None
-        self.plain = everybody and is_plain(section) and self._facing is None
+        self.plain = self._exerting.all_units and is_plain(section) and self._facing is None
         self.effects = ZoneEffects(section, forces, terrain, selectors)
-        self.varies = self.varies or self.effects.vary
+        self.varies = (
+            self._ignoring is not None
+            or "movement" in self.negated
+            or not self._exerting.by_steps
+            or self._reach is not None
+            or self.effects.vary
+        )
 
     def enemy_zone(self, state: Position, side: int) -> int:
         """Mask of the hexes in the zones of control of ``side``'s enemies, as they stand now."""
@@ -251,11 +282,7 @@ class ZoneRules:
 
     def exerts(self, state: Position, unit: int) -> bool:
         """Whether a unit has a zone at its present strength, and no state forbids it."""
-        if self._states and self._states.barred(state, "exert_zone") >> unit & 1:
-            return False
-        if self._exerting is None:
-            return bool(self._exerting_now(state) >> unit & 1)
-        return bool(self._exerting[state.lost[unit]] >> unit & 1)
+        return self._exerting.does(state, unit)
 
     def why_stops(self, passage: Passage, unit: str, cell: int) -> Violation:
         """Why a unit goes no further than a hex that ends its move: its terrain, or a zone."""
@@ -308,7 +335,7 @@ class ZoneRules:
 def _effect(
     terrain: TerrainRules, between: Between, entering: EnteringZone, leaving: LeavingZone
 ) -> ZoneEffect:
-    """What zones do to units of which this is said."""
+    """What zones do to units for which these three hold."""
     return ZoneEffect(
         # Who may not leave a zone goes no further when it has entered one.
         stop=entering.stop or leaving.forbidden,

@@ -1,4 +1,11 @@
-"""What section ``zones_of_control`` may say."""
+"""What section ``zones_of_control`` may say.
+
+Who has a zone and where it lies (``exerted_by``, ``reach``, ``extends_to``, ``not_across``,
+``not_into``), what it does to units that move (:class:`EnteringZone`, :class:`LeavingZone`,
+:class:`Between`), who pays it no heed, and for what friends in the hex cancel it. Retreats, supply
+and reinforcements say in their own sections whether they lead into zones: games differ in that.
+:class:`Bonding` is about two zones that close what lies between them.
+"""
 
 from fractions import Fraction
 from typing import Annotated, Literal
