@@ -18,7 +18,7 @@ from hexwar.definition.diagnostics import ChoiceError, DefinitionError, Findings
 from hexwar.definition.documents import read_yaml
 from hexwar.definition.locations import UnknownGameError, all_games, is_folder
 from hexwar.definition.spelling import echoed, suggestion
-from hexwar.definition.tree import Node, Path_, descend, key_node, plain
+from hexwar.definition.tree import Node, Steps, descend, key_node, plain
 from hexwar.laboratory.recording import PARTS, Part
 from hexwar.laboratory.study import EVERY, MOST, NUMBER, Stop, Study
 from hexwar.players import PLAYERS
@@ -90,7 +90,7 @@ class _Reader:
         )
 
     def _at(
-        self, path: Path_, code: str, message: str, help_: str = "", *, key: bool = False
+        self, path: Steps, code: str, message: str, help_: str = "", *, key: bool = False
     ) -> None:
         """A finding at a value, or at its key."""
         node = descend(self._root, path)
@@ -104,12 +104,12 @@ class _Reader:
         games = study["games"]
         named = games.items() if isinstance(games, dict) else ((name, None) for name in games)
         for place, (name, chosen) in enumerate(named):
-            path: Path_ = ("games", name if isinstance(games, dict) else place)
+            path: Steps = ("games", name if isinstance(games, dict) else place)
             game = self._game(name, path)
             if game is not None:
                 yield from self._matches_of(game, chosen or {}, study, path)
 
-    def _game(self, name: str, path: Path_) -> tuple[str, hexwar.Game] | None:
+    def _game(self, name: str, path: Steps) -> tuple[str, hexwar.Game] | None:
         """A game by name, or by a path from where the file stands."""
         folder = self._file.path.parent / name
         # The name of a game goes before a folder that is called so.
@@ -128,7 +128,7 @@ class _Reader:
         named: tuple[str, hexwar.Game],
         chosen: Mapping[str, Any],
         study: Mapping[str, Any],
-        path: Path_,
+        path: Steps,
     ) -> Iterator[Match]:
         source, game = named
         where = (*path, "players") if "players" in chosen else ("players",)
@@ -144,7 +144,7 @@ class _Reader:
                         yield from self._played(match, pairings, where, study)
 
     def _ids(
-        self, chosen: Mapping[str, Any], key: str, there: Mapping[str, object], path: Path_
+        self, chosen: Mapping[str, Any], key: str, there: Mapping[str, object], path: Steps
     ) -> list[str]:
         wanted = chosen.get(key, "all")
         if wanted == "all":
@@ -156,7 +156,7 @@ class _Reader:
         return [name for name in wanted if name in there]
 
     def _options(
-        self, game: hexwar.Game, scenario: str, wanted: str | list[list[str]], path: Path_
+        self, game: hexwar.Game, scenario: str, wanted: str | list[list[str]], path: Steps
     ) -> Iterator[tuple[str, ...]]:
         catalog = game.catalog
         if isinstance(wanted, list):
@@ -175,7 +175,7 @@ class _Reader:
         # Fewer options first, none at all among them.
         yield from chain.from_iterable(combinations(fitting, n) for n in range(most + 1))
 
-    def _exists(self, match: Match, chosen: Mapping[str, Any], path: Path_) -> bool:
+    def _exists(self, match: Match, chosen: Mapping[str, Any], path: Steps) -> bool:
         try:
             loaded(match.game).ruleset(match.scenario, match.options, match.edition)
         except ChoiceError as problem:
@@ -189,7 +189,7 @@ class _Reader:
     # -- who plays -------------------------------------------------------------------------------
 
     def _played(
-        self, match: Match, pairings: Any, where: Path_, study: Mapping[str, Any]
+        self, match: Match, pairings: Any, where: Steps, study: Mapping[str, Any]
     ) -> Iterator[Match]:
         frame = loaded(match.game).ruleset(match.scenario, match.options, match.edition).frame
         sides = [frame.side_ids[index] for index in frame.played]
@@ -207,7 +207,7 @@ class _Reader:
             # With more than two sides there is no one way to exchange them.
             yield from seats(seated) if both else (seated,)
 
-    def _pairing(self, pairing: Any, sides: list[str], path: Path_) -> dict[str, str] | None:
+    def _pairing(self, pairing: Any, sides: list[str], path: Steps) -> dict[str, str] | None:
         """Players by side; None after a finding."""
         if isinstance(pairing, str):
             given = dict.fromkeys(sides, (pairing, path))
@@ -231,7 +231,7 @@ class _Reader:
             else None
         )
 
-    def _player(self, name: str, path: Path_) -> str | None:
+    def _player(self, name: str, path: Steps) -> str | None:
         """A player whom a file may name: of hexwar, installed, or named by the command line."""
         try:
             bare = apart(name)[0]
