@@ -22,12 +22,10 @@ from hexwar.viewer.counters.counter import (
     Face,
     Marks,
     back,
-    bearing,
     counter,
-    draw_front,
-    draw_plate,
     face_of,
 )
+from hexwar.viewer.counters.fronts import bearing, draw_front, draw_plate
 from hexwar.viewer.drawing.geometry import Camera, PaperRect, Point
 from hexwar.viewer.drawing.ink import CLOTH_WIDE, FOOT, STAFF_HIGH
 from hexwar.viewer.drawing.overlays import Overlay

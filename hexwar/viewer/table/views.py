@@ -22,7 +22,8 @@ from hexwar.rules.language.wording import in_words
 from hexwar.rules.line_of_sight.section import LineOfSight
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.section import Units
-from hexwar.viewer.counters.counter import bearing, counter, draw_front
+from hexwar.viewer.counters.counter import counter
+from hexwar.viewer.counters.fronts import bearing, draw_front
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import Point
 from hexwar.viewer.drawing.ink import draw_network, draw_no_line, draw_source
