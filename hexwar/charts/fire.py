@@ -1,4 +1,9 @@
-"""Fire on paper: the dice by distance, what adds to them, what hits, what a hit takes."""
+"""Fire on paper: the dice by distance, what adds to them, what hits, what a hit takes.
+
+Who plays with the book wants the dice of a shot in one look: so strengths and distances are crossed
+in a table as far as distance alone decides. All else stands below it, line by line, as what counts
+and what it comes to; and last in sentences what no table holds.
+"""
 
 from __future__ import annotations
 
@@ -51,6 +56,7 @@ def _by_distance(game: ResolvedGame, fire: Fire) -> Iterator[list[str]]:
     ]
     if not near:
         return
+    # From one bound to the next nothing changes: a column for each.
     bounds = {farthest, *(bound for extra in near for bound in (extra.within, extra.beyond))}
     ends = [0, *sorted(end for end in bounds if isinstance(end, int) and 0 < end <= farthest)]
     bands = [(low + 1, high) for low, high in pairwise(ends)]
@@ -67,6 +73,7 @@ def _by_distance(game: ResolvedGame, fire: Fire) -> Iterator[list[str]]:
 
 
 def _holds(extra: Extra, distance: int) -> bool:
+    """Whether what is added counts at a distance, if that alone decides."""
     within, beyond = extra.within, extra.beyond
     near = not isinstance(within, int) or distance <= within
     return near and (not isinstance(beyond, int) or distance > beyond)

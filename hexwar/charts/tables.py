@@ -36,7 +36,6 @@ from hexwar.rules.reinforcements.section import Reinforcements
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.tables.section import Table, Tables
 from hexwar.rules.terrain.section import (
-    Cost,
     Feature,
     HexsideTerrain,
     HexTerrain,
@@ -90,14 +89,13 @@ def _besides(game: ResolvedGame, name: str, classes: Sequence[str]) -> Iterator[
 def _costs(
     kind: HexTerrain | HexsideTerrain | PathTerrain | Feature, classes: Iterable[str], sign: str
 ) -> list[str]:
-    return [_cost(kind.cost[name], sign) for name in classes]
-
-
-def _cost(cost: Cost, sign: str) -> str:
-    return "no" if cost is None else f"{sign}{number(cost)}"
+    """What it costs each class to enter; ``sign`` is a plus where it is added to another cost."""
+    costs = (kind.cost[name] for name in classes)
+    return ["no" if cost is None else f"{sign}{number(cost)}" for cost in costs]
 
 
 def _crossing(game: ResolvedGame, side: HexsideTerrain) -> str:
+    """What a hexside does: which others it cancels, as a bridge does a river, and its effects."""
     if not side.negates:
         return _effects(game, side)
     harmless = ", ".join(game[Terrain].hexsides[other].title for other in side.negates)
@@ -154,6 +152,7 @@ def _meant(table: Table, code: str, names: Names) -> str:
 
 # -- combat -------------------------------------------------------------------------------------
 
+# What the column is found by, in words, and how it is rounded.
 _ODDS = {
     "attackers": "number of attacking units",
     "differential": "attacker's strength less defender's",
@@ -224,6 +223,7 @@ def _beyond(combat: Combat) -> Iterator[str]:
 
 
 def _bounds(limit: int | ModifierBounds) -> str:
+    """``2 at most``, ``at least -3 and at most +3``."""
     if isinstance(limit, int):
         return f"{limit} at most"
     low, high = limit.at_least, limit.at_most
@@ -263,13 +263,10 @@ def hexes_in_words(hexes: Iterable[str]) -> str:
 
 def _follows(before: str, place: str) -> bool:
     """Whether a hex is the next of the same column, or row, by its number."""
-    (head, digits), (next_head, next_digits) = map(_split, (before, place))
-    return head == next_head and int(next_digits or -1) == int(digits or -9) + 1
-
-
-def _split(place: str) -> tuple[str, str]:
-    head = place.rstrip("0123456789")
-    return head, place[len(head) :]
+    head, next_head = (number.rstrip("0123456789") for number in (before, place))
+    digits, next_digits = before[len(head) :], place[len(next_head) :]
+    is_numbered = bool(digits and next_digits)
+    return head == next_head and is_numbered and int(next_digits) == int(digits) + 1
 
 
 # -- units --------------------------------------------------------------------------------------
@@ -324,6 +321,7 @@ def _type(game: ResolvedGame, unit: Unit) -> str:
 
 
 def _values(game: ResolvedGame, unit: Unit) -> str:
+    """What is printed on a counter, step by step; steps that are alike are counted."""
     sides = [
         (shown, len([*alike])) for shown, alike in groupby(_step(game, step) for step in unit.steps)
     ]

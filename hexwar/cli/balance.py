@@ -17,6 +17,7 @@ from itertools import combinations
 from math import isfinite
 from pathlib import Path
 from statistics import fmean, median
+from typing import NamedTuple
 
 from hexwar.cli import CLEAN, UsageError, ending_signals
 from hexwar.cli.choosing import (
@@ -34,6 +35,7 @@ from hexwar.cli.counting import counted, patience_with
 from hexwar.cli.terminal import table
 from hexwar.definition.grammar import agreeing, does
 from hexwar.definition.printable import path_named
+from hexwar.engine.rules import Frame
 from hexwar.laboratory.results import Kept
 from hexwar.laboratory.study import Stop, Study, here
 from hexwar.laboratory.study import run as played
@@ -108,7 +110,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.games < 1:
         raise UsageError("--games is 1 or more")
     matches = _matches(arguments)
-    for note in _learned(matches[0]):
+    # All matches are of one game, and so is what players have learned of it.
+    resolved = _frame(matches[0]).resolved
+    for note in found_of(resolved).notes(resolved):
         _remark(note)
     with ExitStack() as files:
         table = None if arguments.out is None else files.enter_context(_table(arguments.out))
@@ -176,12 +180,9 @@ def _matches(arguments: argparse.Namespace) -> tuple[Match, ...]:
         raise UsageError(str(problem)) from None
 
 
-def _learned(match: Match) -> list[str]:
-    """What is to be said of what players have learned of a game."""
-    resolved = (
-        loaded(match.game).ruleset(match.scenario, match.options, match.edition).frame.resolved
-    )
-    return found_of(resolved).notes(resolved)
+def _frame(match: Match) -> Frame:
+    """The rules that a match is played by: its sides, their names, the game as it was chosen."""
+    return loaded(match.game).ruleset(match.scenario, match.options, match.edition).frame
 
 
 def _named(arguments: argparse.Namespace) -> list[str]:
@@ -234,19 +235,18 @@ def _tell_of(table: ResultsFile, matches: Iterable[Match], there: int) -> None:
 
 def report(match: Match, done: Sequence[GameResult]) -> str:
     """The figures, in lines that do not depend on the order in which games ended."""
-    rules = loaded(match.game).ruleset(match.scenario, match.options, match.edition)
-    what = " + ".join((match.game, rules.frame.resolved.scenario.id, *rules.frame.resolved.options))
-    names = dict(zip(rules.frame.side_ids, rules.frame.side_names, strict=True))
+    frame = _frame(match)
+    names = dict(zip(frame.side_ids, frame.side_names, strict=True))
     playing = ((names[side], called(str(player))) for side, player in match.players)
     who = " against ".join(f"{side} ({player})" for side, player in playing)
-    lines = [f"{what}: {who}, {len(done)} {'game' if len(done) == 1 else 'games'}"]
+    lines = [f"{_setting(match)}: {who}, {len(done)} {'game' if len(done) == 1 else 'games'}"]
     if not done:
         return lines[0]
     winners = Counter(result.winner for result in done)
     heads = {side: does(name, "wins") for side, name in names.items()}
     width = max(map(len, heads.values()))
-    for index in rules.frame.played:
-        side = rules.frame.side_ids[index]
+    for index in frame.played:
+        side = frame.side_ids[index]
         low, high = wilson(winners[side], len(done))
         lines.append(
             f"  {heads[side]:{width}} {winners[side] / len(done):6.1%}  "
@@ -262,6 +262,12 @@ def report(match: Match, done: Sequence[GameResult]) -> str:
         f"{fmean(result.decisions for result in done):.1f} decisions"
     )
     return "\n".join(lines)
+
+
+def _setting(match: Match) -> str:
+    """What is played: game, scenario and options, as the command line has them."""
+    resolved = _frame(match).resolved
+    return " + ".join((match.game, resolved.scenario.id, *resolved.options))
 
 
 def _levels(done: Sequence[GameResult], winner: str | None) -> list[str]:
@@ -309,11 +315,7 @@ def cross_table(done: Done, players: Sequence[str]) -> str:
     """The tables; ``players`` in the order in which they were named, the first has no Elo."""
     match = next(iter(done))
     games = sum(map(len, done.values()))
-    rules = loaded(match.game).ruleset(match.scenario, match.options, match.edition)
-    setting = " + ".join(
-        (match.game, rules.frame.resolved.scenario.id, *rules.frame.resolved.options)
-    )
-    head = f"{setting}: {len(players)} players, every pair in both seats, {games} games"
+    head = f"{_setting(match)}: {len(players)} players, every pair in both seats, {games} games"
     if not games:
         return head
     scores = list(_scores(done))
@@ -338,7 +340,8 @@ def both_seats(done: Done) -> Iterator[str]:
 
 
 def _sides(match: Match) -> tuple[str, str]:
-    frame = loaded(match.game).ruleset(match.scenario, match.options, match.edition).frame
+    """The two sides that are played."""
+    frame = _frame(match)
     first, second = (frame.side_ids[index] for index in frame.played)
     return first, second
 
@@ -373,7 +376,7 @@ def _share(scores: Iterable[Score]) -> str:
 
 def _strengths(match: Match, scores: Sequence[Score], players: Sequence[str]) -> Iterator[str]:
     """Elo, and the share of points in all games and in each seat; and what a seat is worth."""
-    frame = loaded(match.game).ruleset(match.scenario, match.options, match.edition).frame
+    frame = _frame(match)
     first, second = (frame.side_names[index] for index in frame.played)
     elo, seat = ratings([score for score in scores if score.first], players[0])
     rows = [["player", "Elo (95 %)", "points (95 %)", f"as {first}", f"as {second}", "games"]]
@@ -387,38 +390,40 @@ def _strengths(match: Match, scores: Sequence[Score], players: Sequence[str]) ->
 
 
 def _elo(rating: Rating | None) -> str:
+    """Points of Elo with their interval; a dash where games say nothing of them."""
     if rating is None or not isfinite(rating.high):
         return "-"
     elo, low, high = map(round, (rating.elo, rating.low, rating.high))
     return f"{elo:+} ({low:+} to {high:+})"
 
 
+class _Thinking(NamedTuple):
+    """How long a player thought in a game: how often it chose, for how long, how long at most."""
+
+    choices: int
+    seconds: float
+    longest: float
+
+
 def _thought(done: Done, players: Sequence[str]) -> list[str]:
     """Seconds of processor time by decision; all times are those of one process."""
     rows = [["seconds of processor time a decision", "mean", "median game", "longest", "decisions"]]
     for name in players:
-        # Decisions of a player in each game, the seconds that they took, and the longest of them.
-        games: list[tuple[int, float, float]] = []
+        games: list[_Thinking] = []
         for match, results in done.items():
-            ids = (
-                loaded(match.game)
-                .ruleset(match.scenario, match.options, match.edition)
-                .frame.side_ids
-            )
-            for side, player in match.players:
-                if player == name:
-                    index = ids.index(side)
-                    games.extend(
-                        (result.choices[index], result.thought[index], result.longest[index])
-                        for result in results
-                    )
-        choices = sum(count for count, _, _ in games)
+            ids = _frame(match).side_ids
+            for index in (ids.index(side) for side, player in match.players if player == name):
+                games += (
+                    _Thinking(result.choices[index], result.thought[index], result.longest[index])
+                    for result in results
+                )
+        choices = sum(game.choices for game in games)
         # Results may come from a file that says nothing of times.
         if not choices:
             continue
-        mean = sum(thought for _, thought, _ in games) / choices
-        middle = median(thought / count for count, thought, _ in games if count)
-        longest = max(longest for _, _, longest in games)
+        mean = sum(game.seconds for game in games) / choices
+        middle = median(game.seconds / game.choices for game in games if game.choices)
+        longest = max(game.longest for game in games)
         figures = (f"{seconds:.4f}" for seconds in (mean, middle, longest))
         rows.append([called(name), *figures, f"{choices}"])
     return table(rows, widest=_FIGURES)

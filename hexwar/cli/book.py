@@ -1,4 +1,8 @@
-"""``hexwar book``: the documentation, in the terminal or as a book for the browser, off line."""
+"""``hexwar book``: the documentation, in the terminal or as a book for the browser, off line.
+
+The pages are those of the folder ``docs``, which is installed with hexwar: a page is read by its
+name, all of them are searched line by line, and Sphinx makes the book of them.
+"""
 
 from __future__ import annotations
 
@@ -72,9 +76,8 @@ def pages() -> dict[str, Path]:
 
 def _search(words: str) -> int:
     """Print every line with the words, page by page; 1 if there is none."""
-    # Page, heading and line of every place, whatever its capitals and blanks.
-    lines: list[tuple[str, str, str]] = []
-    # The words may stand over any blanks between, such as those of a table.
+    lines: list[str] = []
+    # Whatever their capitals, and with any blanks between the words, such as those of a table.
     wanted = re.compile(r"\s+".join(map(re.escape, words.split())), re.IGNORECASE)
     for name, path in pages().items():
         heading = ""
@@ -82,9 +85,9 @@ def _search(words: str) -> int:
             if line.startswith("#"):
                 heading = line.lstrip("# ").strip()
             if wanted.search(line):
-                lines.append((name, heading, line.strip()))
-    for name, heading, line in lines[:MOST_FOUND]:
-        print(f"{name}: {heading}: {line}")
+                lines.append(f"{name}: {heading}: {line.strip()}")
+    for line in lines[:MOST_FOUND]:
+        print(line)
     if len(lines) > MOST_FOUND:
         print(f"... and {len(lines) - MOST_FOUND} more lines: say more words")
     if not lines:

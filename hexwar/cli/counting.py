@@ -1,4 +1,8 @@
-"""How far long work is: a bar on the error stream, with the time that is left."""
+"""How far long work is: a bar on the error stream, with the time that is left.
+
+It stands on the error stream so that what is printed can go into a file; on no terminal nothing is
+drawn. Work that a stranger's program does may never end, and then somebody has to be told.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +48,6 @@ def counted(work: Iterable[T], title: str, waiting: str = "") -> Iterator[T]:
     )
 
     columns = TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    # On the error stream, so that what is printed can be sent into a file.
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
     with suppress(OSError):
         bar.start()

@@ -1,4 +1,8 @@
-"""``hexwar import``: a draft of a game out of a module for VASSAL or a map of Tiled."""
+"""``hexwar import``: a draft of a game out of a module for VASSAL or a map of Tiled.
+
+What the author chose stands in the draft, so that an import into the same folder takes it again
+unless the command line says otherwise. A file of the other kind is refused with the right command.
+"""
 
 from __future__ import annotations
 
@@ -89,6 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _draft(arguments: argparse.Namespace, path: Path, folder: Path, tell: Telling) -> Draft:
+    """The draft, of a file of the kind that was said, with what is chosen now or was before."""
     name = folder.resolve().name
     kind = kind_of(path)
     if kind and kind != arguments.kind:
@@ -113,14 +118,15 @@ def _reduced(data: bytes, width: int, height: int) -> bytes:
     return reduced(data, width, height)
 
 
+_LONGEST_LIST, _MOST_NAMED = 1000, 40
+"""Characters and names of ``--sides`` and ``--faces``, which become patterns to search for."""
+
+
 def _listed(text: str) -> tuple[str, ...]:
     if len(text) > _LONGEST_LIST or text.count(",") >= _MOST_NAMED:
         limit = f"at most {_MOST_NAMED} names, of {_LONGEST_LIST} letters together"
         raise UsageError(f"--sides and --faces take {limit}")
     return tuple(part.strip() for part in text.split(",") if part.strip())
-
-
-_LONGEST_LIST, _MOST_NAMED = 1000, 40
 
 
 class ProgressBar:
@@ -164,6 +170,7 @@ class ProgressBar:
 
 
 def _say(landing: Landing) -> None:
+    """What became of which files, the first few by name, and how to go on."""
     folder = path_named(landing.folder)
     if landing.is_first:
         print(f"{folder}: {len(landing.new)} files")

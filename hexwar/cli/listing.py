@@ -1,4 +1,8 @@
-"""``hexwar list``: the games that can be played, with what each lets a player choose."""
+"""``hexwar list``: the games that can be played, with what each lets a player choose.
+
+Each is loaded for it. One with mistakes is listed all the same, by its header and with the command
+that says what they are; and a series, which is no game, says so.
+"""
 
 from __future__ import annotations
 
@@ -70,6 +74,7 @@ def _entry(name: str, folder: Path) -> Iterator[str]:
 
 
 def _choices(catalog: Catalog) -> Iterator[str]:
+    """A line for each scenario, option, edition and lesson, under the word for what it is."""
     groups: tuple[tuple[str, Mapping[str, CatalogEntry | Scenario]], ...] = (
         ("scenarios", catalog.scenarios),
         ("options", catalog.options),

@@ -1,4 +1,8 @@
-"""``hexwar pack``: a game in one file."""
+"""``hexwar pack``: a game in one file.
+
+Only a sound game is packed, and what was imported from a module only by who says that he may. The
+pack is written beside its place, read as whoever gets it will read it, and moved there if it can.
+"""
 
 from __future__ import annotations
 

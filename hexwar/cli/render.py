@@ -1,4 +1,7 @@
-"""``hexwar render``: the map, the counters or the charts of a game as a picture."""
+"""``hexwar render``: the map, the counters or the charts of a game as a picture.
+
+A ``.png`` is drawn as the window draws, without a window; an ``.svg`` as pages do.
+"""
 
 from __future__ import annotations
 

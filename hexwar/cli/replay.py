@@ -1,4 +1,8 @@
-"""``hexwar replay``: go through a saved game, or verify it."""
+"""``hexwar replay``: go through a saved game, or verify it.
+
+Opening a save proves it: every action is played again by the rules. Then it is shown in one of four
+ways, or was only to be proved; and always as one side may see it, if the game goes on.
+"""
 
 from __future__ import annotations
 
@@ -148,6 +152,7 @@ def _side_shown(replay: Replay, asked: str | None) -> str | None:
 
 
 def _seen(replay: Replay, side: str | None) -> Seen:
+    """The position as a side sees it, or all of it."""
     return Seen(replay.state, None if side is None else replay.state.view(side))
 
 

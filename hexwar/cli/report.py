@@ -1,4 +1,8 @@
-"""``hexwar report``: what results say, as one page."""
+"""``hexwar report``: what results say, as one page.
+
+Results come from folders of ``hexwar study`` and files of ``hexwar balance --out``, in any mixture;
+the games that they are of are looked for by their ids, for the maps on the page.
+"""
 
 from __future__ import annotations
 
@@ -69,6 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _sources(given: list[str]) -> dict[str, str]:
+    """Folders of games by their ids, as ``--game`` says them."""
     sources: dict[str, str] = {}
     for text in given:
         name, equals, folder = text.partition("=")

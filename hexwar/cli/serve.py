@@ -1,4 +1,9 @@
-"""``hexwar serve``: host games that people play apart."""
+"""``hexwar serve``: host games that people play apart.
+
+All that can be wrong is found before anybody is let in: missing packages, games that are not there,
+a store that cannot be written, an address that is taken. Then links are printed, and it serves
+until somebody ends it.
+"""
 
 from __future__ import annotations
 

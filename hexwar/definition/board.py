@@ -61,6 +61,7 @@ _WORDS = ("orientation", "shoved", "ids", "rows_from", "columns_from", "letters"
 def _numbering(
     section: MappingNode, boxes: tuple[str, ...], findings: Findings
 ) -> Numbering | None:
+    """The numbering that the grid says; ``None``, and a finding, if there can be none such."""
     grid, given = section.mapping("grid"), dict[str, Any]()
     for name in ("columns", "rows", "first_column", "first_row"):
         if (number := grid.integer(name)) is not None:
@@ -170,6 +171,7 @@ class _Drawing:
             united = {name: value for name, value in united.items() if name not in self.regions}
 
     def _draw_terrain(self) -> None:
+        """What is where, in rows or in lists; hexes that are void are no part of the map."""
         rows = self.section.scalar("terrain")
         sparse = [key for key in ("default", "hexes") if key in self.section]
         if rows is not None:
@@ -232,6 +234,7 @@ class _Drawing:
                 )
 
     def _region(self, value: Node) -> list[str]:
+        """The hexes of a region: as they are listed, or all with a feature, a terrain or a path."""
         if not isinstance(value, MappingNode):
             return self.read.listed(value)
         if features := {*value.texts("feature")}:
@@ -262,6 +265,16 @@ _TOKEN = re.compile(r"\S+")
 NAME = re.compile(r"[A-Za-z0-9]+(\.[A-Za-z0-9]+)*")
 
 
+class SymbolPlace(NamedTuple):
+    """Where a symbol stands in its file: its line, and its columns from ``start`` to the one before
+    ``end``, counted from 0.
+    """
+
+    line: int
+    start: int
+    end: int
+
+
 class _Row(NamedTuple):
     """One line of the block: its words, and where they stand in the file."""
 
@@ -274,6 +287,23 @@ class _Row(NamedTuple):
         line, start = self.place.line, self.columns[index]
         end = start + len(self.words[index])
         return Span(self.place.file, line, start, line, end, self.place.text, label)
+
+
+class _Cell(NamedTuple):
+    """A hex, by column and row, and its word: which of a line, of which the label is 0."""
+
+    hex: tuple[int, int]
+    row: _Row
+    at: int
+
+    @property
+    def word(self) -> str:
+        """Its word."""
+        return self.row.words[self.at]
+
+    def place(self, label: str = "") -> Span:
+        """The place of the word."""
+        return self.row.at(self.at, label)
 
 
 def read_rows(
@@ -289,13 +319,13 @@ def read_rows(
     # as missing wherever it is named.
     unknown = next((kind for kind in legend.values() if kind != VOID), VOID)
     terrain = dict.fromkeys(numbering.numbers(), unknown)
-    for place, row, index in _cells("terrain", block, numbering, findings):
-        kind = legend.get(row.words[index])
+    for cell in _cells("terrain", block, numbering, findings):
+        kind = legend.get(cell.word)
         if kind is None:
-            symbol = row.words[index]
-            message = f"symbol {symbol!r} is not in the legend"
-            findings.add("HW211", row.at(index), message, help=findings.suggestion(symbol, legend))
-        terrain[numbering.number(*place)] = kind or unknown
+            message = f"symbol {cell.word!r} is not in the legend"
+            hint = findings.suggestion(cell.word, legend)
+            findings.add("HW211", cell.place(), message, help=hint)
+        terrain[numbering.number(*cell.hex)] = kind or unknown
     return terrain
 
 
@@ -306,26 +336,26 @@ def read_names(block: ScalarNode, numbering: Numbering, findings: Findings) -> t
     """
     printed: dict[tuple[int, int], str] = {}
     first: dict[str, Span] = {}
-    for place, row, index in _cells("numbers", block, numbering, findings):
-        name = row.words[index]
+    for cell in _cells("numbers", block, numbering, findings):
+        name = cell.word
         if name == AS_COUNTED:
             continue
         if len(name) > LONGEST_NAME or not NAME.fullmatch(name):
             message = f"{name[: LONGEST_NAME + 1]!r} cannot be the number of a hex"
             hint = f"letters and digits, with dots between: {LONGEST_NAME} signs at most"
-            findings.add("HW202", row.at(index), message, help=hint)
+            findings.add("HW202", cell.place(), message, help=hint)
         elif name in first:
             message, related = f"two hexes are called {name}", [first[name]]
-            findings.add("HW202", row.at(index), message, related=related)
+            findings.add("HW202", cell.place(), message, related=related)
         else:
-            printed[place], first[name] = name, row.at(index, "first stated here")
+            printed[cell.hex], first[name] = name, cell.place("first stated here")
     return tuple(printed.get(place, "") for place in numbering.places)
 
 
 def _cells(
     key: str, block: ScalarNode, numbering: Numbering, findings: Findings
-) -> Iterator[tuple[tuple[int, int], _Row, int]]:
-    """Column and row of each hex, and where its word stands: a line and how many are before it.
+) -> Iterator[_Cell]:
+    """The hexes of a block with their words, and findings for labels that are not the grid's.
 
     Rows stand as on the paper, from the top down; each begins with its label.
     """
@@ -360,7 +390,7 @@ def _cells(
             message = f"row {row.words[0]} has {len(row.words) - 1} symbols for"
             findings.add("HW202", row.place, f"{message} {len(columns)} columns")
         for index, column in enumerate(columns[: len(row.words) - 1], start=1):
-            yield (column, number), row, index
+            yield _Cell((column, number), row, index)
 
 
 def _on_paper(numbering: Numbering) -> tuple[list[int], list[int]]:
@@ -374,14 +404,14 @@ def _on_paper(numbering: Numbering) -> tuple[list[int], list[int]]:
     return columns, rows
 
 
-def symbol_places(block: ScalarNode, numbering: Numbering) -> dict[str, tuple[int, int, int]]:
-    """Where the symbol of each hex stands: its line and columns, counted from 0."""
+def symbol_places(block: ScalarNode, numbering: Numbering) -> dict[str, SymbolPlace]:
+    """Where the symbol of each hex stands."""
     columns, order = _on_paper(numbering)
     places = {}
     for row, number in zip(_rows(block)[1:], order, strict=False):
         for index, column in enumerate(columns[: len(row.words) - 1], start=1):
             start = row.columns[index] - 1
-            place = row.place.line - 1, start, start + len(row.words[index])
+            place = SymbolPlace(row.place.line - 1, start, start + len(row.words[index]))
             places[numbering.number(column, number)] = place
     return places
 
@@ -404,6 +434,7 @@ def labelled_rows(numbering: Numbering, words: Mapping[str, str]) -> list[str]:
 
 
 def _rows(block: ScalarNode) -> list[_Row]:
+    """The lines of a block that are not empty, each with its place in the file."""
     rows = []
     for index, text in enumerate(block.raw.split("\n")):
         matches = list(_TOKEN.finditer(text))

@@ -2,6 +2,9 @@
 
 One walk does all of it. The nodes are read and not plain data, because only they know what the
 author wrote (``4.10`` is a rule's number, not 4.1) and where.
+
+First what reads one value by its shape (:class:`_TreeWalk`: a single value, a list, a mapping with
+its fields and its entries); then the keys at the top level of a game, and the verdicts on them.
 """
 
 from __future__ import annotations
@@ -9,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from hexwar.definition import forms
 from hexwar.definition.diagnostics import MOST_FINDINGS
@@ -70,28 +73,31 @@ def _inside(shape: Shape, step: str) -> Shape | None:
 
 def read_value(shape: Shape, node: Node) -> Verdict:
     """One pass over a value by its shape."""
-    reading = _TreeWalk()
-    value = reading.read(shape, node, ())
+    walk = _TreeWalk()
+    value = walk.read(shape, node, ())
     return Verdict(
-        reading.flaws,
-        reading.references,
-        reading.mechanisms,
-        value,
-        reading.names,
-        reading.untold,
-        reading.needs,
-        reading.weighed,
-        reading.placed,
-        reading.definitions,
-        reading.patches,
-        reading.packages,
-        reading.cut,
-        reading.limited,
+        flaws=walk.flaws,
+        references=walk.references,
+        mechanisms=walk.mechanisms,
+        value=value,
+        names=walk.names,
+        untold=walk.untold,
+        needs=walk.needs,
+        weighed=walk.weighed,
+        placed=walk.placed,
+        definitions=walk.definitions,
+        patches=walk.patches,
+        packages=walk.packages,
+        cut=walk.cut,
+        limited=walk.limited,
     )
 
 
 class _TreeWalk:
-    """One walk over a tree. What has a flaw is read as ``None``: nobody asks for it."""
+    """One walk over a tree, which gathers what a :class:`Verdict` has under the same names.
+
+    What has a flaw is read as ``None``: nobody asks for it.
+    """
 
     def __init__(self) -> None:
         self.flaws: list[Flaw] = []
@@ -103,12 +109,15 @@ class _TreeWalk:
         self.weighed: list[Weighed] = []
         self.placed: list[Placed] = []
         self.place = forms.EVERYWHERE
+        """Who is asked where the walk is, for names and words that hang on it."""
         self.definitions: list[Reference] = []
         self.patches: list[Path] = []
         self.packages: set[str] = set()
         self.cut: list[Path] = []
         self.limited: list[Limited] = []
         self.wrong = 0
+        """Flaws so far, those too that are too many to be kept: whether a value has one is told
+        by this number before and after."""
 
     def read(self, shape: Shape, node: Node, path: Path, key: str = "") -> Any:
         """The value of a node; ``key``: the id that it stands under."""
@@ -136,6 +145,7 @@ class _TreeWalk:
         return self._wrong_type(shape, node, path)
 
     def _wrong_type(self, shape: Shape, node: Node, path: Path) -> None:
+        # Names that would be defined in it are unknown now: nobody is told that they are missing.
         self.untold |= shape.defined.keys()
         self._flaw("type", path, node, shape.types, shape)
 
@@ -145,6 +155,7 @@ class _TreeWalk:
             self.flaws.append(Flaw(keyword, path, plain(node), allowed, shape.about()))
 
     def _scalar(self, shape: Shape, node: ScalarNode, path: Path) -> Any:
+        """A single value: noted as a name, held against its type and its limits, and converted."""
         scalar, value = shape.scalar, node.value
         if scalar is None:
             return self._wrong_type(shape, node, path)
@@ -157,10 +168,8 @@ class _TreeWalk:
             self.references.append(named)
         if _TYPES[type(value)].isdisjoint(scalar.types):
             return self._flaw("type", path, node, shape.types, shape)
-        limit = _broken_limit(scalar, value)
-        if limit is not None:
-            keyword, allowed = limit
-            return self._flaw(keyword, path, node, allowed, shape)
+        if broken := _broken_limit(scalar, value):
+            return self._flaw(broken.keyword, path, node, broken.allowed, shape)
         if isinstance(value, str) and value in scalar.words:
             if value in scalar.needs:
                 self.needs.append(Need(scalar.needs[value], path, idle=True))
@@ -176,6 +185,7 @@ class _TreeWalk:
         return self.names.setdefault(defines.kind, [*defines.always])
 
     def _mapped(self, shape: Shape, mapped: Mapped, node: MappingNode, path: Path, key: str) -> Any:
+        """A mapping: its fields, then the entries under ids, then the form that they make."""
         before = self.wrong
         if mapped.is_patch or mapped.before_play:
             self.patches.append(path)
@@ -231,6 +241,7 @@ class _TreeWalk:
     def _fields(
         self, mapped: Mapped, fields: dict[str, Field], node: MappingNode, path: Path, key: str
     ) -> dict[str, Any]:
+        """The values of the fields that are given, by attribute; what each leans on is noted."""
         values: dict[str, Any] = {mapped.keyed: key} if mapped.keyed else {}
         given: dict[str, Any] = {}
         misspelt = mapped.entry is None and any(name not in fields for name in node)
@@ -305,6 +316,7 @@ class _TreeWalk:
         return values
 
     def _id(self, shape: Shape, ids: Scalar, key: str, path: Path) -> None:
+        """An id of a mapping: noted as a name, and held against the form of such."""
         if ids.names and key not in ids.words:
             self.references.append(Reference(ids.names, path, key, is_key=True))
         if not ids.pattern or _compiled(ids.pattern).search(key):
@@ -339,18 +351,25 @@ _TYPES: dict[type, frozenset[str]] = {
 }
 
 
-def _broken_limit(scalar: Scalar, value: Any) -> tuple[str, Any] | None:
-    """The keyword that a single value of a right type breaks, and what it asks for."""
+class _BrokenLimit(NamedTuple):
+    """A keyword of JSON Schema that a value breaks, and what it asks for."""
+
+    keyword: str
+    allowed: Any
+
+
+def _broken_limit(scalar: Scalar, value: Any) -> _BrokenLimit | None:
+    """The limit that a single value of a right type breaks; ``None`` if it breaks none."""
     if not scalar.others and value not in scalar.words:
-        return "enum", [*scalar.words]
+        return _BrokenLimit("enum", [*scalar.words])
     if isinstance(value, str):
         if scalar.pattern and not _compiled(scalar.pattern).search(value):
-            return "pattern", scalar.pattern
+            return _BrokenLimit("pattern", scalar.pattern)
     elif isinstance(value, int | float) and not isinstance(value, bool):
         if scalar.low is not None and value < scalar.low:
-            return "minimum", scalar.low
+            return _BrokenLimit("minimum", scalar.low)
         if scalar.high is not None and value > scalar.high:
-            return "maximum", scalar.high
+            return _BrokenLimit("maximum", scalar.high)
     return None
 
 
@@ -387,15 +406,17 @@ def required_keys() -> tuple[str, ...]:
 
 
 def described(key: str) -> str:
-    """What a key is for."""
-    return header_keys()[key].description if key in header_keys() else _section(key).description
+    """What a key is for. ``KeyError`` if there is none such."""
+    if key in header_keys():
+        return header_keys()[key].description
+    return form_shape(_form(key)).description
 
 
-def _section(name: str) -> Shape:
-    form = form_of(name)
+def _form(section: str) -> type[Form]:
+    form = form_of(section)
     if form is None:
-        raise KeyError(name)
-    return form_shape(form)
+        raise KeyError(section)
+    return form
 
 
 class Verdicts:
@@ -425,7 +446,4 @@ class Verdicts:
 def _read(key: str, node: Node) -> Verdict:
     if key in header_keys():
         return read_value(header_keys()[key].shape, node)
-    form = form_of(key)
-    if form is None:
-        raise KeyError(key)
-    return read_section(form, node)
+    return read_section(_form(key), node)

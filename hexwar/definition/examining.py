@@ -2,6 +2,10 @@
 
 Loading examines the one game that is about to be played; checking examines all of them. A section
 that several games share is validated once, and its map drawn once.
+
+A game is examined in two steps. :meth:`Examiner.read` is about words and names, and quick: an
+editor is told of these while somebody types. :meth:`Examiner.examine` builds the game and proves
+its rules. What is laid over a game in play is examined by the same steps once it is laid.
 """
 
 from __future__ import annotations
@@ -147,6 +151,7 @@ class Examiner:
                 wording.report_unasked(lines, limited, findings)
 
     def _flaws(self, name: str, node: Node, *, partial: bool) -> list[Flaw]:
+        """The flaws of a section; of a ``partial`` one without the keys that it lacks."""
         flaws = self.verdict(name, node).flaws
         return [flaw for flaw in flaws if flaw.keyword != "required"] if partial else flaws
 
@@ -206,6 +211,7 @@ class Examiner:
         return subject
 
     def _examine(self, spoken: Spoken, *, thorough: bool) -> Subject | None:
+        """Build and check a game; what is wrong is added to what it has ``found``."""
         chosen, tree, board, references, findings = spoken
         game = None if board is None else self._build(tree, chosen, board, findings)
         subject = None
@@ -240,6 +246,7 @@ class Examiner:
         plain = self._plain.setdefault(chosen.scenario, set())
         if not (chosen.options or chosen.edition):
             plain.update(findings)
+        # What the game of the scenario alone has too comes of how that begins; all else was added.
         begun = (
             ("scenarios", chosen.scenario),
             ("variants", self.catalog.scenarios[chosen.scenario].variant),
@@ -302,6 +309,7 @@ class Examiner:
     def _build(
         self, tree: MappingNode, chosen: GameChoice, board: HexMap, findings: Findings
     ) -> ResolvedGame | None:
+        """The game of a sound tree; ``None``, and a finding, if it cannot be made."""
         try:
             made = self._made(tree, chosen, board)
             made = completed(made, made.packages)
@@ -334,6 +342,7 @@ class Examiner:
         patches: Sequence[MappingNode],
     ) -> ResolvedGame:
         """A game with patches in play laid over it. :class:`DefinitionError` if it is unsound."""
+        # By identity: trees and patches lie in the cache of this folder for as long as it does.
         key = (id(tree), *map(id, patches))
         if key not in self._in_play:
             whole = laid_over(tree, patches, self._cache)
@@ -426,6 +435,7 @@ class Examiner:
         return spoken
 
     def _in_patches(self, subject: Subject) -> Sequence[Reference]:
+        """Asked by few checks, so that it is looked for when one does."""
         return [*self._spoken_in_patches(subject.tree)]
 
     def _spoken_in_patches(self, tree: MappingNode) -> Iterator[Reference]:
@@ -476,6 +486,9 @@ class Examiner:
     def _check_citations(
         self, tree: MappingNode, name: str, entry: MappingEntry, findings: Findings
     ) -> None:
+        """Warnings for rules in use that cite nothing, themselves or in the section that cites for
+        them.
+        """
         section = sections().get(name)
         usual = tree.mapping(section.cites).mapping("cite") if section and section.cites else ()
         mechanisms = self.verdict(name, entry.value).mechanisms

@@ -82,6 +82,7 @@ def stamp_of(folder: Path, path: Path) -> tuple[int, int]:
 
 
 def _of(pack: Path) -> Mapping[str, bytes]:
+    """What is in a pack, by name; a pack that was read before is not read again."""
     from hexwar.definition.packs import PackError, read_pack  # not for games in folders
 
     try:
@@ -108,6 +109,7 @@ class Files:
 ON_DISK = Files()
 
 
+# What a game may hold at most, so that a stranger's keeps nobody's machine busy.
 MOST_FILES = 200
 MOST_TOTAL_BYTES = 32 * 1024 * 1024
 MOST_LAYERS = 8
@@ -217,6 +219,7 @@ def _read_files(layer: Layer, names: list[str], findings: Findings) -> None:
 
 
 def _add_file(layer: Layer, path: Path, data: bytes, findings: Findings) -> bool:
+    """Add the sections of a file to those of its folder; whether it could be read."""
     before = len(findings)
     file, tree = layer.source.tree(path, data, findings)
     if file is None or tree is None:

@@ -1,4 +1,9 @@
-"""Verbs that agree with names and titles: *Red wins*, *the Soviets win*, *Attacks end*."""
+"""Verbs that agree with names and titles: *Red wins*, *the Soviets win*, *Attacks end*.
+
+Sentences of the game are put together of names that its author gives. A form says which of these
+are :class:`Plural`; of those of which none does, their endings tell as far as English ones do
+(:func:`as_it_seems`). Titles that are sentences themselves can be denied.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +37,7 @@ def does(who: str, verb: str) -> str:
 
 
 def agreeing(who: str, verb: str) -> str:
-    """A verb, given as one thing does it, in the number of the name."""
+    """A verb, given as one thing does it (``wins``), in the number of the name."""
     if not isinstance(who, Plural):
         return verb
     return _IRREGULAR.get(verb) or re.sub("ies$", "ys", verb).removesuffix("s")

@@ -56,7 +56,9 @@ class Symbols:
         self._verdicts = verdicts
         self._unsound = {name for name, verdict in verdicts.items() if verdict.flaws}
         self._known: dict[str, Collection[str] | None] = {}
+        """By kind, what :meth:`known` has answered."""
         self._said: dict[str, Collection[str]] = {}
+        """By kind, the names that the game's own sections define."""
 
     def key(self, name: str) -> Node:
         """The first key of that name, anywhere in the game; else the game itself."""
@@ -179,6 +181,7 @@ class Symbols:
 
     @cached_property
     def _tables(self) -> dict[str, Callable[[], Collection[str] | None]]:
+        """By kind, how names are worked out that are no keys of sections."""
         return {
             "result": self._results,
             "place": self._places,
@@ -255,6 +258,7 @@ def check_references(
         known = symbols.known(reference.kind)
         if known is None or node.raw in known:
             continue
+        # What is no name of this game is still no mistake, or one of another kind.
         if reference.kind == "trait" and symbols.is_inherited(node):
             continue  # a series speaks of units that not each of its games has
         if reference.kind == "name-of-turns" and not re.fullmatch(ID, node.raw):

@@ -70,6 +70,7 @@ def to_dict(diagnostic: Diagnostic) -> dict[str, Any]:
 
 
 def _fix_dict(fix: Fix) -> dict[str, Any]:
+    """A fix as plain data; the stretch that it replaces only where that is not the finding's."""
     as_dict: dict[str, Any] = {"text": fix.text, "safe": fix.safe}
     if fix.instead_of is not None:
         place = _place_dict(fix.instead_of)
@@ -100,6 +101,7 @@ def _told(diagnostic: Diagnostic) -> str:
 
 
 def _data(text: str) -> str:
+    # As GitHub's documentation of workflow commands has it: these would end the command.
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
@@ -135,6 +137,7 @@ def to_sarif(diagnostics: Sequence[Diagnostic], version: str) -> dict[str, Any]:
 
 
 def _result(finding: Diagnostic, rule: int) -> dict[str, Any]:
+    """A finding as a result of SARIF; ``rule`` is the place of its code in the list of rules."""
     result: dict[str, Any] = {
         "ruleId": finding.code,
         "ruleIndex": rule,
@@ -159,6 +162,7 @@ def _result(finding: Diagnostic, rule: int) -> dict[str, Any]:
 
 
 def _physical(place: Span) -> dict[str, Any]:
+    """A stretch of a file as a location of SARIF."""
     path, here = Path(place.file).absolute(), Path.cwd()
     location = {"uri": path.as_uri()}
     if path.is_relative_to(here):
@@ -227,6 +231,7 @@ def _place_dict(place: Span) -> dict[str, Any]:
 def _excerpt(
     place: Span, gutter: int, arrow: str, mark: str, ink: _Ink, style: str
 ) -> Iterator[str]:
+    """The lines about one place: where it is, the line of the file, and ``mark`` under it."""
     margin = " " * gutter
     yield f"{margin}{ink(arrow, 'rule')} {position(place)}"
     if not place.text.strip():
@@ -295,6 +300,7 @@ def mend(findings: Iterable[Diagnostic], folder: Path) -> int:
 
 
 def _mend_file(path: Path, findings: list[Diagnostic]) -> int:
+    """Apply the fixes of findings in one file; how many were applied."""
     lines = path.read_bytes().decode("utf-8").split("\n")
     mark = lines[0][:1] if lines[0].startswith("\ufeff") else ""  # as Notepad begins a file
     lines[0] = lines[0].removeprefix(mark)
@@ -303,6 +309,7 @@ def _mend_file(path: Path, findings: list[Diagnostic]) -> int:
     mended = sorted(
         findings, key=lambda finding: (finding.mended_at.line, finding.mended_at.column)
     )
+    # From the end of the file upwards, so that places before a change stay where they are.
     for finding in reversed(mended):
         place, fix = finding.mended_at, finding.fix
         overlaps = (place.end_line, place.end_column) > last

@@ -1,10 +1,14 @@
-"""Combat results that are read out of their codes: ``A1r1 D2r2``."""
+"""Combat results that are read out of their codes: ``A1r1 D2r2``.
+
+A table may be full of such codes. An author gives their pattern once, and writes out only those
+that say something else.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from hexwar.definition.model import CombatResult, Effect
 
@@ -44,26 +48,48 @@ class ResultPattern:
 
     def result(self, code: str) -> CombatResult | None:
         """What a code does, ``None`` if it is not of this form."""
-        losses: dict[Who, tuple[int, int]] = {}
+        parts: dict[Who, _Part] = {}
         for word in code.split():
-            who = next((side for side, part in self._parts.items() if part.fullmatch(word)), None)
-            if who is None or who in losses:
+            matches = ((side, part.fullmatch(word)) for side, part in self._parts.items())
+            who, match = next((each for each in matches if each[1]), (None, None))
+            if who is None or match is None or who in parts:
                 return None
-            match = self._parts[who].fullmatch(word)
-            numbers = match.groupdict() if match else {}
-            losses[who] = int(numbers["steps"] or 0), int(numbers["hexes"] or 0)
+            parts[who] = _Part(who, int(match["steps"] or 0), int(match["hexes"] or 0))
         # Bare prefixes fit too, as both numbers may be missing; but such a code says nothing by
         # itself.
-        if not any(any(numbers) for numbers in losses.values()):
+        if not any(part.steps or part.hexes for part in parts.values()):
             return None
-        effects = [
-            effect for who in self._order if who in losses for effect in _effects(who, *losses[who])
-        ]
-        most = max(1, losses.get("defender", (0, 0))[1])
-        effects.append(Effect("advance", "attacker", None, most))
-        words = [_in_words(who, *losses[who]) for who in self._order if who in losses]
-        title = "; ".join(words)
+        ordered = [parts[who] for who in self._order if who in parts]
+        effects = [effect for part in ordered for effect in part.effects()]
+        retreated = parts["defender"].hexes if "defender" in parts else 0
+        effects.append(Effect("advance", "attacker", None, max(1, retreated)))
+        title = "; ".join(part.in_words for part in ordered)
         return CombatResult(code, title[0].upper() + title[1:], tuple(effects), by_pattern=True)
+
+
+class _Part(NamedTuple):
+    """What a code says of one side: steps lost, and hexes retreated."""
+
+    who: Who
+    steps: int
+    hexes: int
+
+    def effects(self) -> Iterator[Effect]:
+        """What is carried out, losses first."""
+        if self.steps:
+            yield Effect("lose_steps", self.who, self.steps)
+        if self.hexes:
+            yield Effect("retreat", self.who, hexes=self.hexes)
+
+    @property
+    def in_words(self) -> str:
+        """The same in words."""
+        phrases = []
+        if self.steps:
+            phrases.append(f"loses {self.steps} {'step' if self.steps == 1 else 'steps'}")
+        if self.hexes:
+            phrases.append(f"retreats {self.hexes} {'hex' if self.hexes == 1 else 'hexes'}")
+        return f"{self.who} {' and '.join(phrases)}"
 
 
 def example(pattern: str) -> str:
@@ -76,25 +102,10 @@ def example(pattern: str) -> str:
 
 
 def _compiled(part: str) -> re.Pattern[str]:
-    prefix = re.escape(part.split("{", 1)[0])
+    """A part of a pattern as a regular expression in which either number may be missing."""
+    prefix, brace, rest = part.partition("{")
     optional = []
-    for piece in _PART.findall(part[len(part.split("{", 1)[0]) :]):
-        text = re.escape(piece.partition("{")[0]) + _NUMBERS["{" + piece.partition("{")[2]]
-        optional.append(f"(?:{text})?")
-    return re.compile(prefix + "".join(optional))
-
-
-def _effects(who: Who, steps: int, hexes: int) -> Iterator[Effect]:
-    if steps:
-        yield Effect("lose_steps", who, steps)
-    if hexes:
-        yield Effect("retreat", who, hexes=hexes)
-
-
-def _in_words(who: Who, steps: int, hexes: int) -> str:
-    phrases = []
-    if steps:
-        phrases.append(f"loses {steps} {'step' if steps == 1 else 'steps'}")
-    if hexes:
-        phrases.append(f"retreats {hexes} {'hex' if hexes == 1 else 'hexes'}")
-    return f"{who} {' and '.join(phrases)}"
+    for piece in _PART.findall(brace + rest):
+        before, brace, name = piece.partition("{")
+        optional.append(f"(?:{re.escape(before)}{_NUMBERS[brace + name]})?")
+    return re.compile(re.escape(prefix) + "".join(optional))

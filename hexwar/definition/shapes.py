@@ -210,6 +210,9 @@ class Shape:
 
 
 def _defined(shape: Shape, seen: set[type[Form] | None]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Kinds of names that are defined somewhere in a shape, with those that there always are;
+    ``seen`` are forms that were looked into, as a form may hold itself.
+    """
     if shape.scalar is not None and shape.scalar.defines is not None:
         yield shape.scalar.defines.kind, shape.scalar.defines.always
     if shape.listed is not None:
@@ -233,6 +236,7 @@ def form_shape(form: type[Form]) -> Shape:
     """The shape of a form."""
     shape = _forms.get(form)
     if shape is None:
+        # Known before its fields are read: one of them may be the form itself again.
         example = () if form.example is None else (form.example,)
         shape = _forms[form] = Shape(
             description=" ".join((form.__doc__ or "").split()),
@@ -301,7 +305,7 @@ def _fields(form: type[Form]) -> list[Field]:
     return [_field(form, attribute, type_) for attribute, type_ in form.annotations.items()]
 
 
-_KEPT: Mapping[type[Any], tuple[str, str]] = {
+_KEPT_MARKS: Mapping[type[Any], tuple[str, str]] = {
     forms.key: ("key", "word"),
     forms.cited: ("cited", "reason"),
     forms.needs: ("needs", ""),
@@ -314,6 +318,9 @@ where that is empty.
 
 
 def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
+    """A field of a form: what may be written there, what marks beside its type add, and what is
+    told of it, which is its description and a sentence for each mark that an author has to know.
+    """
     shape, marks = read_annotation(annotation)
     default = None if form.one_of else form.defaults[attribute]
     own = next((mark for mark in marks if mark in (MADE, THE_REST)), None)
@@ -326,8 +333,8 @@ def _field(form: type[Form], attribute: str, annotation: Any) -> Field:
     for mark in marks:
         if isinstance(mark, forms.says):
             field.description, field.examples = mark.description, mark.examples or shape.examples
-        elif type(mark) in _KEPT:
-            attribute, of_mark = _KEPT[type(mark)]
+        elif type(mark) in _KEPT_MARKS:
+            attribute, of_mark = _KEPT_MARKS[type(mark)]
             setattr(field, attribute, getattr(mark, of_mark) if of_mark else mark)
         elif isinstance(mark, forms.idle_beside | forms.only_with):
             field.leans = (*field.leans, mark)

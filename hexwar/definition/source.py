@@ -4,6 +4,9 @@ The YAML is the 1.2 core schema and a little less: no anchors, aliases, merge ke
 documents; a key may stand once; ``0101`` is text, ``3:1`` is text, ``no`` is text. One pass over
 the parser's events builds the tree (:mod:`hexwar.definition.tree`), so that neither nesting nor
 size can exhaust the machine. Whatever the bytes, the answer is findings, never an exception.
+
+First bytes become lines of text, then lines a tree; last stands how a text is told that is no YAML:
+in our words where one of the usual slips explains it, else in those of the parser.
 """
 
 from __future__ import annotations
@@ -39,8 +42,11 @@ from hexwar.definition.tree import (
 )
 
 MOST_BYTES = 4 * 1024 * 1024
+"""Of one file. Maps of thousands of hexes have some ten thousand."""
 MOST_EVENTS = 200_000
+"""Values, lists and mappings of one file, each with a beginning and an end."""
 MOST_DEPTH = 32
+"""Levels of lists and mappings: forms go through a value by calls."""
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,17})\.[0-9]{1,18}")
@@ -60,6 +66,7 @@ _UNSEEN_BREAKS = "\x85\u2028\u2029"
 UNQUOTED_COLOR = re.compile(r":\s+(#(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{3}))(?![0-9A-Za-z])")
 """A colour that is not quoted: the comment that YAML takes it for begins at its #."""
 _CONFLICT = re.compile(r"(?:<{7}|={7}|>{7}|\|{7})(?: |$)")
+"""A line that git writes where two versions of a file do not agree."""
 _COLON_WITHIN = re.compile(r":\s+[^\s,{}\[\]\"'][^,{}\[\]\"']*:\s")
 _APOSTROPHE_WITHIN = re.compile(r"(?:^|[\s\[{,:])'[^',{}\[\]]*\w'\w")
 _BLOCK_HEADER = re.compile(r"[|>][-+]?\s*(?:#.*)?$")
@@ -107,6 +114,8 @@ def read_bytes(path: Path, data: bytes, findings: Findings) -> SourceFile | None
         return None
     file = SourceFile(path, text.replace("\r\n", "\n").replace("\r", "\n"))
     text = "\n".join(file.lines)
+    # YAML stops at the first sign that it does not know, so that one is told. Marks are told all:
+    # each can be deleted unseen.
     marks = [*islice(re.finditer("\ufeff", text), MOST_MARKS)]  # of texts that were put together
     controls = marks or [*islice(_UNPRINTABLE.finditer(text), 1)]
     for bad in controls:
@@ -165,12 +174,14 @@ def _misread(file: SourceFile) -> list[Misread]:
     tried, the nearest first, and more of them each time, until reading gets further.
     """
     lines = {n: of_yaml(n, text) for n, text in enumerate(file.lines) if not text.isascii()}
+    # Lines with such signs: all of them, and those that are known to be in the way.
     left = [n for n, each in lines.items() if each]
     taken: list[int] = []
     size = sum(map(len, file.lines)) + 1
     trials = min(MOST_TRIALS, MOST_BYTES // size) if left else 0
 
     def tried(more: Iterable[int]) -> tuple[int, int]:
+        """How far reading gets with the signs of these lines made plain, beside those known."""
         nonlocal trials
         trials -= 1
         chosen = [each for n in (*taken, *more) for each in lines[n]]
@@ -184,12 +195,14 @@ def _misread(file: SourceFile) -> list[Misread]:
             size *= 2
         if further <= reached:
             break
+        # Of the lines that were tried together, those without which it gets as far are not needed.
         needed = near[:size]
         for n in near[: size if size > 1 else 0]:
             others = [each for each in needed if each != n]
             needed = others if trials > 0 and tried(others) >= further else needed
         taken += needed
         reached = further
+    # What is read to its end may still not say what was meant: a key with its value in it.
     if trials > 0:
         scratch = _Builder(file, Findings())
         with suppress(yaml.YAMLError):
@@ -201,6 +214,7 @@ def _misread(file: SourceFile) -> list[Misread]:
 
 
 def _report_misread(file: SourceFile, misread: Misread, findings: Findings) -> None:
+    """A finding for a sign that only looks like one of YAML's."""
     place = file.place(misread.line, misread.column, len(misread.text))
     fix = Fix(misread.plain, safe=True)
     findings.add(MISTAKEN_SIGN, place, misread.message, help=misread.help, fix=fix)
@@ -246,6 +260,7 @@ class _Builder:
         return True if handler is None else handler(self, event)
 
     def _scalar(self, event: Any) -> bool:
+        """A single value; only one that is not quoted means more than its text."""
         self._refuse_anchor_and_tag(event)
         plain_style = event.style is None or event.style == ""
         raw: str = event.value
@@ -306,6 +321,7 @@ class _Builder:
     }
 
     def _put(self, node: Node) -> bool:
+        """Put a node where it belongs: into a list, as a key, or as the value of the key before."""
         if not self.open:
             self.root = node
             return True
@@ -360,11 +376,17 @@ class _Builder:
 
 
 def _span(event: Any) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Where an event begins and ends, each as line and column."""
     start, end = event.start_mark, event.end_mark
     return (start.line, start.column), (end.line, end.column)
 
 
 def _report_syntax(file: SourceFile, error: Any, findings: Findings) -> None:
+    """One finding for a text that is no YAML: the likeliest slip that is near, at its own place.
+
+    The parser notices a slip where it can make no more sense of the text, which is often a line
+    or more behind it, and its words are about its own state.
+    """
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     line, column = (mark.line, mark.column) if mark else (0, 0)
     line = min(line, len(file.lines) - 1)
@@ -398,6 +420,7 @@ def _report_syntax(file: SourceFile, error: Any, findings: Findings) -> None:
             report_unquoted_color(file, nearby, colour, findings)
             return
         if within := text_within(file.lines[nearby]):
+            # Said only if it is so: with the text in quotes reading gets further.
             whole = Misread(nearby, within.start("text"), within["text"], quoted(within["text"]))
             if _read_up_to(with_plain(file.lines, [whole])) > (line, column):
                 place = file.place(nearby, whole.column, len(whole.text))
@@ -435,16 +458,16 @@ def _remedy(file: SourceFile, line: int, problem: str, begun: int) -> str:
 
 
 def report_unquoted_color(
-    file: SourceFile, line: int, found: re.Match[str], findings: Findings
+    file: SourceFile, line: int, color: re.Match[str], findings: Findings
 ) -> None:
     """A finding for a colour that YAML takes for a comment."""
-    start, end = found.span(1)
+    start, end = color.span(1)
     findings.add(
         "HW019",
         file.place(line, start, end - start),
-        f"{found[1]} is not in quotes, and so the rest of the line is a comment",
-        help=f'write "{found[1]}"',
-        fix=Fix(f'"{found[1]}"', safe=True),
+        f"{color[1]} is not in quotes, and so the rest of the line is a comment",
+        help=f'write "{color[1]}"',
+        fix=Fix(f'"{color[1]}"', safe=True),
     )
 
 

@@ -237,6 +237,7 @@ Node: TypeAlias = ScalarNode | SequenceNode | MappingNode
 
 
 def _collect(node: Node, mappings: list[MappingNode]) -> None:
+    """Add the mappings in a node to a list, the outer ones first."""
     if isinstance(node, MappingNode):
         mappings.append(node)
         for entry in node.entries.values():
@@ -254,7 +255,8 @@ class MappingEntry:
     value: Node
 
 
-Path_: TypeAlias = Sequence[str | int]
+Steps: TypeAlias = Sequence[str | int]
+"""The way to a node: keys of mappings, and places in lists counted from 0."""
 
 
 def plain(node: Node) -> Any:
@@ -275,7 +277,7 @@ def raw_plain(node: Node) -> Any:
     return {key: raw_plain(entry.value) for key, entry in node.entries.items()}
 
 
-def descend(node: Node, path: Path_) -> Node:
+def descend(node: Node, path: Steps) -> Node:
     """The node at ``path``, or the nearest one above it."""
     for step in path:
         if isinstance(node, MappingNode) and isinstance(step, str) and step in node.entries:

@@ -1,4 +1,9 @@
-"""What one pass over a section finds, before it is put into words."""
+"""What one pass over a section finds, before it is put into words.
+
+The pass (``building``) has no word for anything: it notes flaws by the keywords of JSON Schema,
+names that are used and defined, and what leans on what. Others ask these notes, each its own part:
+``wording`` the flaws, ``references`` the names and citations, ``leaning`` the keys without effect.
+"""
 
 from __future__ import annotations
 
@@ -94,13 +99,14 @@ class Limited(NamedTuple):
 class Verdict(NamedTuple):
     """What one pass over a section found; ``value`` is what it says, if there are no flaws.
 
-    ``names`` are those that it defines, by kind; those of ``untold`` kinds cannot be told, because
-    they may stand where something is wrong. ``needs``: the words that lean on other sections;
-    ``weighed``: the keys that may have no effect; ``placed``: those whose words hang on the place;
-    ``packages``: those whose forms and words stand
-    in it. ``definitions``: where names are defined, and ``patches`` where sections stand within it
-    that are read elsewhere; ``limited`` those of them that are in force at some moments only.
-    ``cut``: the paths to texts that may go on in the comment behind them.
+    ``names`` are those that it defines, by kind, and ``definitions`` where; those of ``untold``
+    kinds cannot be told, because they may stand where something is wrong. ``needs``: the words that
+    lean on other sections; ``weighed``: the keys that may have no effect; ``placed``: those whose
+    words hang on the place; ``packages``: those whose forms and words stand in it.
+
+    ``patches``: where sections stand within it that are read elsewhere; ``limited``: those of them
+    that are in force at some moments only. ``cut``: the paths to texts that may go on in the
+    comment behind them.
     """
 
     flaws: list[Flaw]

@@ -23,10 +23,10 @@ from hexwar.definition.spelling import curled, in_form, lookalike, nearest
 from hexwar.definition.tree import (
     MappingNode,
     Node,
-    Path_,
     ScalarNode,
     SequenceNode,
     SourceFile,
+    Steps,
     descend,
     key_node,
     parent,
@@ -109,7 +109,7 @@ def report(section: str, key: Node, root: Node, flaws: list[Flaw], findings: Fin
             wording(problem, findings)
 
 
-def _meant(problem: _WordedFlaw) -> Iterator[tuple[Path_, str]]:
+def _meant(problem: _WordedFlaw) -> Iterator[tuple[Steps, str]]:
     """The keys that the unknown keys of a mapping were meant to be: they are not missing."""
     if problem.keyword == "additionalProperties":
         known = list(problem.schema.get("properties", {}))
@@ -248,7 +248,7 @@ def _place_of(key: ScalarNode, problem: _WordedFlaw, before: str) -> str:
 
 
 def _missing_keys(
-    problem: _WordedFlaw, findings: Findings, meant: Collection[tuple[Path_, str]] = ()
+    problem: _WordedFlaw, findings: Findings, meant: Collection[tuple[Steps, str]] = ()
 ) -> None:
     properties = problem.schema.get("properties", {})
     for name in problem.allowed:

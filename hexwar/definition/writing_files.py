@@ -1,4 +1,8 @@
-"""Files that are written: under names that every system can have, and whole or not at all."""
+"""Files that are written: under names that every system can have, and whole or not at all.
+
+A game is written on one system and played on all. First names are judged, then those of a game's
+folder are told; last stands how a file takes another's place.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +27,7 @@ from hexwar.definition.tree import MappingNode, SourceFile
 LONGEST_NAME = 200
 """Of a file, from its game's folder on: Windows takes 259 characters for a whole path."""
 MOST_NAMES = 4000
+"""Files of a folder that are looked at: it may be one that holds much beside a game."""
 
 _PLAIN = re.compile(r"[^\x00-\x1f\x7f<>:\"|?*\\]+")
 _DEVICES = re.compile(

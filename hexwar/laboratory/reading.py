@@ -3,6 +3,9 @@
 A study file is data, from wherever it comes: it names games and players, and brings none. A player
 that is a module or a program plays only where the command line names it; those of hexwar, and those
 that are installed, by their names.
+
+Matches are made of a file in the order in which they multiply: games, scenarios, options, editions,
+players, seats. Whatever of it is not there is a finding at its place, and the rest is read on.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import chain, combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import hexwar
 from hexwar.definition.choices import applies
@@ -18,7 +21,7 @@ from hexwar.definition.diagnostics import ChoiceError, DefinitionError, Findings
 from hexwar.definition.documents import read_yaml
 from hexwar.definition.locations import UnknownGameError, all_games, is_folder
 from hexwar.definition.spelling import echoed, suggestion
-from hexwar.definition.tree import Node, Path_, descend, key_node, plain
+from hexwar.definition.tree import Node, Steps, descend, key_node, plain
 from hexwar.laboratory.recording import PARTS, Part
 from hexwar.laboratory.study import EVERY, MOST, NUMBER, Stop, Study
 from hexwar.players import PLAYERS
@@ -28,9 +31,18 @@ from hexwar.players.named import installed, taken
 from hexwar.records import HUMAN
 
 MOST_MATCHES = 10_000
+"""Of one study, in which a few words may ask for millions."""
 OPPONENT = "normal"
 """Who plays where nothing is said."""
 SETTINGS = "what may stand behind a name are rollouts and seconds, as in normal,rollouts=16"
+
+
+class _NamedGame(NamedTuple):
+    """A game of a study, and what it is loaded by."""
+
+    source: str
+    game: hexwar.Game
+
 
 Own = Mapping[str, str]
 """Players that the command line names, by the name that the study gives them."""
@@ -75,7 +87,7 @@ class _Reader:
         # A dict as a set that keeps the order of the file.
         for match in self._matches(keys):
             matches[match] = None
-            if len(matches) > MOST_MATCHES:  # a few words may ask for millions: no more are made
+            if len(matches) > MOST_MATCHES:
                 refusal = f"a study has {MOST_MATCHES:,} matches at most, and this one more"
                 help_ = "choose scenarios, options or players"
                 self._at(("games",), "HW804", refusal, help_, key=True)
@@ -90,7 +102,7 @@ class _Reader:
         )
 
     def _at(
-        self, path: Path_, code: str, message: str, help_: str = "", *, key: bool = False
+        self, path: Steps, code: str, message: str, help_: str = "", *, key: bool = False
     ) -> None:
         """A finding at a value, or at its key."""
         node = descend(self._root, path)
@@ -104,18 +116,18 @@ class _Reader:
         games = study["games"]
         named = games.items() if isinstance(games, dict) else ((name, None) for name in games)
         for place, (name, chosen) in enumerate(named):
-            path: Path_ = ("games", name if isinstance(games, dict) else place)
+            path: Steps = ("games", name if isinstance(games, dict) else place)
             game = self._game(name, path)
             if game is not None:
                 yield from self._matches_of(game, chosen or {}, study, path)
 
-    def _game(self, name: str, path: Path_) -> tuple[str, hexwar.Game] | None:
+    def _game(self, name: str, path: Steps) -> _NamedGame | None:
         """A game by name, or by a path from where the file stands."""
         folder = self._file.path.parent / name
         # The name of a game goes before a folder that is called so.
         source = str(folder) if name not in all_games() and is_folder(folder) else name
         try:
-            return source, loaded(source)
+            return _NamedGame(source, loaded(source))
         except UnknownGameError as unknown:
             self._at(path, "HW801", str(unknown.diagnostics[0].message), key=True)
         except DefinitionError as unsound:
@@ -125,11 +137,12 @@ class _Reader:
 
     def _matches_of(
         self,
-        named: tuple[str, hexwar.Game],
+        named: _NamedGame,
         chosen: Mapping[str, Any],
         study: Mapping[str, Any],
-        path: Path_,
+        path: Steps,
     ) -> Iterator[Match]:
+        """The matches of one game; what is ``chosen`` beside its name goes before the study's."""
         source, game = named
         where = (*path, "players") if "players" in chosen else ("players",)
         pairings = chosen.get("players", study.get("players", OPPONENT))
@@ -144,8 +157,9 @@ class _Reader:
                         yield from self._played(match, pairings, where, study)
 
     def _ids(
-        self, chosen: Mapping[str, Any], key: str, there: Mapping[str, object], path: Path_
+        self, chosen: Mapping[str, Any], key: str, there: Mapping[str, object], path: Steps
     ) -> list[str]:
+        """Scenarios or editions: those that are wanted and there, or all."""
         wanted = chosen.get(key, "all")
         if wanted == "all":
             return list(there)
@@ -156,8 +170,9 @@ class _Reader:
         return [name for name in wanted if name in there]
 
     def _options(
-        self, game: hexwar.Game, scenario: str, wanted: str | list[list[str]], path: Path_
+        self, game: hexwar.Game, scenario: str, wanted: str | list[list[str]], path: Steps
     ) -> Iterator[tuple[str, ...]]:
+        """Sets of options: as they are listed, or none, each alone, or all combinations."""
         catalog = game.catalog
         if isinstance(wanted, list):
             for place, options in enumerate(wanted):
@@ -175,7 +190,8 @@ class _Reader:
         # Fewer options first, none at all among them.
         yield from chain.from_iterable(combinations(fitting, n) for n in range(most + 1))
 
-    def _exists(self, match: Match, chosen: Mapping[str, Any], path: Path_) -> bool:
+    def _exists(self, match: Match, chosen: Mapping[str, Any], path: Steps) -> bool:
+        """Whether scenario, options and edition go together."""
         try:
             loaded(match.game).ruleset(match.scenario, match.options, match.edition)
         except ChoiceError as problem:
@@ -189,8 +205,9 @@ class _Reader:
     # -- who plays -------------------------------------------------------------------------------
 
     def _played(
-        self, match: Match, pairings: Any, where: Path_, study: Mapping[str, Any]
+        self, match: Match, pairings: Any, where: Steps, study: Mapping[str, Any]
     ) -> Iterator[Match]:
+        """A match with each of its pairings, in one seat or in both."""
         frame = loaded(match.game).ruleset(match.scenario, match.options, match.edition).frame
         sides = [frame.side_ids[index] for index in frame.played]
         listed = pairings if isinstance(pairings, list) else [pairings]
@@ -203,11 +220,11 @@ class _Reader:
             filled = dict.fromkeys(frame.side_ids, OPPONENT) | players
             playing = tuple((side, by_rollouts(name)) for side, name in filled.items())
             seated = Match(match.game, match.scenario, match.options, playing, match.edition)
-            both = study.get("seats", "both") == "both" and len(sides) == 2
             # With more than two sides there is no one way to exchange them.
+            both = study.get("seats", "both") == "both" and len(sides) == 2
             yield from seats(seated) if both else (seated,)
 
-    def _pairing(self, pairing: Any, sides: list[str], path: Path_) -> dict[str, str] | None:
+    def _pairing(self, pairing: Any, sides: list[str], path: Steps) -> dict[str, str] | None:
         """Players by side; None after a finding."""
         if isinstance(pairing, str):
             given = dict.fromkeys(sides, (pairing, path))
@@ -224,14 +241,13 @@ class _Reader:
                 refusal = f"there is no side {echoed(side)} that plays; {suggestion(side, sides)}"
                 self._at((*path, side), "HW801", refusal, key=True)
                 return None
-        players = {side: self._player(name, where) for side, (name, where) in given.items()}
-        return (
-            {side: name for side, name in players.items() if name is not None}
-            if all(players.values())
-            else None
-        )
+        players: dict[str, str] = {}
+        for side, (name, where) in given.items():
+            if player := self._player(name, where):
+                players[side] = player
+        return players if len(players) == len(given) else None
 
-    def _player(self, name: str, path: Path_) -> str | None:
+    def _player(self, name: str, path: Steps) -> str | None:
         """A player whom a file may name: of hexwar, installed, or named by the command line."""
         try:
             bare = apart(name)[0]
@@ -240,6 +256,7 @@ class _Reader:
             return None
         if bare in self._own:
             return self._own[bare] + name[len(bare) :]
+        # A module or a program, which a file that may be a stranger's must not start.
         if ":" in bare:
             refusal = f"a study brings no player of its own: {echoed(bare)}"
             help_ = f"name it here, as in mine, and say --player mine={bare}"
@@ -283,6 +300,7 @@ def _why_not(name: str) -> str:
 
 
 def _parts(wanted: str | list[Part]) -> tuple[Part, ...]:
+    """What is recorded of each game: all that can be, nothing, or what is listed."""
     if isinstance(wanted, str):
         return PARTS if wanted == "all" else ()
     return tuple(part for part in PARTS if part in wanted)

@@ -57,6 +57,7 @@ class Stop:
 
     @staticmethod
     def _is_narrow(results: Sequence[GameResult | None], width: float) -> bool:
+        # A drawn game is nobody's win, and narrows every interval all the same.
         winners = [result.winner for result in results if result is not None]
         intervals = [
             always_valid(winners.count(winner), len(winners)) for winner in {*winners} - {None}
@@ -177,9 +178,21 @@ def _border(outside: float, inside: float, is_out: Callable[[float], bool]) -> f
 # any more.
 
 
-Task: TypeAlias = tuple[Match, str, tuple[str, ...]]
-"""A match, a seed, and which parts of the game are kept."""
-Recorded: TypeAlias = tuple[GameResult, dict[str, Any]]
+class Task(NamedTuple):
+    """A game to be played: its match, its seed, and which parts of it are kept."""
+
+    match: Match
+    seed: str
+    parts: tuple[str, ...]
+
+
+class Recorded(NamedTuple):
+    """What came of a game, and the parts of it that are kept."""
+
+    result: GameResult
+    record: dict[str, Any]
+
+
 Spread: TypeAlias = Callable[[Sequence[Task]], Generator[tuple[Task, Recorded], None, None]]
 """Plays tasks somewhere, in any order, and answers with each and what came of it."""
 
@@ -203,12 +216,11 @@ class Progress(NamedTuple):
 
 def recorded(task: Task) -> Recorded:
     """One game with its record; the task of a process, wherever it is."""
-    match, seed, parts = task
-    if not parts:
-        return play(match, seed), {}
-    recorder = Recorder(parts)
-    result = play(match, seed, recorder)
-    return result, recorder.record()
+    if not task.parts:
+        return Recorded(play(task.match, task.seed), {})
+    recorder = Recorder(task.parts)
+    result = play(task.match, task.seed, recorder)
+    return Recorded(result, recorder.record())
 
 
 def here(jobs: int) -> Spread:
@@ -232,22 +244,18 @@ def run(study: Study, results: Store, somewhere: Spread) -> Generator[Progress, 
                 if seed in known:
                     done += 1
                 else:
-                    tasks.append((number, (match, seed, study.parts)))
+                    tasks.append((number, Task(match, seed, study.parts)))
         # By number and not by match: cut anywhere, all matches have about as many games.
-        tasks.sort(key=_number)
+        tasks.sort(key=lambda numbered: numbered[0])
         missing, progress = [task for _, task in tasks], Progress(done, done + len(tasks))
         yield progress
         if not missing:
             return
         games = somewhere(missing)
         try:
-            for (match, _, _), (result, record) in games:
-                results.add(match, result, record)
+            for task, played in games:
+                results.add(task.match, played.result, played.record)
                 progress = Progress(progress.done + 1, progress.of)
                 yield progress
         finally:
             games.close()
-
-
-def _number(task: tuple[int, Task]) -> int:
-    return task[0]

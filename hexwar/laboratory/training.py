@@ -249,7 +249,7 @@ class Training:
         """Play those games that are not in the journal yet."""
         missing = [ask for ask in dict.fromkeys(asks) if ask not in self._journal]
         by_task: dict[Task, Ask] = {
-            (replace(self.match, players=ask.players), ask.seed, ()): ask for ask in missing
+            Task(replace(self.match, players=ask.players), ask.seed, ()): ask for ask in missing
         }
         done = len(asks) - len(missing)
         if not missing:

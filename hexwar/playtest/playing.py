@@ -1,5 +1,9 @@
 """Playing one game with the promises looked at, by chance, by a computer player or by a list; and
 many of them, drawn by chance and led by the computer in turn.
+
+Chance goes where no player would, and the computer where chance seldom gets: to the end of a game.
+In this order: what is played, what is noted of it while it is played, one game, many games, and
+the shortest game that shows a failure.
 """
 
 from __future__ import annotations
@@ -272,6 +276,7 @@ class ByChance:
         return self._on_top(state) or state.sample_action(self._random)
 
     def _on_top(self, state: State) -> Action | None:
+        """The order of a stack, seldom: it is never listed, as it may always be changed."""
         if self._random.random() > SHARE_OF_TOPS:
             return None
         tops = [Action("top", (unit,)) for unit in state.frame.unit_ids]
@@ -325,6 +330,7 @@ def replay(setting: Setting, seed: str, lines: Sequence[str], *, every: int = 1)
 
 
 def _played(setting: Setting, seed: str, by: Callable[[State], Leader], every: int) -> Playthrough:
+    """A game, and its failure if there was one; who leads it is made when it has begun."""
     played = Playthrough(setting, seed)
     game = _Game(played, every)
     try:
@@ -396,6 +402,7 @@ class _Game:
         self._played.happened.winners[state.winner or ""] += 1
 
     def _step(self, state: State, action: Action) -> Sequence[Event]:
+        """Do an action, with the promises looked at as often as they are."""
         count, game = len(self._played.actions), self._played.setting.game
         if count % self._every:
             return self.history.apply(action)

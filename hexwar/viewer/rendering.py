@@ -13,7 +13,8 @@ import pygame
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.pictures import SVG
-from hexwar.viewer.counters.counter import STACK, at_first
+from hexwar.viewer.counters.counter import STACK
+from hexwar.viewer.counters.fronts import at_first
 from hexwar.viewer.drawing.geometry import Camera
 from hexwar.viewer.page.drawing import (
     definitions,

@@ -34,7 +34,7 @@ from hexwar.definition.forms import (
 )
 from hexwar.definition.packages import Section, adds
 from hexwar.definition.source import parse, read_bytes
-from hexwar.definition.tree import MappingNode, Path_
+from hexwar.definition.tree import MappingNode, Steps
 from hexwar.definition.verdict import Verdict
 from tools import schemas
 
@@ -109,7 +109,7 @@ def verdict_of(text: str) -> Verdict:
     return read_section(Castle, node)
 
 
-def read(text: str) -> tuple[Any, list[tuple[str, Path_]]]:
+def read(text: str) -> tuple[Any, list[tuple[str, Steps]]]:
     """The value, and of each flaw the keyword and the path."""
     verdict = verdict_of(text)
     return verdict.value, [(flaw.keyword, flaw.path) for flaw in verdict.flaws]

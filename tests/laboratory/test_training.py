@@ -56,7 +56,7 @@ class Pretended:
                 minded.append(dict(weights.factors).get("unit", 1.0) if weights else 1.0)
             chance = minded[0] ** 2 / (minded[0] ** 2 + minded[1] ** 2) if self.matters else 0.5
             winner = SIDES[0] if Random(seed).random() < chance else SIDES[1]
-            yield task, (GameResult(seed, winner, 1, 1, (0, 0)), {})
+            yield task, Recorded(GameResult(seed, winner, 1, 1, (0, 0)), {})
 
 
 def trained(

@@ -14,7 +14,7 @@ from hexwar.records import Session
 from hexwar.rules.state import State
 from hexwar.viewer import window
 from hexwar.viewer.app import App
-from hexwar.viewer.counters.counter import fitted_words
+from hexwar.viewer.counters.unit_symbols import fitted_words
 from hexwar.viewer.drawing.theme import font
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.sounds import DICE, LOSS, REFUSED, STEP, TURN, Ear, Sounds, samples

@@ -11,7 +11,7 @@ import pytest
 import hexwar
 from hexwar.records import Replay, Session
 from hexwar.rules.game import Game
-from hexwar.viewer.counters.counter import at_first
+from hexwar.viewer.counters.fronts import at_first
 from hexwar.viewer.page.drawing import shown_by
 from hexwar.viewer.page.page import ReplayCourse
 from hexwar.viewer.page.pieces import counters

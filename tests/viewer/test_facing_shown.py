@@ -15,7 +15,8 @@ from hexwar.records import Session
 from hexwar.rules.game import Game
 from hexwar.rules.sheet import Sheet
 from hexwar.rules.units.section import Units
-from hexwar.viewer.counters.counter import bearing, draw_front, draw_plate, pointed, values_of
+from hexwar.viewer.counters.counter import values_of
+from hexwar.viewer.counters.fronts import bearing, draw_front, draw_plate, pointed
 from tests.viewer.table import Table
 
 FLANKS = Path(__file__).resolve().parent.parent / "games" / "flanks"

@@ -20,15 +20,8 @@ from hexwar.hexmap.axial import Hex, Orientation, directions
 from hexwar.rules.game import Game
 from hexwar.rules.terrain.section import PATTERNS, ClassCosts, HexTerrain, Terrain
 from hexwar.rules.units.rules import DRAWN, LETTERED, known_symbol
-from hexwar.viewer.counters.counter import (
-    SMALLEST,
-    Face,
-    Marks,
-    counter,
-    shadow_of,
-    size_mark,
-    symbol,
-)
+from hexwar.viewer.counters.counter import SMALLEST, Face, Marks, counter, shadow_of
+from hexwar.viewer.counters.unit_symbols import size_mark, symbol
 from hexwar.viewer.drawing.geometry import LARGEST_ZOOM, SMALLEST_ZOOM, Camera, HexLayout, PaperRect
 from hexwar.viewer.drawing.theme import font
 from hexwar.viewer.printed_map.cartouche import Imprint

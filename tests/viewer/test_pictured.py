@@ -15,7 +15,8 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.records import Replay, Session
 from hexwar.rules.markers.section import Markers
 from hexwar.rules.units.section import Units
-from hexwar.viewer.counters.counter import counter, face_of, marker_picture
+from hexwar.viewer.counters.counter import counter, face_of
+from hexwar.viewer.counters.shown_pictures import marker_picture
 from hexwar.viewer.drawing.geometry import Camera, HexLayout, PaperRect
 from hexwar.viewer.drawing.pictures import decoded
 from hexwar.viewer.page.page import replay_page

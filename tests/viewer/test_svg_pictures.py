@@ -15,7 +15,7 @@ from hexwar.cli import main
 from hexwar.definition.pictures import SVG, PictureError
 from hexwar.records import Replay, Session
 from hexwar.rules.units.section import Units
-from hexwar.viewer.counters.counter import reduced
+from hexwar.viewer.counters.shown_pictures import reduced
 from hexwar.viewer.drawing import pictures
 from hexwar.viewer.drawing.pictures import SvgRenderer, decoded
 from hexwar.viewer.page.page import replay_page

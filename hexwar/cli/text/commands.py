@@ -93,6 +93,7 @@ def hex_named(word: str, state: State) -> str | None:
 
 
 def _named(word: str, names: Iterable[str]) -> str | None:
+    """The name that a word is in any case; a word that is one exactly means no other."""
     alike = [name for name in names if name.casefold() == word.casefold()]
     return word if word in alike else alike[0] if len(alike) == 1 else None
 
@@ -103,6 +104,7 @@ def nameable(state: State) -> tuple[str, ...]:
 
 
 def _word(word: str, known: dict[str, str]) -> str:
+    """A word of an action as the game spells it; itself if nothing is called so."""
     if whole := known.get(word) or known.get(word.casefold()):
         return whole
     # Joined names, as in A+B or 0904-0804, are spelled one by one.
@@ -180,6 +182,7 @@ def _open(piles: Sequence[CardPile]) -> Iterator[str]:
 
 
 def _in_words(card: HeldCard) -> str:
+    """A card: its number, how many there are of it, its values, and its text."""
     many = f" ({card.count})" if card.count > 1 else ""
     values = f" {card.values}." if card.values else ""
     return f"{card.title}{many}.{values} {card.text}".rstrip()

@@ -1,6 +1,7 @@
 """Decisions in the text mode: what can be chosen, where a unit can go, and why not.
 
 Everything comes from what the game offers, so that whatever sections bring is listed and explained.
+First why not, then what is left to do, then where a unit can go, and last all legal actions.
 """
 
 from __future__ import annotations
@@ -140,6 +141,7 @@ def _could(state: State, unit: str, side: str) -> Iterator[str]:
 
 
 def _reach_by_path(unit: str, hexes: Mapping[str, Reach]) -> list[str]:
+    """A line a hex: cost, what is left, whether the move ends there, and the path."""
     rows = [["hex", "MP", "left", "stops", "path"]]
     rows += [
         [
@@ -162,6 +164,7 @@ def _stops(violation: Violation | None) -> str:
 
 
 def _reach_by_cost(unit: str, hexes: Mapping[str, Reach]) -> list[str]:
+    """A line a cost, with the hexes that are reached for it."""
     by_cost: dict[Fraction, list[str]] = {}
     for hex_, there in hexes.items():
         mark = "*" if there.stops else ""
@@ -190,6 +193,7 @@ def way(seen: Seen, unit: str, goal: str) -> str:
             if violation is None:
                 return f"{unit} can go to {goal}: {action}."
             refused.append(violation)
+        # That something else is to be chosen first says nothing of the way.
         refused.sort(key=lambda violation: violation.reason == NOT_NOW)
         return refusal(refused[0])
     steps = f"{unit} to {goal}: {number(there.cost)} MP, {number(there.left)} left, by "

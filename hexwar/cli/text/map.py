@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from itertools import chain
 from string import ascii_uppercase, digits
+from typing import NamedTuple
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.hexmap import HexMap
@@ -28,8 +29,17 @@ _SIDE_SIGNS = "~=#%&@"
 _NARROWEST, _WIDEST = 6, 12
 """Characters for the number and the terrain letter of a flat-topped hex."""
 
-_Canvas = dict[tuple[int, int], str]
-_Points = list[tuple[int, int]]
+_Point = tuple[int, int]
+"""Column of characters and line, rightwards and downwards from any zero."""
+_Canvas = dict[_Point, str]
+
+
+class _Room(NamedTuple):
+    """A line of a hex for text: where it begins, and how many characters go into it."""
+
+    left: int
+    top: int
+    width: int
 
 
 def draw_map(
@@ -142,6 +152,7 @@ class _Picture:
         self._shape: _Flat | _Pointy = _Flat(self.room) if flat else _Pointy(self.room)
 
     def drawn(self, numbers: Collection[str]) -> str:
+        """Hexes with their outlines, then what lies on their sides, then what stands in them."""
         canvas: _Canvas = {}
         for number in numbers:
             x, y = self._shape.corner(*self._map.axial(number))
@@ -157,12 +168,12 @@ class _Picture:
         for number in numbers:
             x, y = self._shape.corner(*self._map.axial(number))
             lines = zip(self._shape.lines(x, y), self._texts(number), strict=False)
-            for (left, top, width), text in lines:
+            for room, text in lines:
                 # Blanks are left out: they would wipe away what was drawn before.
                 canvas.update(
                     {
-                        (left + n, top): character
-                        for n, character in enumerate(text[:width].center(width))
+                        (room.left + n, room.top): character
+                        for n, character in enumerate(text[: room.width].center(room.width))
                         if character != " "
                     }
                 )
@@ -189,6 +200,7 @@ class _Picture:
         first, *others = [
             tuple(u for u, side in with_side if side == brackets) for brackets in sides
         ] or [()]
+        # Two sides in one hex are rare: a third line for a third side there is not.
         yield self._stack(first)
         if others:  # the enemy in the same hex is worth more than the name of the place
             yield self._stack(others[0])
@@ -198,6 +210,7 @@ class _Picture:
         yield title or " ".join([*(f"*{title}" for title in self._lying(number)), *printed])
 
     def _stack(self, units: tuple[str, ...]) -> str:
+        """Units of one side; where there is no room for all, the first and how many more."""
         if not units:
             return ""
         opening, closing = self._bracket[units[0]]
@@ -221,18 +234,18 @@ class _Flat:
     def __init__(self, room: int) -> None:
         self._room = room
 
-    def corner(self, q: int, r: int) -> tuple[int, int]:
+    def corner(self, q: int, r: int) -> _Point:
         return q * (self._room + 2), 4 * r + 2 * q
 
-    def lines(self, x: int, y: int) -> list[tuple[int, int, int]]:
+    def lines(self, x: int, y: int) -> list[_Room]:
         room = self._room
-        return [(x + 2, y + 1, room), (x + 1, y + 2, room + 2), (x + 1, y + 3, room + 2)]
+        return [_Room(x + 2, y + 1, room), *(_Room(x + 1, y + n, room + 2) for n in (2, 3))]
 
     def outline(self, x: int, y: int) -> _Canvas:
         signs = {"N": "_", "S": "_", "NE": "\\", "SW": "\\", "NW": "/", "SE": "/"}
         return {point: sign for name, sign in signs.items() for point in self.side(x, y, name)}
 
-    def side(self, x: int, y: int, direction: str) -> _Points:
+    def side(self, x: int, y: int, direction: str) -> list[_Point]:
         right = x + self._room + 3
         across = range(x + 2, x + 2 + self._room)
         return {
@@ -260,19 +273,22 @@ class _Pointy:
         self._half = (room + 5) // 2
         self._low = max(1, self._half // 4)
 
-    def corner(self, q: int, r: int) -> tuple[int, int]:
+    def corner(self, q: int, r: int) -> _Point:
         return q * 2 * self._half + r * self._half, 4 * r
 
-    def lines(self, x: int, y: int) -> list[tuple[int, int, int]]:
+    def lines(self, x: int, y: int) -> list[_Room]:
         wide = 2 * self._half - 1
         narrow = 2 * (self._half - self._low) - 1
-        return [(x + self._low + 1, y + 1, narrow), (x + 1, y + 2, wide), (x + 1, y + 3, wide)]
+        return [
+            _Room(x + self._low + 1, y + 1, narrow),
+            *(_Room(x + 1, y + n, wide) for n in (2, 3)),
+        ]
 
     def outline(self, x: int, y: int) -> _Canvas:
         signs = {"E": "|", "W": "|", "NE": "\\", "SW": "\\", "NW": "/", "SE": "/"}
         return {point: sign for name, sign in signs.items() for point in self.side(x, y, name)}
 
-    def side(self, x: int, y: int, direction: str) -> _Points:
+    def side(self, x: int, y: int, direction: str) -> list[_Point]:
         right, low, high = x + 2 * self._half, self._low, self._half - self._low
         return {
             "W": [(x, y + 2), (x, y + 3)],
@@ -331,7 +347,7 @@ def overview(resolved: ResolvedGame, units_at: Standing) -> Iterator[str]:
         yield f"  {mark} {number} {bracketed(resolved, units_at(number))}"
 
 
-def _place(resolved: ResolvedGame, number: str) -> tuple[int, int]:
+def _place(resolved: ResolvedGame, number: str) -> _Point:
     """Where a hex stands in the overview: column of characters and line."""
     q, r = resolved.map.axial(number)
     if resolved.map.numbering.orientation == "flat":

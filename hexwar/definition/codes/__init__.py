@@ -52,7 +52,7 @@ class Code:
 
 
 def _read(records: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Code]:
-    """The codes of a file."""
+    """The codes of a file, by its records."""
     return {
         code: Code(
             code,

@@ -125,6 +125,17 @@ def reported(played: Iterable[MatchFigures], sources: Mapping[str, str]) -> list
 Matches = Sequence[ReportedMatch]
 
 
+class Compared(NamedTuple):
+    """Two versions of a match: what of it is told, how its wins differ, and who played.
+
+    ``change`` is ``None`` where no game of one has a seed of the other.
+    """
+
+    title: str
+    change: Difference | None
+    who: str
+
+
 def who_wins(matches: Matches) -> str:
     """Win rates by scenario, option and player, a plot and a table for each game."""
     parts = []
@@ -166,7 +177,7 @@ def what_options_change(matches: Matches) -> str:
                 side = match.figures.sides[0]
                 title = f"{match.title}: {match.names.side(side)}"
                 change = difference(base.figures, match.figures, side)
-                compared.append((title, change, match.names.playing))
+                compared.append(Compared(title, change, match.names.playing))
     return _changed(compared, "with the option, beside the same games without it")
 
 
@@ -185,12 +196,12 @@ def what_versions_change(matches: Matches) -> str:
             side = later.figures.sides[0]
             change = difference(earlier.figures, later.figures, side)
             title = f"{later.title}: {later.names.side(side)}, {versions}"
-            compared.append((title, change, later.names.playing))
+            compared.append(Compared(title, change, later.names.playing))
     return _changed(compared, "in the later version, beside the same games in the earlier")
 
 
-def _changed(compared: Iterable[tuple[str, Difference | None, str]], beside: str) -> str:
-    """Differences with their titles and who played; where no seed is equal there is none."""
+def _changed(compared: Iterable[Compared], beside: str) -> str:
+    """Differences as a plot and a table; those without a seed in common are left out."""
     known = [(title, change, who) for title, change, who in compared if change is not None]
     if not known:
         return ""
@@ -239,8 +250,8 @@ def what_was_played(matches: Matches) -> str:
 
 # What was recorded of a match hangs on the study (``record:``): what was not is not answered.
 
-_MOST_UNITS = 25
-_MOST_HEXES = 12
+_MOST_UNITS = 25  # that are lost the oftenest
+_MOST_HEXES = 12  # that change hands the oftenest
 _FULL = 6  # matches that are shown in full; the rest are folded
 _FEW = 5  # battles: fewer say nothing of a column
 
@@ -599,6 +610,7 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
 
 
 def _cell(value: Cell, tag: str) -> str:
+    """A cell of a table, its text escaped."""
     if isinstance(value, str):
         return f"<{tag}>{escape(value)}</{tag}>"
     text = f"{value:.2f}" if isinstance(value, float) else f"{value:,}"

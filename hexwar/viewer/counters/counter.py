@@ -14,41 +14,27 @@ shrinks.
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, lru_cache
-from importlib.resources import files
-from io import BytesIO
-from pathlib import Path
-from typing import NamedTuple
+from functools import lru_cache
 
 import pygame
 
-from hexwar.definition.forms import PictureFile
 from hexwar.definition.model import ResolvedGame
-from hexwar.definition.pictures import PictureError
-from hexwar.hexmap import Orientation, directions
-from hexwar.hexmap.axial import corners
-from hexwar.rules.language.section import could_fit
 from hexwar.rules.language.wording import number
 from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
-from hexwar.rules.units.rules import LETTERED, known_symbol
-from hexwar.rules.units.section import CounterPicture, Unit, Units
+from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.values import strengths_count
-from hexwar.viewer.drawing import ink as strokes
-from hexwar.viewer.drawing.pictures import decoded, fitted
+from hexwar.viewer.counters.shown_pictures import FacePicture, face_picture, lay_picture
+from hexwar.viewer.counters.unit_symbols import draw_words, size_mark, symbol
 from hexwar.viewer.drawing.theme import (
     PALETTE,
     Color,
     contrast,
     font,
     ink_on,
-    lettering,
     mix,
     parse_color,
 )
@@ -294,6 +280,7 @@ def _lettered(text: str, ink: Color, most: int, room: int, least: int) -> pygame
 def _bottom_line(
     picture: pygame.Surface, face: Face, side: int, ink: Color, top: int, valued: bool
 ) -> None:
+    """Below the symbol: the values, or the designation where none are printed."""
     room = pygame.Rect(0, top, side, round(side * 0.97) - top)
     if not valued:
         _fit(picture, face.designation, room, ink, side * 0.31)
@@ -477,324 +464,3 @@ def number_text(value: Fraction) -> str:
     ('4', '4½', '1/3')
     """
     return number(value)
-
-
-# Unit symbols and size marks, drawn from the SVG files that ship beside this module.
-#
-# A symbol that is not known is a plain box with letters. The ink and the weight of the lines are
-# written into the text of the SVG before it is drawn, so that one file serves counters of every
-# colour and size.
-
-
-ASPECT = 116 / 166
-"""Height over width of a symbol with its margin."""
-
-SIZE_ASPECT = 42 / 200
-"""Height over width of a size mark; its width is 200 / 166 of the symbol's on the same scale."""
-
-_BOX_TOP, _BOX_HEIGHT = 8 / 116, 100 / 116
-
-
-@cache
-def _shipped() -> frozenset[str]:
-    folder = files("hexwar.viewer.counters").joinpath("symbols")
-    return frozenset(file.name[:-4] for file in folder.iterdir() if file.name.endswith(".svg"))
-
-
-@cache
-def drawing(name: str) -> str:
-    """The SVG of a symbol that is known, drawn in black."""
-    return files("hexwar.viewer.counters").joinpath("symbols", f"{name}.svg").read_text("utf-8")
-
-
-def _load(name: str, width: int, height: int, color: Color, weight: float) -> pygame.Surface:
-    """The drawing at a size in pixels: SDL draws an SVG at the size that its text names."""
-    ink = "#{:02x}{:02x}{:02x}".format(*color)
-    text = drawing(name).replace("#000000", ink)
-    text = re.sub(
-        r'stroke-width="([\d.]+)"',
-        lambda match: f'stroke-width="{float(match[1]) * weight:.2f}"',
-        text,
-    )
-    text = re.sub(r'width="\d+" height="\d+"', f'width="{width}" height="{height}"', text, count=1)
-    return pygame.image.load(BytesIO(text.encode()), f"{name}.svg")
-
-
-def lettered(name: str, title: str) -> tuple[str, str]:
-    """The drawing for a symbol, and the letters to put into it where there is none of its own.
-
-    >>> lettered("armor", "Tanks"), lettered("elephants", "War elephants")
-    (('armour', ''), ('plain', 'WE'))
-    """
-    known = known_symbol(name)
-    if known is not None:
-        return known, ""
-    return "plain", LETTERED.get(name.strip().lower()) or initials(title or name)
-
-
-@lru_cache(maxsize=512)
-def symbol(name: str, title: str, width: int, color: Color, weight: float = 1.0) -> pygame.Surface:
-    """A unit symbol in its box, ``width`` pixels wide with its margin.
-
-    ``title`` is the unit type's: its initials stand in a plain box when ``name`` is unknown.
-    ``weight`` thickens every line.
-    """
-    height = max(4, round(width * ASPECT))
-    drawing_name, letters = lettered(name, title)
-    surface = _load(drawing_name, width, height, color, weight)
-    if not letters:
-        return surface
-    text = font(max(7, round(height * (0.52 if len(letters) < 3 else 0.42))), bold=True)
-    picture = text.render(letters, True, color)
-    middle = (width // 2, round(height * (_BOX_TOP + _BOX_HEIGHT / 2)))
-    surface.blit(picture, picture.get_rect(center=middle))
-    return surface
-
-
-@lru_cache(maxsize=256)
-def size_mark(size: str, width: int, color: Color, weight: float = 1.0) -> pygame.Surface | None:
-    """The mark of a unit's size (company, battalion ...), None for a size that has no mark."""
-    name = f"size_{size.strip().lower().replace(' ', '_').replace('-', '_')}"
-    if name not in _shipped():
-        return None
-    return _load(name, width, max(2, round(width * SIZE_ASPECT)), color, weight)
-
-
-def initials(title: str) -> str:
-    """Up to three initials of a title, of a single word its first two letters.
-
-    >>> initials("War elephants"), initials("Elephants")
-    ('WE', 'EL')
-    """
-    words = re.findall(r"\w+", title)
-    if len(words) == 1:
-        return str(words[0][:2]).upper()
-    return "".join(word[0] for word in words[:3]).upper()
-
-
-# Counters as the pictures of a game show them.
-#
-# A picture is decoded once and reduced to the size at which counters are printed, which is the
-# largest that is asked for; everything smaller is made of that. One that cannot be decoded is as
-# none: the counter is drawn.
-
-
-_PICTURES_KEPT = 2000
-_SIDE = 384  # pixels to which the picture of a counter is reduced: as large as it is printed
-
-
-class FacePicture(NamedTuple):
-    """The picture on a counter: where it lies, and its name there.
-
-    ``stands_in``: the counter has another side now, of which there is no picture.
-    """
-
-    folder: Path
-    name: str
-    stands_in: bool = False
-
-
-def face_picture(picture: CounterPicture | None, lost: int) -> FacePicture | None:
-    """The picture on the side of a counter that shows after ``lost`` steps, if it can be shown."""
-    if picture is None:
-        return None
-    file = picture.back if lost and picture.back is not None else picture.front
-    shown = FacePicture(file.folder, str(file), stands_in=lost > (picture.back is not None))
-    # Tried here, so that a picture that cannot be decoded leaves a drawn counter and no gap.
-    return None if reduced(shown.folder, shown.name) is None else shown
-
-
-def marker_picture(file: PictureFile | None) -> FacePicture | None:
-    """The picture of a marker, if it has one that can be shown."""
-    if file is None or reduced(file.folder, str(file)) is None:
-        return None
-    return FacePicture(file.folder, str(file))
-
-
-@lru_cache(maxsize=_PICTURES_KEPT)
-def reduced(folder: Path, name: str) -> pygame.Surface | None:
-    """A picture no larger than counters are shown; ``None`` if it cannot be decoded."""
-    try:
-        picture = decoded(folder, name, _SIDE)
-    except (OSError, PictureError):
-        return None
-    return picture if max(picture.get_size()) <= _SIDE else fitted(picture, _SIDE, _SIDE)
-
-
-@lru_cache(maxsize=_PICTURES_KEPT)
-def scaled(shown: FacePicture, side: int) -> pygame.Surface:
-    """The picture as large as goes into a square of so many pixels; empty if it is gone."""
-    picture = reduced(shown.folder, shown.name) or pygame.Surface((1, 1), pygame.SRCALPHA)
-    return fitted(picture, side, side)
-
-
-def lay_picture(card: pygame.Surface, shown: FacePicture, side: int) -> None:
-    """Put the picture onto a card ``side`` pixels square, whole and in proportion."""
-    picture = reduced(shown.folder, shown.name)
-    if picture is None:
-        return
-    scaled = fitted(picture, side, side)
-    seat = scaled.get_rect(center=(side // 2, side // 2))
-    seat.left, seat.top = max(0, seat.left), max(0, seat.top)
-    card.blit(scaled, seat)
-
-
-@lru_cache(maxsize=_PICTURES_KEPT)
-def as_png(folder: Path, name: str, side: int) -> bytes:
-    """A picture in a square of so many pixels, as the bytes of a PNG, for a page or a drawing."""
-    picture = reduced(folder, name)
-    if picture is None:
-        return b""
-    written = BytesIO()
-    small = picture if max(picture.get_size()) <= side else fitted(picture, side, side)
-    pygame.image.save(small, written, "counter.png")
-    return written.getvalue()
-
-
-# What a counter is in words, for who does not read the symbols of maps.
-
-
-_SMALLEST = 7  # pixels of lettering; below, words are cut
-_LETTERS = (99, 6, 5, 4, 3)
-"""Letters that are kept of each word, fewer until all of it fits."""
-
-
-def draw_words(surface: pygame.Surface, text: str, room: pygame.Rect, ink: Color) -> None:
-    """A few words in the middle of a rectangle, as large as they go."""
-    pixels, lines = fitted_words(text, room.width, room.height)
-    high = _high(pixels)
-    top = room.centery - high * len(lines) // 2
-    for row, line in enumerate(lines):
-        drawn = lettering(line, pixels, ink, bold=True)
-        box = drawn.get_rect(center=(room.centerx, top + high * row + high // 2))
-        surface.blit(drawn, box, drawn.get_rect().clip(room.move(-box.left, -box.top)))
-
-
-def fitted_words(text: str, width: int, height: int) -> tuple[int, list[str]]:
-    """The size in pixels, and the lines that fit: words are cut only when nothing else helps."""
-    words = text.split() or [""]
-    # Smaller letters come before shorter words: a whole word is read even if it is small.
-    for most in _LETTERS:
-        shortened = [word if len(word) <= most else f"{word[: most - 1]}." for word in words]
-        for pixels in range(max(_SMALLEST, round(height * 0.62)), _SMALLEST - 1, -1):
-            lines = list(_lines(shortened, width, font(pixels, bold=True).size))
-            fits = all(font(pixels, bold=True).size(line)[0] <= width for line in lines)
-            if fits and len(lines) * _high(pixels) <= height:
-                return pixels, lines
-    return _SMALLEST, [shortened[0]]
-
-
-def _high(pixels: int) -> int:
-    """The height of a line without the room for accents."""
-    return round(pixels * 1.02)
-
-
-def _lines(
-    words: Sequence[str], width: int, measure: Callable[[str], tuple[int, int]]
-) -> Iterator[str]:
-    line = ""
-    for word in words:
-        longer = f"{line} {word}" if line else word
-        if line and measure(longer)[0] > width:
-            yield line
-            longer = word
-        line = longer
-    yield line
-
-
-# Where counters look: a pointed mark at their edge.
-#
-# A mark is told by its shape and its place, so that it can be read at any size and in grey.
-
-
-REACH = 0.24  # of a counter's side: how far a mark stands out from its edge
-WIDE = 0.23  # and half of how wide it is there
-_LEAST = 4  # pixels
-
-
-def bearing(facing: str, orientation: Orientation) -> float:
-    """A facing as an angle, clockwise from the top of the page, in degrees.
-
-    >>> bearing("NE", "flat"), bearing("NE", "pointy"), bearing("E", "flat")
-    (60.0, 30.0, 90.0)
-    """
-    names, first = tuple(directions(orientation)), 0.0 if orientation == "flat" else 30.0
-    if facing in names:
-        return names.index(facing) * 60 + first
-    return (corners(orientation).index(facing) * 60 + first + 30) % 360
-
-
-def pointed(
-    middle: tuple[float, float], side: float, degrees: float, least: float = _LEAST
-) -> list[tuple[float, float]]:
-    """The corners of the mark at the edge of a counter, its point first. ``least``: it stands out
-    by no less.
-    """
-    angle = math.radians(degrees)
-    across, down = math.sin(angle), -math.cos(angle)
-    # How far the edge of a square lies from its middle in that direction.
-    edge = side / 2 / max(abs(across), abs(down))
-    out, wide = max(least, side * REACH), max(least, side * WIDE)
-    foot, tip = edge - side * 0.1, edge + out
-    return [
-        (middle[0] + across * tip, middle[1] + down * tip),
-        (middle[0] + across * foot - down * wide, middle[1] + down * foot + across * wide),
-        (middle[0] + across * foot + down * wide, middle[1] + down * foot - across * wide),
-    ]
-
-
-def draw_front(
-    view: pygame.Surface, middle: tuple[float, float], side: float, degrees: float
-) -> None:
-    """The mark of a counter that looks somewhere."""
-    mark = pointed(middle, side, degrees)
-    pygame.draw.polygon(view, PALETTE.ink, mark)
-    pygame.draw.lines(view, PALETTE.white, True, mark, max(1, round(side / 28)))
-
-
-_PLATE = ((0.0, -0.92), (0.34, -0.5), (0.54, -0.1), (0.54, 0.38), (0.34, 0.6))
-"""Half of the plate of a counter that looks somewhere, from its point: to its right and back, in
-sides of the counter. What is printed stays upright on it, and no mark has to cover that.
-"""
-
-
-def draw_plate(
-    view: pygame.Surface,
-    middle: tuple[float, float],
-    side: float,
-    degrees: float,
-    color: Color,
-    *,
-    lit: bool = False,
-) -> None:
-    """A pointed plate, turned to where its counter looks, as ships have their bow."""
-    turn = math.radians(degrees)
-    cos, sin = math.cos(turn) * side, math.sin(turn) * side
-    half = [*_PLATE, *((-x, y) for x, y in reversed(_PLATE[1:]))]
-    hull = [(middle[0] + x * cos - y * sin, middle[1] + x * sin + y * cos) for x, y in half]
-    shade = shadow_of(round(side))
-    strokes.shape(view, [(x + shade, y + shade) for x, y in hull], mix(color, (10, 8, 4), 0.75))
-    strokes.shape(view, hull, color)
-    rim = PALETTE.gold if lit else mix(color, (10, 8, 4), 0.62)
-    strokes.stroke(view, hull, max(2.0, side / (12 if lit else 22)), rim, closed=True)
-    strokes.shape(view, [hull[0], hull[1], hull[-1]], PALETTE.paper)
-    strokes.stroke(view, [hull[0], hull[1], hull[-1]], max(1.5, side / 30), rim, closed=True)
-
-
-def at_first(game: ResolvedGame) -> dict[str, float]:
-    """The bearing of each unit that a scenario sets up looking somewhere; none in games without
-    the section ``facing``.
-    """
-    if not game.has("facing"):
-        return {}
-    from hexwar.rules.facing.section import Facing  # not in games without it
-
-    section, bearings = game[Facing], dict[str, float]()
-    orientation, counters = game.map.board.orientation, game[Units].counters
-    names = corners(orientation) if section.points_to == "corner" else directions(orientation)
-    for unit in game.scenario.opening:
-        if unit in counters and could_fit(section.only, counters[unit]):
-            stated = dict(game.scenario.more.get(unit, ())).get("facing")
-            looks = stated or section.begins.get(counters[unit].side) or next(iter(names))
-            bearings[unit] = bearing(str(looks), orientation)
-    return bearings

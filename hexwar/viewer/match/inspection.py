@@ -7,9 +7,19 @@ the same.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from hexwar.rules.language.wording import every
 from hexwar.rules.units.section import Units
+from hexwar.viewer.match.last_answer import LastAnswer
 from hexwar.viewer.match.match import Match
+
+
+class InspectedArea(NamedTuple):
+    """Where units that are looked into could go, and what they control: both as hexes."""
+
+    reach: frozenset[str]
+    zones: frozenset[str]
 
 
 class Inspection:
@@ -18,11 +28,7 @@ class Inspection:
     def __init__(self, match: Match) -> None:
         self.match = match
         self._hex: str | None = None
-        self._kept: tuple[object, frozenset[str], frozenset[str]] = (
-            None,
-            frozenset(),
-            frozenset(),
-        )
+        self._area = LastAnswer[InspectedArea]()
 
     @property
     def hex(self) -> str | None:
@@ -49,12 +55,12 @@ class Inspection:
     @property
     def reach(self) -> frozenset[str]:
         """The hexes where one of them could be after a move of theirs that began now."""
-        return self._look()[1]
+        return self._look().reach
 
     @property
     def zones(self) -> frozenset[str]:
         """The hexes of their zones of control."""
-        return self._look()[2]
+        return self._look().zones
 
     def in_words(self) -> str:
         """What is drawn, and how it is left."""
@@ -66,9 +72,8 @@ class Inspection:
             "Another click leaves it."
         )
 
-    def _look(self) -> tuple[object, frozenset[str], frozenset[str]]:
-        key = self.match.version, self.match.visibility.sides, self.hex
-        if self._kept[0] != key:
+    def _look(self) -> InspectedArea:
+        def area() -> InspectedArea:
             # Asked of what is known at this window: of enemies who hide nothing is told by where
             # others could go.
             known, units = self.match.visibility.state, set(self.units)
@@ -77,6 +82,8 @@ class Inspection:
             for side in {counters[unit].side for unit in units}:
                 threats = known.threats(side).items()
                 reach |= {number for number, able in threats if units & set(able)}
-            zones = {number for unit in units for number in known.zone(unit)}
-            self._kept = key, frozenset(reach), frozenset(zones)
-        return self._kept
+            zones = frozenset(number for unit in units for number in known.zone(unit))
+            return InspectedArea(frozenset(reach), zones)
+
+        asked = self.match.version, self.match.visibility.sides, self.hex
+        return self._area.about(asked, area)

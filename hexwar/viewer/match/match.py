@@ -37,6 +37,7 @@ from hexwar.rules.units.section import Units
 from hexwar.rules.victory.section import Victory
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.match.aftermath import Fight, fight_of, is_fight, result_of
+from hexwar.viewer.match.last_answer import LastAnswer
 from hexwar.viewer.match.playback import (
     PendingResults,
     Playback,
@@ -162,12 +163,14 @@ class Match:
         self.absent = dict(absent)
         self.version = 0
         self.notice = Notice()
-        self._decision: tuple[int, Decision | None] = (-1, None)
+        # What is asked of a position again and again.
+        self._decision = LastAnswer[Decision | None]()
+        self._impending = LastAnswer[Preview | None]()
+        self._concerned = LastAnswer[tuple[str, ...]]()
+        self._rolls = LastAnswer[bool]()
+        self._fight = LastAnswer[Fight]()
+        self._log = LastAnswer[list[Event]]()
         self._unasked: set[tuple[str | None, int, str]] = set()
-        self._concerned: tuple[object, tuple[str, ...]] = (None, ())
-        self._rolls: tuple[object, bool] = (None, False)
-        self._impending: tuple[int, Preview | None] = (-1, None)
-        self._fight: tuple[object, Fight] = (None, Fight(Event("", "", "")))
         self.last_battle = _latest_battle(record)
         self.fought_by = self.combat_in_force()
         """The section ``combat`` in force for the last action: what its battle goes by."""
@@ -185,7 +188,6 @@ class Match:
         self.sides: dict[str, Side] = {side.id: side for side in self.resolved[Sides].all}
         self.visibility = Visibility(self, resumed=bool(record.entries))
         self.meanwhile = Meanwhile(self)
-        self._log: tuple[object, list[Event]] = (None, [])
         away = (side for side in self.visibility.people if side != self.visibility.holder)
         self._away = {side: self._parting(side) for side in away}
         """Side to how things stood when the window was handed to another."""
@@ -235,9 +237,7 @@ class Match:
     @property
     def decision(self) -> Decision | None:
         """The choice that the game waits for; worked out once a position."""
-        if self._decision[0] != self.version:
-            self._decision = (self.version, self.state.decision)
-        return self._decision[1]
+        return self._decision.about((self.version,), lambda: self.state.decision)
 
     @property
     def shown_rolls(self) -> list[Event]:
@@ -257,19 +257,20 @@ class Match:
         """The fight about which somebody is asked, before its dice, if those who look on see who
         fights it.
         """
-        if self._impending[0] != self.version:
+
+        def foreseen() -> Preview | None:
             preview = presentation_of(self.state, self.decision).foreseen(self.state)
             units = (*preview.attackers, *preview.defenders) if preview is not None else ()
-            seen = all(map(self.visibility.sees, units))
-            self._impending = self.version, preview if seen else None
-        return self._impending[1]
+            return preview if all(map(self.visibility.sees, units)) else None
+
+        return self._impending.about((self.version,), foreseen)
 
     def concerned_by(self, action: Action) -> tuple[str, ...]:
         """Whom a card would be about: those who could be named after it, else those whom it does
         something to. Tried on a copy with other dice, so that nothing to come is told.
         """
-        key = self.version, str(action)
-        if self._concerned[0] != key:
+
+        def concerned() -> tuple[str, ...]:
             twin, side = self.state.clone("foreseen"), self.state.side_to_act
             events = twin.apply(action)
             after, units = twin.decision, dict[str, None]()
@@ -281,9 +282,9 @@ class Match:
             for event in foretold if not units else ():
                 alone = (event.fields["unit"],) if event.fields.get("unit") else ()
                 units |= dict.fromkeys(event.fields.get("units") or alone)
-            seen = tuple(unit for unit in units if self.visibility.sees(unit))
-            self._concerned = key, seen
-        return self._concerned[1]
+            return tuple(unit for unit in units if self.visibility.sees(unit))
+
+        return self._concerned.about((self.version, str(action)), concerned)
 
     def ask_no_more(self) -> None:
         """The side that is asked for an answer out of its hand wants no more of it this phase."""
@@ -307,19 +308,19 @@ class Match:
         """Whether dice of a fight are thrown as soon as an action is done: whoever else could be
         asked first is, as far as everybody knows, so this tells nothing of anybody's hand.
         """
-        key = self.version, str(action)
-        if self._rolls[0] != key:
-            events = self.state.clone("foreseen").apply(action)
-            self._rolls = key, any(map(is_fight, events))
-        return self._rolls[1]
+
+        def rolls() -> bool:
+            return any(map(is_fight, self.state.clone("foreseen").apply(action)))
+
+        return self._rolls.about((self.version, str(action)), rolls)
 
     def fight(self, event: Event) -> Fight:
         """A fight with what has come of it by now, as it is known at this window."""
-        key = self.version, id(event)
-        if self._fight[0] != key:
-            later = self.visibility.known_events(later_than(event, self.entries))
-            self._fight = key, fight_of(event, later)
-        return self._fight[1]
+
+        def fight() -> Fight:
+            return fight_of(event, self.visibility.known_events(later_than(event, self.entries)))
+
+        return self._fight.about((self.version, id(event)), fight)
 
     def far(self, start: str, end: str) -> int:
         """How many hexes lie between two."""
@@ -532,8 +533,8 @@ class Match:
         """All events from the beginning, as those who look on learned of them; between them who
         took a side over.
         """
-        key = self.version, self.visibility.sides
-        if self._log[0] != key:
+
+        def known() -> list[Event]:
             happened, seatings = [*self.record.opening], deque(self.record.seatings)
             for played, entry in enumerate(self.record.entries):
                 # Seatings are no events of the game, and are laid between them by when they were.
@@ -541,8 +542,9 @@ class Match:
                     happened.append(self._seated(seatings.popleft()))
                 happened += entry.events
             happened += map(self._seated, seatings)
-            self._log = key, self.visibility.known_events(happened)
-        return self._log[1]
+            return self.visibility.known_events(happened)
+
+        return self._log.about((self.version, self.visibility.sides), known)
 
     def _seated(self, seating: Seating) -> Event:
         who = "a person" if seating.player == HUMAN else called(seating.player)

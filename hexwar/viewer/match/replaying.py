@@ -13,6 +13,7 @@ from functools import cache
 from hexwar.engine import Event
 from hexwar.records import Replay, Session
 from hexwar.records.replay import BATTLES, as_learned
+from hexwar.viewer.match.last_answer import LastAnswer
 from hexwar.viewer.match.match import Match, Tape
 from hexwar.viewer.match.visibility import Changes, Visibility, Watched
 
@@ -46,7 +47,7 @@ class ReplayMatch(Match):
         self.replay = replay
         self.visibility: Eyewitness = Eyewitness(self, eyes)
         self._from = 0
-        self._drawn: tuple[object, Changes] = (None, Changes())
+        self._drawn = LastAnswer[Changes]()
         self._stops = cache(replay.stops)
 
     @property
@@ -66,14 +67,12 @@ class ReplayMatch(Match):
     @property
     def changes(self) -> Changes:
         """What the step that was made last has brought about."""
-        key = self.version, self.visibility.sides
-        if self._drawn[0] != key:
-            entries = self.entries[self._from :]
-            known = self.visibility.known_events(
-                [event for entry in entries for event in entry.events]
-            )
-            self._drawn = key, Changes.told(known)
-        return self._drawn[1]
+
+        def brought_about() -> Changes:
+            events = [event for entry in self.entries[self._from :] for event in entry.events]
+            return Changes.told(self.visibility.known_events(events))
+
+        return self._drawn.about((self.version, self.visibility.sides), brought_about)
 
     @property
     def latest(self) -> list[Event]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from hexwar.engine import Decision, Event
 from hexwar.records import HUMAN
@@ -25,6 +25,7 @@ from hexwar.rules.units.section import Units
 from hexwar.rules.view import View
 from hexwar.viewer.decisions import presentation_of
 from hexwar.viewer.match.aftermath import OFF_MAP, Fight, fights_told
+from hexwar.viewer.match.last_answer import LastAnswer
 from hexwar.viewer.match.playback import SHOTS
 
 
@@ -50,6 +51,13 @@ class Watched(Protocol):
         """The choice that is waited for."""
 
 
+class _KnownPosition(NamedTuple):
+    """A position as those who look on see it: each by himself, and what all of them know."""
+
+    views: tuple[View, ...]
+    state: State
+
+
 class Visibility:
     """Answers for one match; everything is worked out once a position.
 
@@ -65,9 +73,8 @@ class Visibility:
         """Whether stacks are, so that their order matters."""
         self._eyes: str | None = None  # the side that has the window for itself
         self._asked = False
-        self._known: tuple[int, tuple[str, ...], tuple[View, ...], State | None]
-        self._known = (-1, (), (), None)
-        self._tops: tuple[int, frozenset[str]] = (-1, frozenset())
+        self._known = LastAnswer[_KnownPosition]()
+        self._tops = LastAnswer[frozenset[str]]()
         decision = match.state.decision
         # Whoever opens a save may not be who left it: the curtain stays until somebody takes the
         # window, or the other side's view would be open.
@@ -173,21 +180,23 @@ class Visibility:
     @property
     def state(self) -> State:
         """The position as far as it is known: to ask questions of, not to play."""
-        return self._look()[3] or self.match.state
+        return self._look().state
 
     @property
     def views(self) -> tuple[View, ...]:
         """The position as each of those who look on sees it; none when everything is seen."""
-        return self._look()[2]
+        return self._look().views
 
-    def _look(self) -> tuple[int, tuple[str, ...], tuple[View, ...], State | None]:
-        sides, version = self.sides, self.match.version
-        if self._known[:2] != (version, sides):
-            state = known = self.match.state
+    def _look(self) -> _KnownPosition:
+        sides = self.sides
+
+        def known() -> _KnownPosition:
+            state = seen = self.match.state
             for side in sides:
-                known = known.seen_by(side)
-            self._known = (version, sides, tuple(map(state.view, sides)), known)
-        return self._known
+                seen = seen.seen_by(side)
+            return _KnownPosition(tuple(map(state.view, sides)), seen)
+
+        return self._known.about((self.match.version, sides), known)
 
     def sees(self, unit: str) -> bool:
         """Whether a unit is seen."""
@@ -203,15 +212,14 @@ class Visibility:
 
     def tops(self) -> frozenset[str]:
         """The counters that every side sees: those on top of stacks, and single ones."""
-        if self._tops[0] != self.match.version:
+
+        def tops() -> frozenset[str]:
             state = self.match.state
             views = [state.view(side) for side in self.match.sides] if self.limited else []
             units = state.resolved[Units].counters
-            self._tops = (
-                self.match.version,
-                frozenset(unit for unit in units if all(view.sees(unit) for view in views)),
-            )
-        return self._tops[1]
+            return frozenset(unit for unit in units if all(view.sees(unit) for view in views))
+
+        return self._tops.about((self.match.version,), tops)
 
     def known_events(self, events: Iterable[Event]) -> list[Event]:
         """Events as those who look on learned of them when they happened."""
@@ -328,7 +336,7 @@ class Meanwhile:
         """Side to the actions of others that it was shown, the last of them at the end."""
         self._dismissed = -1  # the version of the position in which it was
         self._recalled = -1
-        self._known: tuple[object, Changes] = (None, Changes())
+        self._known = LastAnswer[Changes]()
         self._step: tuple[int, int] = (-1, -1)
         """The version of the position, and the fight that is shown alone; -1: all is shown."""
 
@@ -403,12 +411,14 @@ class Meanwhile:
         between = match.human_to_act and not match.in_own_turn
         if side is None or (not recalled and (self._dismissed == match.version or between)):
             return Changes()
-        key = side, recalled, self._since[side], match.version, match.visibility.sides
-        if self._known[0] != key:
+
+        def news() -> Changes:
             span = self._since[side], len(match.entries)
-            news = self._news(side, *(self._latest(side) if recalled else span))
-            self._known = key, Changes.told(match.visibility.known_events(news))
-        return self._known[1]
+            events = self._news(side, *(self._latest(side) if recalled else span))
+            return Changes.told(match.visibility.known_events(events))
+
+        asked = side, recalled, self._since[side], match.version, match.visibility.sides
+        return self._known.about(asked, news)
 
     @property
     def had_turn(self) -> tuple[str, ...]:

@@ -37,7 +37,8 @@ from hexwar.rules.state import State
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
 from hexwar.rules.victory.telling import goals_now, standing
-from hexwar.viewer.counters.counter import bearing, steps_left, values_of
+from hexwar.viewer.counters.counter import steps_left, values_of
+from hexwar.viewer.counters.fronts import bearing
 from hexwar.viewer.decisions import situation
 from hexwar.viewer.drawing.ink import flags
 from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color

@@ -19,18 +19,10 @@ from hexwar.rules.markers.section import Markers
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.works.section import Works
-from hexwar.viewer.counters.counter import (
-    SIDE,
-    Face,
-    FacePicture,
-    as_png,
-    drawing,
-    face_of,
-    face_picture,
-    lettered,
-    marker_picture,
-    pointed,
-)
+from hexwar.viewer.counters.counter import SIDE, Face, face_of
+from hexwar.viewer.counters.fronts import pointed
+from hexwar.viewer.counters.shown_pictures import FacePicture, as_png, face_picture, marker_picture
+from hexwar.viewer.counters.unit_symbols import drawing, lettered
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import HexLayout, Point
 from hexwar.viewer.drawing.ink import CLOTH_WIDE, CUTS, FOOT, GLYPHS, STAFF_HIGH, WIDE

@@ -84,7 +84,7 @@ def add_bar(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Widget]:
         color,
         _asides(desk),
     )
-    return lay_bar(theme, rect, telling, _wanted(desk, rect.width > theme.px(980)), desk.run)
+    return lay_bar(theme, rect, telling, _buttons(desk, rect.width > theme.px(980)), desk.run)
 
 
 def _asides(desk: Desk) -> list[Aside]:
@@ -262,53 +262,48 @@ def _told_first(desk: Desk) -> str:
     return f"{desk.match.side_name(passing.side)}: nobody of yours can act now."
 
 
-def _wanted(desk: Desk, wide: bool) -> list[Wanted]:
-    """Help and rules, end of the phase, redo and undo, from the right edge leftwards."""
-    record, keys = desk.match.record, desk.keys
-    human = bool(desk.selection.kind)
-    looks = presentation_of(desk.match.state, desk.match.decision)
-    offered = not desk.match.state.is_over and desk.match.state.agenda[-1].is_offer
-    # In a battle there is no phase to end; in the phases themselves the key says why not.
-    ends = desk.selection.ending() is not None
-    explains = looks.own_turn and looks.says_why_not_ended
-    may_end = human and (explains or offered or ends)
-    declines = looks.finish == Presentation.finish and not looks.own_turn and (offered or ends)
-    finish = desk.selection.ending_says if declines else looks.finish
-    undo_tip = keys.tooltip("undo")
-    undo_lock = desk.match.undo_lock
-    if undo_lock is not None:
-        undo_tip = f"Undo: {undo_lock}"
-    lock = "undo" if undo_lock is None or not record.entries else "lock"
-    pressed = "primary" if desk.view.show_supply else "chrome"
-    end = Wanted(
-        "end_phase",
-        finish,
-        "next",
-        keys.tooltip("end_phase"),
-        may_end,
-        "primary" if may_end else "chrome",
-    )
-    if desk.match.holds:
-        end = Wanted("act", "Go on", "next", keys.tooltip("act"), True, "primary")
-    elif desk.thinker.thought is not None and desk.thinker.thought.is_long:
-        end = Wanted("hurry", "Move now", "next", keys.tooltip("hurry"), True, "primary")
-    elif desk.match.state.is_over:
-        end = Wanted("replay", "Replay", "play", keys.tooltip("replay"), True, "primary")
-    supply = desk.match.resolved.section(Supply) is not None and wide
-    return [
+def _buttons(desk: Desk, wide: bool) -> list[Wanted]:
+    """Help and rules, what goes on, redo and undo, from the right edge leftwards."""
+    record, keys, lock = desk.match.record, desk.keys, desk.match.undo_lock
+    buttons = [
         Wanted("menu", "", "menu", keys.tooltip("menu")),
         Wanted("help", "?", "", keys.tooltip("help")),
         Wanted("rules", "Rules", "", keys.tooltip("rules")),
-        *(
-            [Wanted("supply", "Supply", "", keys.tooltip("supply"), True, pressed)]
-            if supply
-            else []
-        ),
-        end,
-        Wanted("redo", "Redo" if wide else "", "redo", keys.tooltip("redo"), record.can_redo),
-        # Undo answers why it is locked, so it can be pushed even then.
-        Wanted("undo", "Undo" if wide else "", lock, undo_tip, undo_lock is None),
     ]
+    if wide and desk.match.resolved.section(Supply) is not None:
+        kind = "primary" if desk.view.show_supply else "chrome"
+        buttons.append(Wanted("supply", "Supply", "", keys.tooltip("supply"), kind=kind))
+    buttons.append(_going_on(desk))
+    redo = "Redo" if wide else ""
+    buttons.append(Wanted("redo", redo, "redo", keys.tooltip("redo"), record.can_redo))
+    # Undo answers why it is locked, so that it can be pushed even then.
+    tip = keys.tooltip("undo") if lock is None else f"Undo: {lock}"
+    picture = "lock" if lock is not None and record.entries else "undo"
+    buttons.append(Wanted("undo", "Undo" if wide else "", picture, tip, lock is None))
+    return buttons
+
+
+def _going_on(desk: Desk) -> Wanted:
+    """The button by which the game goes on: from what is shown, from a computer's thinking, after
+    the end, and else from the phase or the choice that is asked for.
+    """
+    match, keys, chosen = desk.match, desk.keys, desk.selection
+    if match.holds:
+        return Wanted("act", "Go on", "next", keys.tooltip("act"), kind="primary")
+    if desk.thinker.thought is not None and desk.thinker.thought.is_long:
+        return Wanted("hurry", "Move now", "next", keys.tooltip("hurry"), kind="primary")
+    if match.state.is_over:
+        return Wanted("replay", "Replay", "play", keys.tooltip("replay"), kind="primary")
+    looks = presentation_of(match.state, match.decision)
+    can_decline = match.state.agenda[-1].is_offer or chosen.ending() is not None
+    # In a battle there is no phase to end; in the phases themselves the key says why not.
+    explains = looks.own_turn and looks.says_why_not_ended
+    may_end = bool(chosen.kind) and (explains or can_decline)
+    label = looks.finish
+    if can_decline and not looks.own_turn and looks.finish == Presentation.finish:
+        label = chosen.ending_says  # what is declined says more than the usual word
+    kind = "primary" if may_end else "chrome"
+    return Wanted("end_phase", label, "next", keys.tooltip("end_phase"), may_end, kind)
 
 
 # The line under the map: a refusal with its rule, information, or what a click would do.

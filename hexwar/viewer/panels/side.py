@@ -74,11 +74,11 @@ def side_width(theme: Theme, window: int, combat: Combat | None = None) -> int:
 
 
 def add_side(
-    desk: Desk, theme: Theme, rect: pygame.Rect, scroll: int, told: bool
+    desk: Desk, theme: Theme, rect: pygame.Rect, scroll: int, standing_told: bool
 ) -> tuple[list[Widget], int]:
     """The sheet in as much detail as there is room for, and how far the log can be scrolled.
 
-    ``told``: who would win as it stands is to be read elsewhere already.
+    ``standing_told``: who would win as it stands is to be read elsewhere already.
     """
     panel = Panel("side", rect, "Game", rounded=False)
     margin = theme.px(_MARGIN)
@@ -92,7 +92,7 @@ def add_side(
     last = [least, replace(least, why=False)]
     for detail in _folding(desk, fighting.crowded, details, last):
         flow = Flow(theme, room.copy())
-        _fill(flow, desk, fighting, detail, told)
+        _fill(flow, desk, fighting, detail, standing_told)
         wanted = max(detail.log, READ) if scroll else detail.log
         if flow.left >= theme.px(wanted):
             break

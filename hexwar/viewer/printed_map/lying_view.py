@@ -21,7 +21,7 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.terrain.section import HexsideTerrain, Terrain
 from hexwar.rules.victory.rules import is_held
 from hexwar.rules.works.section import HexsideWork, Works
-from hexwar.viewer.counters.counter import FacePicture, marker_picture, scaled
+from hexwar.viewer.counters.shown_pictures import FacePicture, marker_picture, scaled
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import Point
 from hexwar.viewer.drawing.ink import CLOTH_WIDE, STAFF_HIGH, draw_flag, draw_wrecked, plate

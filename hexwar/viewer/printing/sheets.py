@@ -29,15 +29,14 @@ from hexwar.rules.states.section import OUT_OF_SUPPLY, States
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.tracks import Tracks
 from hexwar.rules.units.section import Unit, Units
-from hexwar.viewer.counters.counter import (
+from hexwar.viewer.counters.counter import counter, face_of
+from hexwar.viewer.counters.shown_pictures import (
     FacePicture,
-    counter,
-    draw_words,
-    face_of,
     face_picture,
     lay_picture,
     marker_picture,
 )
+from hexwar.viewer.counters.unit_symbols import draw_words
 from hexwar.viewer.drawing.theme import Color, ink_on, mix, parse_color
 from hexwar.viewer.printing.leaves import (
     BLACK,

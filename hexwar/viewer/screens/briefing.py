@@ -53,6 +53,9 @@ class BriefingScreen(SheetScreen):
         self.first = first
         self.who = WhoPlays(session.state.resolved[Sides].played, session.players)
         self._seat = seat
+        resolved = session.state.resolved
+        # Read once: a layout comes with every key, and this is in files.
+        self._learned = found_of(resolved).notes(resolved) if seat is not None else []
 
     def heading(self) -> str:
         """The game and its scenario, once where they are called alike."""
@@ -126,8 +129,7 @@ class BriefingScreen(SheetScreen):
             if who.level in LEVELS:
                 strength = LEVELS[who.level].sentence
                 flow.text("level-told", strength, theme.small, PALETTE.ink_soft)
-            resolved = self.session.state.resolved
-            for number, note in enumerate(found_of(resolved).notes(resolved)):
+            for number, note in enumerate(self._learned):
                 flow.text(f"learned-{number}", note, theme.small, PALETTE.ink_soft)
 
     def _others_first(self) -> str:

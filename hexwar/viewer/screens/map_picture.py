@@ -15,18 +15,8 @@ import pygame
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.units.section import Unit, Units
-from hexwar.viewer.counters.counter import (
-    SIDE,
-    STACK,
-    Face,
-    Marks,
-    at_first,
-    back,
-    bearing,
-    counter,
-    draw_front,
-    face_of,
-)
+from hexwar.viewer.counters.counter import SIDE, STACK, Face, Marks, back, counter, face_of
+from hexwar.viewer.counters.fronts import at_first, bearing, draw_front
 from hexwar.viewer.drawing.geometry import Camera, PaperRect
 from hexwar.viewer.drawing.ink import flags
 from hexwar.viewer.drawing.overlays import Overlay

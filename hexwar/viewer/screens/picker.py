@@ -24,6 +24,7 @@ from hexwar.rules.lessons.section import lessons_of
 from hexwar.rules.sides.section import Side
 from hexwar.rules.victory.telling import goals
 from hexwar.viewer.drawing.theme import PALETTE, mix, parse_color
+from hexwar.viewer.match.last_answer import LastAnswer
 from hexwar.viewer.panels.turns import add_rows
 from hexwar.viewer.program.background import Workshop
 from hexwar.viewer.program.commands import WindowCommand, command
@@ -110,6 +111,8 @@ class PickerScreen(SheetScreen):
         self._saves = Workshop(all_saves, keep=1)
         self._saves.of(None)
         self._pictures = Workshop(_PictureRequest.drawn, keep=_PICTURES_KEPT)
+        self._learned = LastAnswer[list[str]]()
+        """What is to be said of what computer players have learned of the game chosen."""
         self._proposed = ""
         """The widget that has the focus unless somebody chooses another."""
 
@@ -293,7 +296,11 @@ class PickerScreen(SheetScreen):
         add_scenarios(flow, chosen)
         add_options(flow, chosen)
         add_players(flow, chosen)
-        for number, note in enumerate(found_of(chosen.resolved).notes(chosen.resolved)):
+        game = chosen.resolved
+        # Read from files once a choice, and not at each layout; choices made before are the same
+        # objects as long as the game is loaded.
+        notes = self._learned.about((id(game),), lambda: found_of(game).notes(game))
+        for number, note in enumerate(notes):
             flow.text(f"learned-{number}", note, flow.theme.small, PALETTE.ink_soft)
         add_editions(flow, chosen)
         theme = flow.theme

@@ -25,6 +25,7 @@ from hexwar.viewer.drawing.geometry import Camera, Point, leading
 from hexwar.viewer.drawing.ink import Flag, flags
 from hexwar.viewer.drawing.overlays import ENEMY_REACH, Overlay
 from hexwar.viewer.drawing.theme import PALETTE, parse_color
+from hexwar.viewer.match.last_answer import LastAnswer
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.objectives import sought
 from hexwar.viewer.match.thinking import Hints
@@ -95,10 +96,10 @@ class BoardView:
         self._placed = False
         self._kept: Literal["front", "whole", "own"] = "front"
         """What is kept in view when the window's size changes: ``own`` is the player's view."""
-        self._held: tuple[int, list[Flag]] = (-1, [])
-        self._besides: tuple[tuple[int, bool], OnMap] | None = None
-        self._reactors: tuple[object, dict[str, tuple[str, ...]]] = (None, {})
-        self._threats: tuple[int, str, dict[str, tuple[str, ...]]] = (-1, "", {})
+        self._held = LastAnswer[list[Flag]]()
+        self._besides = LastAnswer[OnMap]()
+        self._reactors = LastAnswer[dict[str, tuple[str, ...]]]()
+        self._threats = LastAnswer[dict[str, tuple[str, ...]]]()
 
     def show_on(self, painter: MapSheet) -> None:
         """Show the same map on another sheet; what is in the middle stays there."""
@@ -389,18 +390,18 @@ class BoardView:
     def _flags(self) -> list[Flag]:
         """Who holds what; what others do is seen as it is played."""
         # A flag must not change before the move that takes the place has been shown.
-        if self._held[0] != self.match.version and not self.match.playback.busy:
-            holders = flags(self.match.visibility.state, self.match.resolved)
-            self._held = self.match.version, holders
-        return self._held[1]
+        if self.match.playback.busy:
+            return self._held.latest([])
+        known, game = self.match.visibility.state, self.match.resolved
+        return self._held.about((self.match.version,), lambda: flags(known, game))
 
     def _lying(self) -> OnMap:
-        """What lies on the map besides, as long as the position is the same."""
-        key = self.match.version, self.pieces.pictured
-        if self._besides is None or self._besides[0] != key:
-            on_map = OnMap(self.match.state, self.match.resolved, pictured=self.pieces.pictured)
-            self._besides = key, on_map
-        return self._besides[1]
+        """What lies on the map besides."""
+        match, pictured = self.match, self.pieces.pictured
+        return self._besides.about(
+            (match.version, pictured),
+            lambda: OnMap(match.state, match.resolved, pictured=pictured),
+        )
 
     def _goals(self, overlay: Overlay) -> None:
         """Where the units picked up can go; who can be picked up, when that is a question."""
@@ -489,10 +490,10 @@ class BoardView:
     def _exposed(self, overlay: Overlay, way: tuple[str, ...]) -> None:
         """The hexes of a way where enemies may react, and who these are."""
         chosen = self.selection
-        key = self.match.version, chosen.units, way
-        if self._reactors[0] != key:
-            self._reactors = key, chosen.state.could_react(chosen.units[0], way[1:])
-        seen = self._reactors[1]
+        asked = self.match.version, chosen.units, way
+        seen = self._reactors.about(
+            asked, lambda: chosen.state.could_react(chosen.units[0], way[1:])
+        )
         for number in seen:
             overlay.exposed(number)
         places = {chosen.state.position(unit) for units in seen.values() for unit in units}
@@ -529,11 +530,12 @@ class BoardView:
 
     def threats(self) -> dict[str, tuple[str, ...]]:
         """What the enemies of the side at the window can reach, and with which units."""
-        side = self.match.visibility.side or self.match.state.side_to_act or ""
-        if self._threats[:2] != (self.match.version, side):
-            reached_by: dict[str, tuple[str, ...]] = {}
+
+        def reached() -> dict[str, tuple[str, ...]]:
+            by: dict[str, tuple[str, ...]] = {}
             for enemy in self._enemies():
                 for number, units in self.match.visibility.state.threats(enemy).items():
-                    reached_by[number] = reached_by.get(number, ()) + units
-            self._threats = (self.match.version, side, reached_by)
-        return self._threats[2]
+                    by[number] = by.get(number, ()) + units
+            return by
+
+        return self._threats.about((self.match.version, *self._enemies()), reached)

@@ -22,16 +22,15 @@ from hexwar.viewer.counters.counter import (
     Face,
     Marks,
     back,
-    bearing,
     counter,
-    draw_front,
-    draw_plate,
     face_of,
 )
+from hexwar.viewer.counters.fronts import bearing, draw_front, draw_plate
 from hexwar.viewer.drawing.geometry import Camera, PaperRect, Point
 from hexwar.viewer.drawing.ink import CLOTH_WIDE, FOOT, STAFF_HIGH
 from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.theme import PALETTE, lettering, mix
+from hexwar.viewer.match.last_answer import LastAnswer
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.playback import Slide
 from hexwar.viewer.printed_map.map_sheet import MapSheet
@@ -65,8 +64,8 @@ class Pieces:
         self.fanned = pygame.Rect(0, 0, 0, 0)
         """Where in the view a stack is fanned out; of no size when none is."""
         self._faces: dict[tuple[str, int], Face] = {}
-        self._ready: tuple[int, frozenset[str]] = (-1, frozenset())
-        self._standing: tuple[object, dict[str, list[str]]] = (None, {})
+        self._ready = LastAnswer[frozenset[str]]()
+        self._standing = LastAnswer[dict[str, list[str]]]()
         self._marks: dict[str, Marks] = {}
 
     def face(self, unit: str) -> Face:
@@ -81,7 +80,7 @@ class Pieces:
 
     def look_again(self) -> None:
         """Forget where units stood and how they were marked: something has changed."""
-        self._standing = (None, {})
+        self._standing.forget()
         self._marks.clear()
 
     def marks(self, unit: str) -> Marks:
@@ -104,18 +103,14 @@ class Pieces:
         return self._marks[unit]
 
     def _ready_units(self) -> frozenset[str]:
-        if self._ready[0] != self.match.version:
-            self._ready = (self.match.version, frozenset(self.selection.ready()))
-        return self._ready[1]
+        return self._ready.about((self.match.version,), lambda: frozenset(self.selection.ready()))
 
     def standing(self) -> dict[str, list[str]]:
         """Hex to the counters seen in it, the lowest first, as they are shown at the moment."""
         slide = self.match.playback.slide
         moving = slide.units if slide else ()
-        key = self.match.version, moving
-        if self._standing[0] != key:
-            self._standing = key, self._seen_standing(moving)
-        return self._standing[1]
+        asked = self.match.version, moving
+        return self._standing.about(asked, lambda: self._seen_standing(moving))
 
     def _seen_standing(self, moving: tuple[str, ...]) -> dict[str, list[str]]:
         visibility, playback = self.match.visibility, self.match.playback
@@ -369,16 +364,14 @@ class PlaceNames:
 
     def __init__(self, painter: MapSheet) -> None:
         self._painter = painter
-        self._known: tuple[object, list[tuple[str, Point]]] = (None, [])
+        self._known = LastAnswer[list[tuple[str, Point]]]()
 
     def draw(self, surface: pygame.Surface, camera: Camera, around: Around) -> None:
         """Letter them; where they stand is thought of again when something else is in the way."""
         zoom = camera.zoom
         if zoom < NAMES_FROM_ZOOM:
             return
-        if self._known[0] != (around, zoom):
-            self._known = (around, zoom), self.seated(zoom, around)
-        for name, at in self._known[1]:
+        for name, at in self._known.about((around, zoom), lambda: self.seated(zoom, around)):
             picture = plate(name, zoom)
             surface.blit(picture, picture.get_rect(center=camera.to_screen(*at)))
 

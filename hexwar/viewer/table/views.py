@@ -22,12 +22,14 @@ from hexwar.rules.language.wording import in_words
 from hexwar.rules.line_of_sight.section import LineOfSight
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.section import Units
-from hexwar.viewer.counters.counter import bearing, counter, draw_front
+from hexwar.viewer.counters.counter import counter
+from hexwar.viewer.counters.fronts import bearing, draw_front
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import Point
 from hexwar.viewer.drawing.ink import draw_network, draw_no_line, draw_source
 from hexwar.viewer.drawing.overlays import SUPPLIED, SUPPLIED_ALL, Border, Overlay
 from hexwar.viewer.drawing.theme import PALETTE, Color, lettering, parse_color
+from hexwar.viewer.match.last_answer import LastAnswer
 from hexwar.viewer.match.match import Match, Notice
 from hexwar.viewer.match.thinking import Hints
 from hexwar.viewer.match.visibility import Changes
@@ -211,8 +213,8 @@ class SightView:
         self.selection = selection
         self.held = False
         self._from: str | None = None
-        self._area: tuple[object, frozenset[str]] = (None, frozenset())
-        self._known: tuple[object, ShownSight | None] = (None, None)
+        self._area = LastAnswer[frozenset[str]]()
+        self._known = LastAnswer[ShownSight | None]()
 
     def hold(self, on: bool) -> bool:
         """The key goes down or up; answers whether the game knows of lines of sight."""
@@ -238,15 +240,16 @@ class SightView:
             return None
         if not self.held and goal in chosen.destinations():
             return None
-        key = self.match.version, start, goal, chosen.unit
-        if self._known[0] != key:
+        unit = chosen.unit
+
+        def shown() -> ShownSight | None:
             # Asked of what is known at this window, so that a line gives nobody away who hides.
-            state, unit = self.match.visibility.state, chosen.unit
+            state = self.match.visibility.state
             sight = state.line_of_sight(start, goal)
             reach = state.fire_range(unit) if unit else None
-            look = ShownSight(sight, unit or start, reach) if sight is not None else None
-            self._known = key, look
-        return self._known[1]
+            return ShownSight(sight, unit or start, reach) if sight is not None else None
+
+        return self._known.about((self.match.version, start, goal, unit), shown)
 
     def draw(self, overlay: Overlay) -> None:
         """The line; while the key is held, a veil over all that is not seen from there."""
@@ -267,10 +270,8 @@ class SightView:
         overlay.flag(sight.hexes[-1], look.sign)
 
     def _seen_from(self, number: str) -> frozenset[str]:
-        if self._area[0] != (self.match.version, number):
-            seen = frozenset(self.match.state.in_sight(number))
-            self._area = (self.match.version, number), seen
-        return self._area[1]
+        asked = self.match.version, number
+        return self._area.about(asked, lambda: frozenset(self.match.state.in_sight(number)))
 
 
 _ARCS = 2  # hexes around a unit to which its arcs are drawn
@@ -340,7 +341,7 @@ class SupplyView:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._known: tuple[object, _Known] = (None, _Known())
+        self._known = LastAnswer[_Known]()
 
     @property
     def side(self) -> str:
@@ -401,9 +402,9 @@ class SupplyView:
 
     @property
     def _now(self) -> _Known:
-        key = self._match.version, self._match.visibility.sides, self.side
-        if self._known[0] != key:
-            match, visibility, side = self._match, self._match.visibility, self.side
+        match, visibility, side = self._match, self._match.visibility, self.side
+
+        def known() -> _Known:
             areas = [frozenset(numbers) for numbers in visibility.state.supply(side).values()]
             lines = {
                 unit.id: visibility.state.supply_path(unit.id)
@@ -421,9 +422,9 @@ class SupplyView:
             }
             somebody = frozenset[str]().union(*areas)
             # The intersection begins with the union, so that of no classes at all it is empty too.
-            known = _Known(somebody, somebody.intersection(*areas), sources, lines)
-            self._known = key, known
-        return self._known[1]
+            return _Known(somebody, somebody.intersection(*areas), sources, lines)
+
+        return self._known.about((match.version, visibility.sides, side), known)
 
 
 def _line(surface: pygame.Surface, middle: Point, zoom: float) -> None:

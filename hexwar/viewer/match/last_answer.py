@@ -1,0 +1,38 @@
+"""What was asked last, and its answer: what takes rules to find out is found once a position.
+
+A frame asks the same of a match again and again: whose counters are seen, what the enemy can reach.
+All of it holds as long as the position does. So it is kept with what it hangs on: mostly the
+``version`` of the match, and what else may change without it, such as who looks on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class LastAnswer(Generic[T]):
+    """The answer to one question, kept until it is asked about something else."""
+
+    _value: T
+
+    def __init__(self) -> None:
+        self._about: tuple[object, ...] | None = None
+
+    def about(self, asked: tuple[object, ...], find: Callable[[], T]) -> T:
+        """The answer for all that it hangs on; found anew where some of that has changed."""
+        if asked != self._about:
+            # Found before it is kept: if that fails, whoever asks next tries again.
+            self._value = find()
+            self._about = asked
+        return self._value
+
+    def latest(self, otherwise: T) -> T:
+        """The answer that was found last, whatever it was about; ``otherwise`` before the first."""
+        return otherwise if self._about is None else self._value
+
+    def forget(self) -> None:
+        """Find it anew, whatever is asked next."""
+        self._about = None
