@@ -23,6 +23,7 @@ from hexwar.rules.fire.pools import (
     CoverRules,
     FirePools,
     Measures,
+    Part,
     PlannedFire,
     Reckoned,
     Volley,

@@ -29,7 +29,6 @@ from hexwar.viewer.panels.battle import (
     add_fire,
     add_lately,
     add_result,
-    add_rolls,
 )
 from hexwar.viewer.panels.detail import (
     BESIDE_LOG,
@@ -42,6 +41,7 @@ from hexwar.viewer.panels.detail import (
     SheetDetail,
 )
 from hexwar.viewer.panels.place import add_place
+from hexwar.viewer.panels.rolls import add_rolls
 from hexwar.viewer.panels.turns import (
     add_goal,
     add_objectives,
