@@ -125,6 +125,22 @@ class SideStrengths:
         cells: Sequence[int],
     ) -> Strength:
         """The strength of attackers that stand in ``cells``, or are thought to, against a hex."""
+        strengths = self.attack_values(state, attackers, target, cells)
+        on_all = [line for line in lines if line.effect.who == "attacker"]
+        return self._summed(state, attackers, strengths, on_all, crossed)
+
+    def defense(self, state: Position, defenders: Sequence[int], lines: Iterable[Line]) -> Strength:
+        """The strength of defenders."""
+        strengths = self.defense_values(state, defenders)
+        on_all = [line for line in lines if line.effect.who == "defender"]
+        return self._summed(state, defenders, strengths, on_all, NOTHING_CROSSED)
+
+    def attack_values(
+        self, state: Position, attackers: Sequence[int], target: int, cells: Sequence[int]
+    ) -> list[Strength]:
+        """The strength of each attacker before anything changes it; of guns that attack ``target``
+        from a distance what they have there.
+        """
         beside = self._beside[target] | 1 << target
         strengths = []
         for unit in attackers:
@@ -133,14 +149,11 @@ class SideStrengths:
             if self._guns is not None and target and not beside >> cells[unit] & 1:
                 strength = self._guns.strength(state, unit, strength)
             strengths.append(strength)
-        on_all = [line for line in lines if line.effect.who == "attacker"]
-        return self._summed(state, attackers, strengths, on_all, crossed)
+        return strengths
 
-    def defense(self, state: Position, defenders: Sequence[int], lines: Iterable[Line]) -> Strength:
-        """The strength of defenders."""
-        strengths = [self._values.defense(state, unit) for unit in defenders]
-        on_all = [line for line in lines if line.effect.who == "defender"]
-        return self._summed(state, defenders, strengths, on_all, NOTHING_CROSSED)
+    def defense_values(self, state: Position, defenders: Sequence[int]) -> list[Strength]:
+        """The strength of each defender before anything changes it."""
+        return [self._values.defense(state, unit) for unit in defenders]
 
     def _summed(
         self,

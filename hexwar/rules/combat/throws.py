@@ -18,15 +18,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexwar.definition.forms import Form
 from hexwar.definition.model import CombatResult, Effect
 from hexwar.engine.dice import Thrown
+from hexwar.engine.notation import brought
+from hexwar.engine.queries import SymbolHere
 from hexwar.engine.state import Position
 from hexwar.rules.combat.forms import FaceEffect, Ignoring
 from hexwar.rules.combat.section import Branching, Choosing, Combat, TitledWay
-from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.language.conditions import Conditions, in_a_sentence
 from hexwar.rules.language.dice import Ways, join
-from hexwar.rules.language.programs import Layout, in_battle, names_roles
+from hexwar.rules.language.programs import Layout, in_battle, names_roles, program_in_words
 from hexwar.rules.language.section import Branch, ProgramChoice, Selector
-from hexwar.rules.language.selectors import Fits, Selectors
-from hexwar.rules.language.wording import every
+from hexwar.rules.language.selectors import Fits, Selectors, units_selected
+from hexwar.rules.language.wording import Names, either, every, titles
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.units.rules import Forces
 
@@ -297,6 +299,69 @@ class FaceRules:
     def shown(self, thrown: Iterable[int]) -> tuple[Face, ...]:
         """The symbols that dice show, each by its face counted from 1."""
         return tuple(self.die.shown(face) for face in thrown) if self.die else ()
+
+    def in_words(
+        self, state: Position, attackers: Sequence[int], defenders: Sequence[int]
+    ) -> Iterator[SymbolHere]:
+        """What each symbol does in a battle of these units, or why it does nothing there."""
+        names = titles(state.resolved)
+
+        def told(state: Position) -> Iterator[SymbolHere]:
+            for face in self.die.faces if self.die else ():
+                does: list[str] = []
+                why_not: list[str] = []
+                for compiled in self._compiled:
+                    for symbol, fits in zip(compiled.form.faces, compiled.against, strict=True):
+                        if symbol.face == face.id:
+                            idle = self._why_idle(state, compiled, attackers, names)
+                            if not idle and not any(fits(state, unit) for unit in defenders):
+                                idle = f"only against {units_selected(symbol.against, names)}"
+                            if idle:
+                                why_not.append(idle)
+                                continue
+                            does.append(self._counted(state, compiled, attackers, defenders, names))
+                reason = f": {either(dict.fromkeys(why_not))}" if why_not else ""
+                words = "; ".join(does) or f"nothing{reason}"
+                yield SymbolHere(face.title, face.shape, face.count, words, not does)
+
+        if not self._names_roles:
+            return told(state)
+        return iter(in_battle(state, attackers, defenders, lambda now: [*told(now)]))
+
+    def _why_idle(
+        self, state: Position, compiled: CompiledEffect, attackers: Sequence[int], names: Names
+    ) -> str:
+        """Why an effect is in force for nobody; empty where it is in force."""
+        form = compiled.form
+        if form.attackers is not None and not any(compiled.attackers(state, u) for u in attackers):
+            return f"only if {units_selected(form.attackers, names)} attack"
+        if form.condition is not None and not self._conditions[form.id](state):
+            return f"only if {in_a_sentence(form.condition, names, brought().wordings)}"
+        return ""
+
+    def _counted(
+        self,
+        state: Position,
+        compiled: CompiledEffect,
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+        names: Names,
+    ) -> str:
+        """What an effect that is in force does, and how much of it these defenders ignore."""
+        form = compiled.form
+        parts = [program_in_words(form.each, names)] if form.each else []
+        if form.once:
+            parts.append(f"once {program_in_words(form.once, names)}")
+        if form.least > 1:
+            parts[0] = f"if there are {form.least}: {parts[0]}" if parts else ""
+        for exemption, fits, come in compiled.ignored:
+            if all(fits(state, unit) for unit in defenders) and all(
+                come(state, unit) for unit in attackers
+            ):
+                many = "all" if exemption.count is None else str(exemption.count)
+                may = f"{many} may be ignored" if exemption.by else f"{many} ignored"
+                parts.append(f"{may} ({exemption.title})" if exemption.title else may)
+        return ", ".join(parts) or "nothing"
 
     # -- throws --------------------------------------------------------------------------------
 

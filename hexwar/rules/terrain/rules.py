@@ -6,7 +6,7 @@ advance and entry all ask :class:`TerrainRules`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import lcm
 from typing import Protocol
@@ -259,6 +259,31 @@ class TerrainRules:
             self.board.bit[cell] for cell, kind in geometry.terrain.items() if kind in stopping
         )
         return EntryCosts(self.board, entry, crossing, halting=halting)
+
+    def parts(self, movement_class: str, step: Step) -> list[tuple[str, int]]:
+        """What the points for a step are paid for, each by its title: the path that is used, else
+        the hex with its features, and the hexsides that are crossed; nothing that is free.
+        """
+        terrain, geometry = self._terrain, self._geometry
+        total = self.costs[movement_class].cost(*step) or 0
+
+        def paid(kinds: Iterable[AnyTerrain]) -> list[tuple[str, int]]:
+            return [(kind.title, self.scaled(kind.cost[movement_class]) or 0) for kind in kinds]
+
+        crossed = paid(terrain.hexsides[kind] for kind in geometry.hexsides.get(step, ()))
+        ground = terrain.hexes[geometry.terrain[step[1]]]
+        features = geometry.features.get(step[1], ())
+        entered = paid([ground, *(terrain.features[name] for name in features)])
+        paths = [terrain.paths[kind] for kind in geometry.paths.get(step, ())]
+        ways = [
+            [*paid([path]), *(crossed if path.hexsides == "paid" else [])]
+            for path in paths
+            if path.cost[movement_class] is not None
+        ]
+        for way in (*ways, [*entered, *crossed]):
+            if sum(points for _, points in way) == total:
+                return [part for part in way if part[1]]
+        return [(ground.title, total)]
 
     def _whole_moves(self) -> dict[str, tuple[int, ...]]:
         """By movement class and cell: mask of the neighbours that cost a whole move; empty if none
