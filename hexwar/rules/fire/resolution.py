@@ -395,7 +395,7 @@ class FireResolution:
         lines = ((firer, reckoned.attack), (target, reckoned.defense), (firer, reckoned.roll))
 
         def signed(amount: Amount) -> str:
-            return f"{'-' if amount < 0 else '+'}{number(abs(amount))}"
+            return f"{'-' if amount < 0 else '+'}{number(max(amount, -amount))}"
 
         return tuple(
             Modifier(part.title, side, signed(part.amount), rule)
