@@ -374,6 +374,7 @@ def step_in_words(step: Effect, names: Names) -> str:
 
 
 def _branch_in_words(effect: Effect, names: Names) -> str:
+    """A branch as charts print it: if, then, else."""
     branch = cast(Branch, effect.said)
     fits = selected(branch.only) if branch.only else ""
     asked = []

@@ -389,6 +389,7 @@ class PlacingRules:
         }
 
     def _compiled(self, place: int, placing: MarkerPlacing) -> Laying:
+        """How markers of a kind are placed, compiled."""
         kind, frame, selectors = self._rules.kinds[place], self._frame, self._selectors
         numbers = (
             number

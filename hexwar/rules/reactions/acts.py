@@ -364,6 +364,7 @@ class ContestRoll(AutomaticTask):
         return replace(self, reactors=left(self.reactors, units), joined=left(self.joined, units))
 
     def _tell(self, state: Position, rolled: dict[int, Rolled]) -> None:
+        """Tell of the dice; whoever hides from a side is no more than a die to it."""
         ids, rules = state.frame.unit_ids, state.rules[ReactionRules]
         scores = {unit: f"{ids[unit]} {die}" for unit, die in rolled.items()}
         secret = rules.hiding(state)

@@ -376,6 +376,7 @@ def _interrupts(rules: ReactionRules, state: Position, unit: int, cell: int) -> 
 
 
 def _role(what: str, selectors: Selectors, side: int) -> Fitting:
+    """The units that play a part, in a reaction or in what asks for it."""
     if what in _IN_BATTLE:
         return lambda state: in_role(state, what)
 

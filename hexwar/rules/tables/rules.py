@@ -208,6 +208,7 @@ class TableRules:
         unit: int = NO_UNIT,
         parties: Parties | None = None,
     ) -> str:
+        """Roll in a column, and say so; the id of the result."""
         dice = compiled.table.dice
         added += _added(compiled, state, unit, parties or _parties(unit))
 
@@ -260,6 +261,7 @@ class TableRules:
         code: str,
         unit: int,
     ) -> None:
+        """Tell of a roll: the column, the dice, what was added, the result."""
         heading = str(table.columns[column]) if table.columns else ""
         total = table.dice.read(faces)
         thrown = f"die {total}" if len(faces) == 1 else f"dice {', '.join(map(str, faces))}"
@@ -294,6 +296,7 @@ def _compiled(
     selectors: Selectors,
     layout: Layout,
 ) -> Compiled:
+    """A table with its conditions, columns and programs ready to be asked."""
     programs = {code: layout.steps(table.result(code).steps) for code in table.results}
     steps = [step.said for program in programs.values() for step in program]
     changes = [part for changed in steps if isinstance(changed, tuple) for part in changed]
