@@ -399,6 +399,7 @@ def swaps_are_of_two(subject: Subject, findings: Findings) -> None:
 
 
 def _faults(subject: Subject, entry: Breakdown) -> Iterator[tuple[str, str]]:
+    """What contradicts itself in an entry, each with what to do about it."""
     counters, setup = subject.game[Units].counters, subject.game.scenario.setup
     units = [entry.unit, *entry.smaller]
     known = [counters[unit] for unit in units if unit in counters]

@@ -139,6 +139,7 @@ class CommandRules(Barring):
             state.remember(ORDERS, Orders(tuple(self._leaders(state, phase))))
 
     def _leaders(self, state: Position, phase: CompiledCommand) -> Iterator[Provider]:
+        """By leader the mask of the units that he can order now, and how many of them."""
         forces, command = self._selectors.forces, phase.form
         mine = forces.mask_of_side[state.phase_side]
         for leader in bits(phase.leaders(state) & mine):

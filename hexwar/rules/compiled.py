@@ -68,6 +68,7 @@ def compile_rules(resolved: ResolvedGame) -> Scopes:
 
 
 def _frame(game: ResolvedGame, brought: Registry) -> Frame:
+    """What the kernel knows of a game: ids by index, sides and their enemies, phases in a row."""
     sides = game[Sides].all
     ids = tuple(side.id for side in sides)
     units, sequence = tuple(game[Units].counters.values()), game[SequenceOfPlay]

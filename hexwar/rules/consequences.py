@@ -98,6 +98,9 @@ class ResultRules:
         return worth
 
     def _sampled(self, state: Position, stage: Stage) -> float:
+        """What a result gains some turns later, by playing on with it and without. It is looked at
+        longer where nothing shows yet but marks are left: what these do comes later.
+        """
         gain, marked = 0.0, False
         for turns, samples in LOOKS:
             played = [

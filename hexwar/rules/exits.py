@@ -370,6 +370,7 @@ def _label(action: Action, state: Position) -> str:
 
 
 def _exited(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    """How many units have left, or what they are worth by a value."""
     given, selectors = condition.arguments, Selectors(frame, forces)
     fits = selectors.fits(given.get("of"))
     named, until, value = str(given["exit"]), given.get("until"), given.get("value")

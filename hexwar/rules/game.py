@@ -73,6 +73,7 @@ class Game(kernel.PlayableGame[State]):
         return games
 
     def _step_costs(self, number: str, neighbor: str) -> Mapping[str, Fraction | None]:
+        """What a step costs each class, in the first game whose map has both hexes."""
         for game in self._every_game:
             if number in game.map and neighbor in game.map:
                 rules = self.ruleset(game.scenario.id, game.options, game.edition or None)

@@ -113,6 +113,9 @@ class History:
         self.state.dice = self._anchor.dice = dice
 
     def _forward(self, action: Action, dice: Iterable[int] | None = None) -> list[Event]:
+        """Apply an action and note it; if nothing before it can be taken back any more, the state
+        after it is the new anchor.
+        """
         state = self.state
         side, rolled, own = state.side_to_act or "", state.rolled, state.dice
         if dice is None:

@@ -199,6 +199,7 @@ class PointsRules:
         return twin
 
     def _score(self, state: Position, when: str) -> None:
+        """Score the awards that are scored at a moment, and say so."""
         so_far = list(state.memory[SCORED].points) or [0] * len(self._awards)
         for index, (award, side, count, holds) in enumerate(self._awards):
             scored = award.each * count(state) if award.scored == when else 0
@@ -246,6 +247,7 @@ def scoring(game: ResolvedGame) -> Iterator[str]:
 
 
 def _points(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    """How many points a side has, or how many more than another."""
     side = side_of(condition, frame)
     if condition.arguments.get("over") is None:
         return lambda state: state.rules[PointsRules].of(state, side)

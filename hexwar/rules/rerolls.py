@@ -149,6 +149,7 @@ class RerollRules:
         return self._concerns(state, index, reroll, thrown) and self._holds[index](state)
 
     def _concerns(self, state: Position, index: int, reroll: Reroll, thrown: Thrown) -> bool:
+        """Whether a way to throw again is for this throw, and for this side of it."""
         if isinstance(thrown, Battle):
             owner, side = self._frame.unit_side, self._sides[index]
             fights = {

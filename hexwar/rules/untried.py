@@ -243,6 +243,7 @@ class UntriedRules:
 
 
 def _status(state: Position, unit: int) -> Iterator[Status]:
+    """What a unit has drawn, or that it is still to draw."""
     rules = state.rules.find(UntriedRules)
     if rules is None:
         return

@@ -88,6 +88,7 @@ class Allowances:
     def _after(
         self, points: Fraction, states: Sequence[Change], held: Sequence[_Change]
     ) -> Fraction:
+        """An allowance with all that changes it: reckoned, bounded, and rounded once."""
         changed = Fraction(reckoned([*states, *held], points))
         # Ceilings first: where one lies below a floor, the floor holds.
         highs = [modifier.at_most for modifier, *_ in held if modifier.at_most is not None]

@@ -448,6 +448,7 @@ class Firing(AutomaticTask):
         return False
 
     def _fire(self, state: Position) -> None:
+        """Fire with those who still can, now that whoever could interrupt it has."""
         fire = state.rules[FireRules]
         # Whoever interrupted may have hit some of them, or driven the target out of their sight.
         able = tuple(

@@ -373,6 +373,7 @@ class AdvanceOffered(Task):
         self._go(state, unit, tuple(board.cell[n] for n in numbers) or tuple(first))
 
     def _go(self, state: Position, unit: int, path: tuple[int, ...]) -> None:
+        """Advance a unit, and offer the rest to those who can still take it."""
         state.agenda.pop()
         rules = state.rules[AdvanceRules]
         rules.advance(state, unit, path)
@@ -416,6 +417,7 @@ def _line(action: Action, state: Position) -> str:
 
 
 def _in_words(effect: Effect, names: Names) -> str:
+    """What the verb lets units do, as charts print it."""
     count = "any number of units" if effect.count is None else several(effect.count, "unit")
     if effect.who == "defender":
         count += " of the defender"

@@ -425,7 +425,7 @@ class RefusalRules:
         if fought >> unit & 1:
             return self._combat.refuse("once", f"{name} has already attacked in this phase.")
         barred = self._combat.why_barred(state, unit)
-        # A gun that misses hexes is asked for these as well: it says how far it fires.
+        # A gun out of reach is asked for the hexes that it misses too: it says how far it fires.
         attacked = (*near, *missed) if misses else near
         refusals = (self._combat.why_not_into(state, unit, cell) for cell in attacked)
         return barred or next(filter(None, refusals), None)

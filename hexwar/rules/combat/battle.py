@@ -229,6 +229,9 @@ class BattleRules:
     def _tell(
         self, state: Position, battle: Engagement, odds: Odds, faces: tuple[int, ...], code: str
     ) -> None:
+        """Tell of a battle when its die has fallen: who, at what odds, what the die brings. Nothing
+        of it has been carried out yet.
+        """
         combat, ids = self.combat, self.combat.forces.ids
         hexes, attackers, defenders, *_ = battle
         numbers = tuple(combat.board.number[cell] for cell in hexes)

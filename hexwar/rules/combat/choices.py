@@ -154,6 +154,9 @@ class CommitmentRules:
     def _why_not_spend(
         self, state: Position, battle: Engagement, committed: Committed, stage: int, name: str
     ) -> Violation | None:
+        """Why a modifier is not paid for now; ``None`` if it can be. ``stage``: whose choice it is,
+        as a place in ``ROLES``.
+        """
         modifier, pools = self._paid.get(name), self._pools
         if modifier is None or modifier.spends is None or pools is None:
             return self._refuse(f"No points are spent on {name}.")

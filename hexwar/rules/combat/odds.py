@@ -166,6 +166,7 @@ class KindRules:
         defenders: Sequence[int],
         cell: int,
     ) -> bool:
+        """Whether a battle of these units for a cell is of a kind."""
         if kind.form.distance is not None:
             wanted, near = kind.form.distance == "adjacent", self._adjacent[cell]
             if any(bool(near >> state.cells[unit] & 1) != wanted for unit in attackers):
@@ -305,6 +306,7 @@ class ColumnRules:
         return self._known(attack, defense, shifts)
 
     def _reached(self, attack: Strength, defense: Strength, shifts: int) -> int | None:
+        """The column, found from the strengths: the printed table first, then the shifts."""
         value = self.compared(attack, defense)
         columns = self._columns
         if value is None or value > columns[-1]:

@@ -126,6 +126,7 @@ def symbols_in_words(faces: FaceTable, die: FaceDie, names: Names) -> Iterator[s
 
 
 def _effect_in_words(effect: FaceEffect, of: Mapping[str, Face], names: Names) -> str:
+    """What the symbols of an effect are, when they count, and what they do."""
     symbols = [
         of[symbol.face].title
         + (f" against {selected(symbol.against, names)}" if symbol.against is not None else "")
@@ -147,6 +148,7 @@ def _effect_in_words(effect: FaceEffect, of: Mapping[str, Face], names: Names) -
 
 
 def _ignored(exemption: Ignoring, names: Names) -> str:
+    """Who ignores how many of the symbols."""
     many = "all" if exemption.count is None else str(exemption.count)
     may = "may ignore" if exemption.by else "ignore"
     who = "defenders"

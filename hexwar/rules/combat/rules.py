@@ -302,6 +302,9 @@ class CombatRules:
         return target
 
     def _target_now(self, state: Position, side: int, cell: int) -> Target | None:
+        """The same, found anew: who defends, who is near enough, and whether any of them may
+        attack.
+        """
         defenders = self.defenders(state, cell)
         if not defenders:
             return None
@@ -453,6 +456,8 @@ class CombatRules:
         return (force_of(compress(groups, taken)) for taken in chosen)
 
     def _few_forces(self, state: Position, target: Target) -> set[Group]:
+        """Of too many forces those that matter, nation by nation."""
+
         def strength(group: Group) -> Strength:
             return self.odds.reckon(state, group, target.defenders, target.cell).attacker
 

@@ -224,6 +224,7 @@ class FaceRules:
     def _meaning(
         self, state: Position, attackers: Sequence[int], defenders: Sequence[int]
     ) -> Meaning:
+        """The counters that symbols move in a battle, by effect in the order of the section."""
         counters: list[Tally] = []
         faces = self.die.faces if self.die else ()
         moved: dict[str, list[int]] = {face.id: [] for face in faces}
@@ -395,6 +396,7 @@ class FaceRules:
         return known.back if back else known.program
 
     def _known(self, code: str) -> ResultOfThrow:
+        """What a code does, put together from its parts, and kept."""
         known = self._codes.get(code)
         if known is None:
             if len(self._codes) > MOST_KEPT:

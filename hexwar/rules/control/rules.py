@@ -152,6 +152,7 @@ def _controlled(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
+    """Who will hold hexes of a region, judged by who holds them now."""
     region, side = region_of(asked, foresight.frame), side_of(asked, foresight.frame)
     foes = foresight.frame.foes[side]
 

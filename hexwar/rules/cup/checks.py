@@ -31,6 +31,7 @@ def activations_have_an_order(subject: Subject, findings: Findings) -> None:
 
 
 def _wrong(phase: Phase, kind: str) -> Iterator[tuple[str, str]]:
+    """What contradicts itself in a phase, each with what to do about it."""
     if phase.phases and kind != "activation":
         yield f"has phases of its own, and is a {kind} phase", "write `kind: activation`"
     if phase.phases and phase.order is None:
@@ -137,6 +138,7 @@ def _activated(subject: Subject, phase: Phase) -> Iterator[Selector]:
 
 
 def _wrong_with(chit: Chit, inner: set[str]) -> str:
+    """What is wrong with a chit; empty if nothing is. ``inner``: the phases within activations."""
     activates = chit.side or chit.formation
     if chit.ends and (activates or chit.only or chit.phases):
         return "ends the drawing, and says whom it activates"

@@ -59,6 +59,7 @@ def text_of(card: Card, game: ResolvedGame) -> str:
 
 
 def _sentences(card: Card, game: ResolvedGame) -> Iterator[str]:
+    """What a card does, in the order in which it is done, each a sentence without its stop."""
     names = titles(game)
     if card.answers is not None:
         yield f"played in answer to {answered(card)}"

@@ -208,6 +208,7 @@ def gain_of_discard(state: Position, side: int, action: Action) -> float:
 
 
 def _cards(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    """How many cards there are somewhere: of one kind, of a deck, or of all."""
     given = condition.arguments
     where, side = given["where"], given.get("side")
     whose = frame.side_index[side] if side else None
@@ -251,6 +252,7 @@ def _title(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _place(condition: Condition, names: Mapping[str, str]) -> str:
+    """Where cards are counted, in words."""
     given = condition.arguments
     whose = f" of {called(names, 'side', given['side'])}" if given.get("side") else ""
     deck = f" of {called(names, 'deck', given['deck'])}" if given.get("deck") else ""

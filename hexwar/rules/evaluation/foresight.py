@@ -143,6 +143,9 @@ class Clock:
         )
 
     def _reckoned(self, now: int, rest: Parts, until: int, to_come: Parts) -> Ahead:
+        """The time from a turn to another: what is left of it by sides, and who moves and fights in
+        it.
+        """
         whole, turns = until - now, self._frame.turns
         # Turns are counted from 1, and of this one the `rest` is still to come.
         gone = (now - self._share(rest)) / turns
@@ -268,6 +271,7 @@ class Presence:
         self._strength = [_worn(by_steps) for by_steps in self._printed]
 
     def _now(self, state: Position, moves: tuple[int, ...]) -> Standing:
+        """How strong sides are, and how strong near each place, found anew."""
         sides, cells, lost, gone = self._sides, state.cells, state.lost, state.eliminated
         kinds, strength, rows = self._kind, self._strength, self._rows
         many = len(state.occupied)

@@ -496,6 +496,7 @@ def _strikes(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting
 
 
 def _looks(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
+    """The units that look in one of these directions, as far as a side knows where they are."""
     others = selectors.others(side)
 
     def now(state: Position) -> int:

@@ -402,6 +402,7 @@ class Evacuation(ActivationContribution):
         return self._refuse(f"{action.hexes[0]} is not a free hex beside {name}.")
 
     def _why_not_unit(self, state: Position, unit: int) -> Violation | None:
+        """Why a unit sends no casualty away; ``None`` if it may."""
         name = self._frame.unit_ids[unit]
         if unit in self._parties:
             return self._refuse(f"{name} is on its way already.")

@@ -472,6 +472,7 @@ class FirePools:
         return self._asked(state, aim, self._reckoned)
 
     def _reckoned(self, state: Position, aim: PlannedFire) -> Reckoned:
+        """Lines, dice and the column of one unit's fire."""
         attack, defense = self._attack_lines(state, aim), self._defense_lines(state, aim)
         pools = not self._by
         return Reckoned(

@@ -20,6 +20,7 @@ from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask
 from hexwar.rules.elimination import LossRules, StepLossRules
 from hexwar.rules.fire.pools import (
+    Amount,
     CoverRules,
     FirePools,
     Measures,
@@ -394,11 +395,11 @@ class FireResolution:
         rule = self._section.cite.get("dice", "")
         lines = ((firer, reckoned.attack), (target, reckoned.defense), (firer, reckoned.roll))
 
-        def signed(part: Part) -> str:
-            return f"{'-' if part.amount < 0 else '+'}{number(max(part.amount, -part.amount))}"
+        def signed(amount: Amount) -> str:
+            return f"{'-' if amount < 0 else '+'}{number(max(amount, -amount))}"
 
         return tuple(
-            Modifier(part.title, side, signed(part), rule)
+            Modifier(part.title, side, signed(part.amount), rule)
             for side, parts in lines
             for part in parts
         )

@@ -154,6 +154,7 @@ class FireRules:
         return hexes
 
     def _reached(self, state: Position, unit: int) -> int:
+        """The same, found anew: range first, then arcs."""
         facing, most = self._facing, self.section.range.most
         hexes = state.enemies_of(self._forces.side[unit])
         if most is not None and hexes:
@@ -363,6 +364,7 @@ class FireRules:
         return [volley[0].target for volley in self.volleys(state, units, cell)]
 
     def _enemies_in(self, state: Position, unit: int, cell: int) -> list[int]:
+        """The enemies in a hex that a side sees, may fire at, and could hit."""
         side = self._forces.side[unit]
         if not state.enemies_of(side) >> cell & 1:
             return []
@@ -403,6 +405,7 @@ class FireRules:
     def _known_volley(
         self, state: Position, units: Sequence[int], cell: int, target: int = NOBODY
     ) -> Volley:
+        """The volley at a target, or the one that is worth most where none is chosen."""
         volleys = self.volleys(state, units, cell)
         if not volleys:
             raise LookupError(f"no enemy in {self._board.number[cell]}")
@@ -508,6 +511,7 @@ class FireRules:
         *,
         at_once: bool = False,
     ) -> float:
+        """What a volley is worth, with those whom it befalls besides."""
         volley = self._of_units(state, volley)
         if not volley:
             return 0.0

@@ -72,6 +72,7 @@ def nobodys_phases(subject: Subject) -> Collection[Path]:
 
 
 def _roll(named: Reference, subject: Subject, of_nobody: Collection[Path]) -> _Roll:
+    """A place that names a table, with what whoever rolls there brings."""
     place, path = named.place, named.path
     there = [r for r in place.roles or () if not r.needs or r.needs in subject.tree]
     if not place.called:

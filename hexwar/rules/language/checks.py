@@ -362,6 +362,7 @@ def most_of(kind: str) -> Callable[[Most], Most]:
 
 
 def _leaves(condition: Node) -> Iterator[tuple[str, MappingNode]]:
+    """The conditions without parts inside one, each with its word."""
     if not isinstance(condition, MappingNode):
         return
     for kind, entry in condition.entries.items():

@@ -268,6 +268,7 @@ def _told(
     wordings: Wordings,
     besides: Callable[[Condition], str],
 ) -> str:
+    """A condition in words, with what ``besides`` says of each part."""
     if asked.kind in ("all", "any"):
         # Parts as a list; those that are lists of their own are set off, and say where they
         # begin.

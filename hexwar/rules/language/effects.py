@@ -109,6 +109,7 @@ def cases_of(
     varied.not_empty = inside is None
 
     def built(values: dict[str, Any]) -> Any:
+        """The cases, with what holds for the rest."""
         cases, by_side = values.pop("cases", ()), values.pop("by_side", {})
         if cases:
             for at, case in enumerate(cases):

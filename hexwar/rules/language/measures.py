@@ -55,6 +55,7 @@ def _eliminated(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _steps_lost(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    """How many steps units have lost since the scenario began."""
     units, missing, steps = _units(condition, frame, forces), steps_missing(frame), forces.steps
 
     def steps_lost(state: Position) -> int:
@@ -87,6 +88,7 @@ def _steps_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 
 def _sum_of(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    """What a value of units comes to together, rounded down."""
     chosen, name = _known(condition, frame, forces), str(condition.arguments["value"])
     selectors = Selectors(frame, forces)
 

@@ -2,6 +2,11 @@
 
 Each verb of a program is brought by a section (``RESULTS`` in its ``task``): a function of the
 state, the parties and the step, which answers with the task that the step owes, or ``None``.
+
+In this order: the roles that units have while a question about them is answered; whom a program is
+about (:class:`Parties`), and how far it has come (:func:`next_step`, :func:`carry_out`); which
+units and sides a step means, with whose eyes; programs in words; at last how programs with branches
+are laid out as a list of steps (:class:`Layout`), so that one number says where a program stands.
 """
 
 from __future__ import annotations
@@ -369,6 +374,7 @@ def step_in_words(step: Effect, names: Names) -> str:
 
 
 def _branch_in_words(effect: Effect, names: Names) -> str:
+    """A branch as charts print it: if, then, else."""
     branch = cast(Branch, effect.said)
     fits = selected(branch.only) if branch.only else ""
     asked = []
@@ -409,6 +415,7 @@ class Layout:
         return tuple(laid_out)
 
     def _lay(self, program: Sequence[Effect], laid: list[Effect]) -> None:
+        """Lay the steps of a program out behind those that are ``laid`` already."""
         for effect in program:
             at = len(laid)
             # A place is kept for it first: the ways of a fork are laid out behind the fork.
@@ -427,6 +434,7 @@ class Layout:
         return Effect(IF, said=Fork(self._test(effect.said), then, otherwise))
 
     def _ways(self, ways: Sequence[Sequence[Effect]], laid: list[Effect]) -> tuple[int, ...]:
+        """Where ways begin, laid out one after the other, each with a jump behind all of them."""
         starts, ends = [], []
         for way in ways:
             starts.append(len(laid))
@@ -450,6 +458,7 @@ class Layout:
         )
 
     def _test(self, branch: Branch) -> Callable[[Position, Parties], bool]:
+        """Whether a branch is taken: compiled for the eyes of each side, one of which will look."""
         sides = range(len(self._selectors.forces.side_ids))
         # The last is for nobody's eyes: that is the index of no side, -1.
         views = [self._selectors.fits(branch.only, side) for side in (*sides, NOBODY)]

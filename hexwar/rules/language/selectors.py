@@ -191,6 +191,7 @@ def keys_said(*several: Selector | Condition | Form | None) -> Iterator[tuple[st
 
 
 def _selectors(asked: Selector | Condition | Form | None) -> Iterator[Selector]:
+    """The selectors of a section or a condition, those inside its parts too."""
     if isinstance(asked, Selector):
         yield asked
     elif isinstance(asked, Form):
@@ -300,6 +301,8 @@ def _joined(parts: Sequence[Fitting], operator: Callable[[int, int], int]) -> Fi
 
 
 def _all_of(fixed: int, moving: Sequence[Callable[[Position], int]]) -> Fitting:
+    """All of several at once: asked one after the other, until nobody is left."""
+
     def all_of(state: Position) -> int:
         left = fixed
         for part in moving:
@@ -454,6 +457,7 @@ def units_in(area: int, state: Position) -> int:
 
 
 def _within(within: Near, selectors: Selectors, side: int) -> Fitting:
+    """The units that are near to one of some, or to so many others of them."""
     of, hexes, least = _now(selectors.seen_from(within.of, side)), within.hexes, within.others
     others, apart = selectors.others(side), [selectors.everybody]
     if within.formation == "same":
@@ -486,6 +490,7 @@ def _within(within: Near, selectors: Selectors, side: int) -> Fitting:
 
 
 def _stacked_with(inner: Selector, selectors: Selectors, side: int) -> Fitting:
+    """The units that share a hex with another of some, as far as a side knows."""
     of, others = _now(selectors.seen_from(inner, side)), selectors.others(side)
 
     def stacked(state: Position) -> int:

@@ -51,6 +51,9 @@ class Allocation:
         return given
 
     def _find_place(self, unit: int, tried: set[int]) -> bool:
+        """Find one more for a unit, if others are sent to other sources for it; ``tried`` are those
+        that have been asked on the way, by their places.
+        """
         for at, (reached, most) in enumerate(self._scarce):
             if not reached >> unit & 1 or at in tried:
                 continue

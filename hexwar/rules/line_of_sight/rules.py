@@ -349,6 +349,7 @@ class SightRules:
         return f"{self._board.number[cell]} ({self._obstacles.titles[cell]})"
 
     def _refusal(self, a: int, b: int, blocker: Blocker | None) -> Violation | None:
+        """Why there is no line of sight between two hexes; ``None`` if there is."""
         here, there = self._board.number[a], self._board.number[b]
         if self._is_apart(a, b):
             box = self._titles.get(here) or self._titles[there]
@@ -370,6 +371,7 @@ class SightRules:
 
 
 def _sees(inner: Selector, selectors: Selectors, side: int) -> Fitting:
+    """The units that one of some sees, as far as a side knows where these are."""
     seers, others = selectors.anywhere(inner, side), selectors.others(side)
 
     def seeing(state: Position) -> int:

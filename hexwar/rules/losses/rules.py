@@ -538,6 +538,7 @@ def _eliminate(state: Position, parties: Parties, effect: Effect) -> Task | None
 
 
 def _lose_steps(state: Position, parties: Parties, effect: Effect) -> Task | None:
+    """The verb ``lose_steps``: at once where nobody chooses, else what is owed."""
     present, enemy = meant(state, parties, effect.who, effect.only)
     steps = state.rules[StepLossRules]
     if effect.who in ALONE:
@@ -576,6 +577,7 @@ def _eliminate_in_words(effect: Effect, names: Names) -> str:
 
 
 def _remove_in_words(effect: Effect, names: Names) -> str:
+    """The step, as charts print it, with the box of each side."""
     boxes_meant = cast(Boxes, effect.said)
     boxes = [called(names, "region", boxes_meant.name)] if boxes_meant.name else []
     boxes += [

@@ -73,15 +73,15 @@ def lists_name_hexes_once(subjects: Sequence[Subject], findings: Findings) -> No
             for name, entry in board.mapping(part).entries.items():
                 if not subject.is_own(entry.key):
                     continue
-                if isinstance(entry.value, SequenceNode | MappingNode) and not _size(entry.value):
+                listed = entry.value
+                if (isinstance(listed, SequenceNode) and not listed.items) or (
+                    isinstance(listed, MappingNode) and not listed.entries
+                ):
                     message = f"{name} lists nothing: it is as if it were not there"
                     findings.add("HW212", entry.key.place(), message, help=FILL)
-                elif part == "regions" and isinstance(entry.value, SequenceNode):
-                    _report_doubles(entry.value, findings)
-
-
-def _size(node: SequenceNode | MappingNode) -> int:
-    return len(node.items) if isinstance(node, SequenceNode) else len(node.entries)
+                elif part == "regions" and isinstance(listed, SequenceNode):
+                    # Elsewhere a hex may stand twice: a path may cross itself.
+                    _report_doubles(listed, findings)
 
 
 def _report_doubles(listed: SequenceNode, findings: Findings) -> None:
@@ -108,6 +108,7 @@ _KINDS: dict[Path, str] = {
 
 
 def _defined(subject: Subject) -> Iterator[Path]:
+    """Kinds of ground and named places, each by the path to where it is defined."""
     game, terrain = subject.game, subject.game[Terrain]
     for kind, names in (
         ("hexes", terrain.hexes),
@@ -122,6 +123,7 @@ def _defined(subject: Subject) -> Iterator[Path]:
 
 
 def _used(game: ResolvedGame) -> Iterator[Path]:
+    """Those that lie somewhere on the map, or that units may build there."""
     board = game.map
     for number in board:
         yield "terrain", "hexes", board.terrain(number)

@@ -389,6 +389,7 @@ class PlacingRules:
         }
 
     def _compiled(self, place: int, placing: MarkerPlacing) -> Laying:
+        """How markers of a kind are placed, compiled."""
         kind, frame, selectors = self._rules.kinds[place], self._frame, self._selectors
         numbers = (
             number
@@ -513,15 +514,13 @@ class PlacingRules:
             # Of units that it does not see a side may not learn by where it may place markers.
             seen = laying.near(state) & ~state.hidden(laying.side)
             hexes = laying.form.within.hexes if laying.form.within else 0
-            areas = [
-                self._selectors.around(
-                    state.cells[unit],
-                    int(self._values.number(state, unit, hexes.value))
-                    if isinstance(hexes, ValueOf)
-                    else hexes,
-                )
-                for unit in bits(seen)
-            ]
+
+            def reach(unit: int) -> int:
+                if isinstance(hexes, ValueOf):
+                    return int(self._values.number(state, unit, hexes.value))
+                return hexes
+
+            areas = [self._selectors.around(state.cells[u], reach(u)) for u in bits(seen)]
             yield only(reduce(or_, areas, 0), f"{number} is too far away for {title}.")
 
     # -- doing it ----------------------------------------------------------------------------------

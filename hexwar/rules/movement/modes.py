@@ -172,6 +172,7 @@ class WayOfMoving:
         return ""
 
     def _why_not_goal(self, state: Position, unit: int, goal: int) -> str:
+        """Why a unit does not end its move in a hex; empty if it may."""
         rules, how = self._movement, self.title
         side, name, number = rules.forces.side[unit], rules.forces.ids[unit], rules.board.number
         if rules.passage(state, unit).closed >> goal & 1:
@@ -514,6 +515,7 @@ class ModeRules:
             state.tell("way_taken", self.cite.get("modes", ""), text, unit=name, way=mode)
 
     def _passes(self, state: Position, unit: int, way: WayOfMoving, check: ModeCheck) -> bool:
+        """Whether a unit passes the check for a way of moving: rolled now, if it needs one."""
         if not way.checks(state, unit):
             return True
         sides = max(1, self._values.die(state, unit, check.die))

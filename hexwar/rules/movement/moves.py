@@ -438,6 +438,7 @@ class Course(AutomaticTask):
         return False
 
     def _may_go_on(self, state: Position) -> bool:
+        """Whether the next hex is still open and can be paid for."""
         # Whoever reacted may have sent it elsewhere.
         if state.cells[self.unit] != self.way[-1] or state.forbidden(self.unit, "move") is not None:
             return False

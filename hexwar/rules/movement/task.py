@@ -376,6 +376,7 @@ class MovementPhase(PhaseTask):
     def _batches(
         self, state: Position, owed: Sequence[MovementObligation] = ()
     ) -> Iterator[Iterable[Action]]:
+        """The actions of the phase by unit, stack and section, before what waits is left out."""
         phases, side = state.rules[MovementPhases], state.phase_side
         units = phases.units_of[side]
         if owed:  # floods of units that wait are for nothing
@@ -408,6 +409,7 @@ class MovementPhase(PhaseTask):
         return state.out_of_turn(action)
 
     def _explain_move(self, state: Position, action: Action) -> Violation | None:
+        """Why a move is illegal: the name that it is given, then the move itself."""
         phases = state.rules[MovementPhases]
         try:
             way, look = phases.way_and_look(action.name)

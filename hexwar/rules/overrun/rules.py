@@ -173,6 +173,7 @@ class OverrunRules(MovementContribution):
         return self._why_not(state, action.units, action.hexes[0])
 
     def _why_not(self, state: Position, names: tuple[str, ...], number: str) -> Violation | None:
+        """Why units do not overrun a hex: each of them, all together, the hex, at last the odds."""
         forces, board, side = self._movement.forces, self._movement.board, state.phase_side
         units = [forces.index[name] for name in names]
         for unit, name in zip(units, names, strict=True):
@@ -205,6 +206,7 @@ class OverrunRules(MovementContribution):
         return Target(cell, self._battles.combat.reach.everybody(state, cell), (), kind=kind)
 
     def _why_not_together(self, state: Position, units: list[int]) -> Violation | None:
+        """Why units overrun nothing together, wherever."""
         movement = self._movement
         names = every(movement.forces.ids[unit] for unit in units)
         if not self._several and len({state.cells[unit] for unit in units}) > 1:
@@ -218,6 +220,7 @@ class OverrunRules(MovementContribution):
         return None
 
     def _why_not_hex(self, state: Position, units: list[int], target: int) -> Violation | None:
+        """Why a hex is not overrun from where units stand: it is too far, done, or too hard."""
         movement = self._movement
         number, cells = movement.board.number[target], {state.cells[unit] for unit in units}
         for cell in cells:

@@ -549,6 +549,7 @@ class CarryRules:
                 state.tell("order_blocked", why.rule, text, unit=name, hex=number)
 
     def _tell_step(self, state: Position, unit: int, goal: int, together: int) -> None:
+        """Tell of a step before it is made, one of so many ``together``."""
         if state.events is None:
             return
         frame, number = self._frame, self._frame.board.number

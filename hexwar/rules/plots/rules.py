@@ -311,6 +311,7 @@ class PlotRules:
         return flooded
 
     def _flooded(self, state: Position, plot: CompiledPlot, unit: int) -> tuple[Passage, Layers]:
+        """The passage of a unit under a plot, and its flood."""
         passage, cell = self.passage(state, plot, unit), state.cells[unit]
         # So many hexes at most, and that is none: the flood takes 0 for no limit.
         if plot.form.most is not None and not self.most(state, plot, unit):
@@ -371,6 +372,7 @@ class PlotRules:
         return self._why_not_way(state, plot, unit, self.way(state, plot, unit, numbers))
 
     def _why_not_way(self, state: Position, plot: CompiledPlot, unit: int, way: Cells) -> str:
+        """Why a path is not written for a unit, step by step; empty if it is."""
         board, name = self._frame.board, self._frame.unit_ids[unit]
         passage, spent = self.passage(state, plot, unit), 0
         points = self._movement.values.allowance(state, unit)

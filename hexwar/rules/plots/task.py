@@ -311,6 +311,7 @@ class PlotGuesses:
     def _write(
         self, wanted: list[tuple[CompiledPlot, int]], world: Position, random: Random
     ) -> None:
+        """Write for all others in a world: what a side wants is drawn, and drawn anew each time."""
         written: Written = world.memory[WRITTEN]
         for plot, side in wanted:
             for unit in bits(self._plots.able(world, plot, side) & ~written.has(plot.index)):

@@ -172,6 +172,7 @@ def _each_in_words(effect: Effect, names: Names, verb: str) -> str:
 
 
 def _records(state: Position) -> Iterator[Recorded]:
+    """The points of each pool, told apart by side where titles are the same."""
     rules = state.rules.find(PoolRules)
     if rules is None:
         return
@@ -231,6 +232,7 @@ def _gain_of_pool(pool: Pool, speaker: Speaker) -> str:
 
 
 def _comes(gain: Gain, speaker: Speaker) -> str:
+    """When points come, and how many."""
     if isinstance(gain.count, Condition):
         points = f"A point comes for each {counted(gain.count, speaker.names)}"
     elif gain.count == 1:

@@ -30,6 +30,7 @@ from hexwar.rules.reactions.rules import (
     Entry,
     ReactionRules,
     Rolled,
+    YetToAct,
     left,
 )
 from hexwar.rules.reactions.section import ENDS_REACTIONS
@@ -345,12 +346,12 @@ class ContestRoll(AutomaticTask):
         score = rolled[self.actor].score
         # It acts in any case: with a die too low its score is less than all others, and it acts
         # last.
-        entries: list[Entry] = [(self.actor, score if score >= least else NOBODY)]
+        waiting = [YetToAct(self.actor, score if score >= least else NOBODY)]
         for unit in (*self.reactors, *self.joined):
             foes = (self.actor,) if unit in self.reactors else self.reactors
             if rolled[unit].score >= least:
-                entries.append((unit, rolled[unit].score, *foes))
-        state.agenda.append(ExchangeTurns(self.actor, tuple(entries)))
+                waiting.append(YetToAct(unit, rolled[unit].score, foes))
+        state.agenda.append(ExchangeTurns(self.actor, tuple(each.entry for each in waiting)))
         # On top of the exchange: what befalls them comes before anybody acts. The last put down is
         # the first to be settled.
         for unit in reversed(units):
@@ -363,6 +364,7 @@ class ContestRoll(AutomaticTask):
         return replace(self, reactors=left(self.reactors, units), joined=left(self.joined, units))
 
     def _tell(self, state: Position, rolled: dict[int, Rolled]) -> None:
+        """Tell of the dice; whoever hides from a side is no more than a die to it."""
         ids, rules = state.frame.unit_ids, state.rules[ReactionRules]
         scores = {unit: f"{ids[unit]} {die}" for unit, die in rolled.items()}
         secret = rules.hiding(state)
@@ -415,28 +417,30 @@ class ExchangeTurns(Task):
 
     def without(self, units: int) -> ExchangeTurns:
         """The exchange without these units (a mask)."""
-        kept = (entry for entry in self.entries if not units >> entry[0] & 1)
-        entries = tuple((*entry[:2], *left(entry[2:], units)) for entry in kept)
-        return replace(self, entries=entries)
+        known = (
+            each._replace(foes=left(each.foes, units))
+            for each in map(YetToAct.of, self.entries)
+            if not units >> each.unit & 1
+        )
+        return replace(self, entries=tuple(each.entry for each in known))
 
-    def _first(self, state: Position) -> list[Entry]:
+    def _first(self, state: Position) -> list[YetToAct]:
         """Who comes first; several of one side if its owner has to say which."""
-        top = max(entry[1] for entry in self.entries)
-        equal = [entry for entry in self.entries if entry[1] == top]
-        owner = state.frame.unit_side
-        rules = state.rules[ReactionRules]
-        sides = {owner[entry[0]] for entry in equal}
-        side = rules.comes_first(state, sides)
-        mine = [entry for entry in equal if owner[entry[0]] == side]
-        # Who can do nothing is not asked for; the unit whose action it is goes on with it at least.
-        able = [entry for entry in mine if entry[0] == self.actor or self._could(state, entry)]
-        return able or mine[:1]
-
-    def _could(self, state: Position, entry: Entry) -> bool:
-        rules, unit = state.rules[ReactionRules], entry[0]
+        waiting = list(map(YetToAct.of, self.entries))
+        top = max(each.score for each in waiting)
+        equal = [each for each in waiting if each.score == top]
+        owner, rules = state.frame.unit_side, state.rules[ReactionRules]
+        side = rules.comes_first(state, {owner[each.unit] for each in equal})
+        mine = [each for each in equal if owner[each.unit] == side]
         # Who acts has its move in its own time, and so have those who join it.
-        moves = state.frame.unit_side[unit] != state.phase_side
-        return rules.could(state, unit, entry[2:], moves=moves)
+        moves = side != state.phase_side
+        # Who can do nothing is not asked for; the unit whose action it is goes on with it at least.
+        able = [
+            each
+            for each in mine
+            if each.unit == self.actor or rules.could(state, each.unit, each.foes, moves=moves)
+        ]
+        return able or mine[:1]
 
     def settle(self, state: Position) -> bool:
         """Let the first act; whoever comes after the action waits for its end."""
@@ -449,26 +453,26 @@ class ExchangeTurns(Task):
         self._next(state, first[0])
         return False
 
-    def _next(self, state: Position, entry: Entry) -> None:
+    def _next(self, state: Position, first: YetToAct) -> None:
         state.agenda.pop()
-        rest = tuple(other for other in self.entries if other != entry)
-        if entry[0] == self.actor:
+        rest = tuple(other for other in self.entries if other != first.entry)
+        if first.unit == self.actor:
             now = state.memory[UNDER_WAY]
             # Its action goes on below this task; the rest wait for `AfterAction`.
             state.remember(UNDER_WAY, now._replace(late=(*now.late, *rest)))
             return
         if rest:
             state.agenda.append(ExchangeTurns(self.actor, rest))
-        moves = state.frame.unit_side[entry[0]] != state.phase_side
-        state.agenda.append(Act(entry[0], entry[2:], may_move=moves))
+        moves = state.frame.unit_side[first.unit] != state.phase_side
+        state.agenda.append(Act(first.unit, first.foes, may_move=moves))
 
     def side(self, state: Position) -> int:
         """The side whose equal dice are to be put in order."""
-        return state.frame.unit_side[self._first(state)[0][0]]
+        return state.frame.unit_side[self._first(state)[0].unit]
 
     def decision(self, state: Position) -> Decision:
         """Which of several with equal dice comes first."""
-        names = tuple(state.frame.unit_ids[entry[0]] for entry in self._first(state))
+        names = tuple(state.frame.unit_ids[each.unit] for each in self._first(state))
         return self.asks(
             state,
             "Equal dice: which unit acts first?",
@@ -478,8 +482,8 @@ class ExchangeTurns(Task):
 
     def actions(self, state: Position) -> Iterator[Action]:
         """One for each unit."""
-        for entry in self._first(state):
-            yield Action("first", (state.frame.unit_ids[entry[0]],))
+        for each in self._first(state):
+            yield Action("first", (state.frame.unit_ids[each.unit],))
 
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit does not come first."""
@@ -493,4 +497,4 @@ class ExchangeTurns(Task):
     def perform(self, state: Position, action: Action) -> None:
         """It comes first."""
         unit = state.frame.unit_index[action.units[0]]
-        self._next(state, next(entry for entry in self._first(state) if entry[0] == unit))
+        self._next(state, next(each for each in self._first(state) if each.unit == unit))

@@ -59,7 +59,26 @@ if TYPE_CHECKING:
 NOBODY = -1
 
 Entry = tuple[int, ...]
-"""A unit that has yet to act in an exchange: itself, its die, and those at whom it may fire."""
+"""A :class:`YetToAct` as saves keep it: unit, die, and then its foes one after the other."""
+
+
+class YetToAct(NamedTuple):
+    """A unit that has yet to act in an exchange, with its die and those at whom it may fire."""
+
+    unit: int
+    score: int
+    foes: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, entry: Entry) -> YetToAct:
+        """What an entry says."""
+        unit, score, *foes = entry
+        return cls(unit, score, tuple(foes))
+
+    @property
+    def entry(self) -> Entry:
+        """What is kept of it."""
+        return (self.unit, self.score, *self.foes)
 
 
 def left(units: tuple[int, ...], gone: int) -> tuple[int, ...]:

@@ -1,5 +1,12 @@
-"""Reactions: their verbs, what stands on the agenda for them, when they come, and what they are
-worth to who chooses.
+"""Reactions: the moments at which units may break into what another does, and who takes part.
+
+First the side that does not act (each in turn, if there are several) names units that try to react
+(:class:`Window`), then the acting side those that join against them (:class:`Joining`). Without a
+contest, or from an ambush, a unit acts as soon as it is named. What they do then is in ``acts``.
+Closing a window concerns this moment; declining, the rest of the action.
+
+Below: reactions of units that hide, in a copy for a side that does not know of them; what taking
+part is worth to a computer player; selectors and labels.
 """
 
 from __future__ import annotations
@@ -30,14 +37,6 @@ from hexwar.rules.reactions.rules import (
     left,
 )
 from hexwar.rules.units.rules import mask_of
-
-# The moments at which units may react: who tries, and who joins against them.
-#
-# First the side that does not act (each in turn, if there are several) names units that try to
-# react, then the acting side those that join against them. Without a contest, or from an ambush, a
-# unit acts as soon as it is named. Closing a window concerns this moment; declining, the rest of
-# the action.
-
 
 DONE, DECLINE = Action("done"), Action("decline")
 
@@ -120,16 +119,14 @@ class Window(TakingPart):
         key = ("window", self.actor, self.reactors, self.passed)
         asked: tuple[int, list[int]] | None = state.near.get(key)
         if asked is None:
-            asked = state.near[key] = self._find(state)
-        return asked
-
-    def _find(self, state: Position) -> tuple[int, list[int]]:
-        rules = state.rules[ReactionRules]
-        if state.cells[self.actor]:
-            for side in range(len(state.frame.side_ids)):
+            asked, rules = (NOBODY, []), state.rules[ReactionRules]
+            # Who has been shot on the way, or has left the map, is reacted to no more.
+            for side in range(len(state.frame.side_ids)) if state.cells[self.actor] else ():
                 if not self.passed >> side & 1 and rules.is_asked(state, side, self.actor):
-                    return side, rules.able(state, side, self.actor)
-        return NOBODY, []
+                    asked = side, rules.able(state, side, self.actor)
+                    break
+            state.near[key] = asked
+        return asked
 
     def settle(self, state: Position) -> bool:
         """When nobody is left who may react, those who try to meet who joins against them."""
@@ -379,6 +376,7 @@ def _interrupts(rules: ReactionRules, state: Position, unit: int, cell: int) -> 
 
 
 def _role(what: str, selectors: Selectors, side: int) -> Fitting:
+    """The units that play a part, in a reaction or in what asks for it."""
     if what in _IN_BATTLE:
         return lambda state: in_role(state, what)
 

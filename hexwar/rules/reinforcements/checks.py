@@ -31,19 +31,10 @@ def reinforcements_can_enter(subject: Subject, findings: Findings) -> None:
             whose = "is not a movement phase" if phase.side == group.side else "is the enemy's"
             message = f"{group.id} cannot enter in {group.phase}, which {whose}"
             phases = subject.game[SequenceOfPlay].phases
-            own = [
-                phase.id
-                for phase in phases
-                if phase.side == group.side and phase.kind == "movement"
-            ]
-            findings.add(
-                "HW510",
-                place,
-                message,
-                help=f"its movement phases: {', '.join(own)}"
-                if own
-                else "its side has no movement phase",
-            )
+            own = [p.id for p in phases if p.side == group.side and p.kind == "movement"]
+            hint = f"its movement phases: {', '.join(own)}"
+            hint = hint if own else "its side has no movement phase"
+            findings.add("HW510", place, message, help=hint)
         for index, unit in enumerate(group.units):
             place = subject.node("reinforcements", group.id, "units", index).place()
             known = subject.game[Units].counters.get(unit)

@@ -205,6 +205,7 @@ class ReinforcementRules(MovementContribution):
                 self._let_wait(state, group, 0, 0)
 
     def _make_available(self, state: Position, group: CompiledGroup, units: int) -> None:
+        """Let units of a group wait for their entry, and say so."""
         most = group.section.most
         units = self._draw(state, group, units)
         count = units.bit_count()
@@ -467,6 +468,7 @@ class ReinforcementRules(MovementContribution):
         return group.refuse("if", f"{who} enters before any unit moves, or in a later turn.")
 
     def _why_not_declare(self, state: Position, group: CompiledGroup) -> Violation | None:
+        """Why a group is not declared now; ``None`` if it may be."""
         title = group.section.title
         if self._has_come(state, group):
             return group.refuse("declare", f"{title} has been declared already: once per game.")

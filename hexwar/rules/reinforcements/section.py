@@ -279,6 +279,7 @@ def completed(game: ResolvedGame) -> ResolvedGame:
 
 
 def _as_usual(group: Group, usual: Entry, board: HexMap) -> Group:
+    """A group with what section ``entry`` says for all, where it says nothing itself."""
     own = group.entry
     hexes, chosen = own.hexes(board), own.blocked or usual.blocked
     # Groups that enter along the edge look for another hex along it, others anywhere.

@@ -544,6 +544,7 @@ def _where(hexes: Rebuilds | ReturnHexes) -> str:
 
 
 def _returns(entry: Replacement, speaker: Speaker) -> str:
+    """How, where and when units come back, in a sentence."""
     if entry.returns is None:
         return "Units that were eliminated do not come back."
     returns = entry.returns

@@ -382,6 +382,7 @@ class PendingRetreat(Task):
         self._go(state, party, units, cell, forced=False)
 
     def _hold(self, state: Position, steps: int) -> None:
+        """Lose steps in place of hexes; who still owes some retreats so much less."""
         state.agenda.pop()
         parties = self._present(state)
         left = self.hexes - steps

@@ -101,6 +101,7 @@ class BeforeCombatRules:
         return tuple(u for u in battle.defenders if state.cells[u] == state.cells[unit])
 
     def _why_not(self, state: Position, unit: int) -> Violation | None:
+        """Why a unit does not retreat before combat; ``None`` if it may."""
         name = self._forces.ids[unit]
         if not self._only(state, unit):
             return self._refuse(f"{name} may not retreat before combat.")

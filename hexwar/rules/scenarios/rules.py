@@ -1,8 +1,10 @@
 """Setting up: units that may begin somewhere near the hex that the scenario gives them.
 
-Everybody stands where `deployment` has put him; sides set up one after the other, unit by unit,
-within their areas. Who is still to be set up makes way for who is placed: the rest is seated anew
-around it, and a placement is refused only if there is no such seating.
+First where everybody stands when the game opens (:func:`deployed`): units with a choice of hexes
+are matched with places in them. Then sides set up one after the other, unit by unit, within their
+areas (:class:`SetupRules`, :class:`SetupTask`). Who is still to be set up makes way for who is
+placed: the rest is seated anew around it, and a placement is refused only if there is no such
+seating.
 """
 
 from __future__ import annotations

@@ -217,6 +217,7 @@ class StackPoints:
         return full
 
     def _full(self, state: Position, unit: int) -> int:
+        """The same, found anew: by what hexes hold alone, then by who stands in them."""
         now, mask = self._now(state), 0
         for limits, area in self._same:
             if not self._within(state, limits, (unit,), now):
@@ -268,6 +269,7 @@ class StackPoints:
         return pile
 
     def _piled(self, state: Position, cell: int, units: list[int], now: _Now) -> _Pile:
+        """The units of a hex summed up."""
         limits, counted = self._by_cell[cell], units
         if now.free:
             counted = [unit for unit in units if not now.free >> unit & 1]
@@ -318,6 +320,7 @@ class StackPoints:
         return now
 
     def _within(self, state: Position, limits: Limits, units: Sequence[int], now: _Now) -> bool:
+        """Whether units keep to these limits, to those for some alone, and stay apart."""
         least: int | None = None
         total: int | Fraction = 0
         for unit in units:
@@ -435,6 +438,7 @@ def _by_cell(frame: Frame, section: Stacking, selectors: Selectors) -> dict[int,
 
 
 def _fitting(selector: Selector, selectors: Selectors, number: str) -> int:
+    """The units that a limit is for in a hex: what it says of places is settled here."""
     everybody, mask = selectors.everybody, selectors.everybody
     for name, value in selector.said():
         if name == "at":

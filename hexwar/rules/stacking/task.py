@@ -238,6 +238,7 @@ def _counted(events: list[Event]) -> Iterator[Event]:
 
 
 def _known_event(event: Event, side: str) -> Event:
+    """An event as a side learns of it: hidden units without their names."""
     hidden = event.hidden.get(side, ())
     if not hidden:
         return event

@@ -316,6 +316,7 @@ def _unmark_in_words(effect: Effect, names: Names) -> str:
 
 
 def _said_in_words(effect: Effect, how: str, names: Names) -> str:
+    """Who comes into a state or out of it, as charts print it."""
     change = cast(Said, effect.said)
     state = mid_sentence(called(names, "state", change.state))
     if change.who in ALONE:

@@ -156,6 +156,27 @@ def backwards(board: Board, steps: Mapping[str, Sequence[int]]) -> dict[str, lis
 # -- one stage of supply lines: how far hexes are from what its lines go to ------------------------
 
 
+class LineBounds(NamedTuple):
+    """Masks of hexes that bound lines: those that are closed; those of them where a line may begin
+    all the same, as its unit shares them with the enemy; and those outside of what it may lead
+    through.
+    """
+
+    closed: int
+    ends: int
+    outside: int
+
+
+class Flooded(NamedTuple):
+    """What lines of a stage reach: the trunk to some hexes, ring by ring, by steps along it; then
+    all hexes by steps or points to it; and these together as a mask.
+    """
+
+    trunk: Rings
+    rings: Rings
+    hexes: int
+
+
 class TraceStage:
     """One stage of supply lines, compiled. ``terrain``: where lines are as long as movement along
     them costs, else ``None``.
@@ -203,15 +224,13 @@ class TraceStage:
         name: str,
         hexes: int,
         most: int | None,
-        bounds: tuple[int, int, int],
+        bounds: LineBounds,
         entered_from: Sequence[int],
-    ) -> tuple[Rings, Rings, int]:
-        """The trunk to some hexes by steps along it, and by steps to it all at most so far from it,
-        also together as a mask.
+    ) -> Flooded:
+        """The trunk to some hexes, and all that lines at most so long reach it from.
 
         For a class of movement, whose lines come into each cell from others as ``entered_from``
-        has it now. ``bounds``: the hexes that are closed, those of them where lines may begin all
-        the same, and those outside of what it may lead through.
+        has it now.
         """
         closed, ends, outside = bounds
         trunk: Rings = [hexes & ~closed]
@@ -239,7 +258,7 @@ class TraceStage:
         if ends:
             price = self.price[name] if self.price else lambda here, to: 1
             within = into(within, ends & ~outside, entered_from, most, price)
-        return trunk, within, reduce(or_, within, 0)
+        return Flooded(trunk, within, reduce(or_, within, 0))
 
 
 def _price(terrain: TerrainRules, movement_class: str) -> Callable[[int, int], int]:
@@ -268,9 +287,7 @@ class Sometimes(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """How far away hexes are from the heads: along paths, and then away from these; ``hexes``: the
-    mask of all of the latter.
-    """
+    """How far away hexes are from some heads, as :class:`Flooded` has it."""
 
     heads: Heads
     trunk: Rings
@@ -376,7 +393,7 @@ class SupplyLines:
             )
             for name, stages in section.lines.items()
         }
-        self._known: dict[tuple[Hashable, ...], tuple[Rings, Rings, int]] = {}
+        self._known: dict[tuple[Hashable, ...], Flooded] = {}
         self._stages = tuple(compiled.get(side, compiled[""]) for side in forces.side_ids)
 
     def _open_to(
@@ -558,14 +575,14 @@ class SupplyLines:
             if self._markers:
                 besides |= self._markers.blocked(state, side)
             # Where enemies share a hex with units, these are reached, and nobody beyond them.
-            bounds = enemies | besides, state.held(side) & enemies & ~besides
+            ends = state.held(side) & enemies & ~besides
             heads = self._heads(state, side, index)
             stage = self._stages[side][index]
             table = self._open_now(state, side, stage.entered_from[movement_class])
             outside = self._board.on_map & ~stage.through.mask(state, side)
+            bounds = LineBounds(enemies | besides, ends, outside)
             reached = tuple(
-                self._grown(head, stage, movement_class, (*bounds, outside), table)
-                for head in heads
+                self._grown(head, stage, movement_class, bounds, table) for head in heads
             )
             state.near[key] = reached
         return reached
@@ -585,14 +602,10 @@ class SupplyLines:
         heads: Heads,
         stage: TraceStage,
         name: str,
-        bounds: tuple[int, int, int],
+        bounds: LineBounds,
         entered_from: Sequence[int],
     ) -> Reached:
-        """``bounds``: the hexes that are closed, those of them where lines may begin all the same,
-        and those outside of what it may lead through.
-
-        From one position to the next it is often the same, and so kept.
-        """
+        """What is reached from some heads: often the same from position to position, so kept."""
         # A table that bonds have changed is made for one position, and not worth keeping anything
         # for.
         if entered_from is not stage.entered_from[name]:

@@ -44,6 +44,7 @@ def tables_are_whole(subject: Subject, findings: Findings) -> None:
 
 
 def _rows(subject: Subject, table: Table, findings: Findings) -> None:
+    """A row for each total that can be rolled or reached, and a result in each column."""
     dice = table.dice
     rows = {row: table.totals(row) for row in table.rows}
     totals_written = [total for totals in rows.values() for total in totals]

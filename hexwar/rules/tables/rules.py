@@ -2,7 +2,11 @@
 
 A table has dice, modifiers, columns and results. It chooses its column itself (by a condition, the
 calendar, a value of the unit rolled for), or is given a number by who rolls. A modifier moves the
-total along the rows; the result is a program that `task` carries out.
+total along the rows; the result is a program.
+
+First a table is compiled and rolled on (:class:`TableRules`). Then the phase that rolls, and the
+tasks that lie on the agenda meanwhile: rolls that are owed, and results that are carried out step
+by step (:class:`TableResult`). At the end, tables in words.
 """
 
 from __future__ import annotations
@@ -52,6 +56,14 @@ NO_UNIT = -1
 """In place of the unit that is rolled for, where a roll is for nobody."""
 
 
+class RollModifier(NamedTuple):
+    """A modifier of a table: when it counts, by whose eyes look; perhaps for whom; what it adds."""
+
+    holds: tuple[Test, ...]
+    whom: Callable[[Position], int] | None
+    adds: int
+
+
 class Compiled(NamedTuple):
     """A table ready to be rolled on."""
 
@@ -63,8 +75,7 @@ class Compiled(NamedTuple):
     lows: tuple[int, ...]
     """The least number for each column."""
 
-    modifiers: tuple[tuple[tuple[Test, ...], Callable[[Position], int] | None, int], ...]
-    """When each counts, by whose eyes look; perhaps for whom; and what it adds."""
+    modifiers: tuple[RollModifier, ...]
 
     totals: tuple[int, ...]
     """What the rows are for, in their order."""
@@ -197,6 +208,7 @@ class TableRules:
         unit: int = NO_UNIT,
         parties: Parties | None = None,
     ) -> str:
+        """Roll in a column, and say so; the id of the result."""
         dice = compiled.table.dice
         added += _added(compiled, state, unit, parties or _parties(unit))
 
@@ -249,6 +261,7 @@ class TableRules:
         code: str,
         unit: int,
     ) -> None:
+        """Tell of a roll: the column, the dice, what was added, the result."""
         heading = str(table.columns[column]) if table.columns else ""
         total = table.dice.read(faces)
         thrown = f"die {total}" if len(faces) == 1 else f"dice {', '.join(map(str, faces))}"
@@ -283,6 +296,7 @@ def _compiled(
     selectors: Selectors,
     layout: Layout,
 ) -> Compiled:
+    """A table with its conditions, columns and programs ready to be asked."""
     programs = {code: layout.steps(table.result(code).steps) for code in table.results}
     steps = [step.said for program in programs.values() for step in program]
     changes = [part for changed in steps if isinstance(changed, tuple) for part in changed]
@@ -304,7 +318,7 @@ def _compiled(
         measure,
         lows,
         tuple(
-            (
+            RollModifier(
                 conditions.by_eyes(modifier.condition, _test_of(modifier.condition)),
                 selectors.anywhere(modifier.only) if modifier.only else None,
                 modifier.roll,
@@ -342,10 +356,10 @@ def _added(compiled: Compiled, state: Position, unit: int, parties: Parties) -> 
 
     def by_eyes(eyes: int) -> Measure:
         return lambda state: sum(
-            by
-            for holds, whom, by in compiled.modifiers
-            if holds[eyes](state)
-            and (whom is None or (unit != NO_UNIT and whom(state) >> unit & 1))
+            modifier.adds
+            for modifier in compiled.modifiers
+            if modifier.holds[eyes](state)
+            and (modifier.whom is None or (unit != NO_UNIT and modifier.whom(state) >> unit & 1))
         )
 
     if not compiled.modifiers:

@@ -215,6 +215,7 @@ class TerrainRules:
                 self.hexside_counts[step] = tuple(side.counts for side, _ in crossings)
 
     def _entry_costs(self, movement_class: str, *, roads: bool) -> EntryCosts:
+        """What each step costs a class: hexes with their features, hexsides, and ``roads`` last."""
         terrain, geometry = self._terrain, self._geometry
         by_kind = {
             name: self.scaled(kind.cost[movement_class]) for name, kind in terrain.hexes.items()

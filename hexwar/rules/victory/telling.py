@@ -226,6 +226,7 @@ def _goals(
     words: Callable[[Condition], str],
     count: Callable[[Condition], str],
 ) -> Iterator[Goal]:
+    """Each line, or several that are a scale, in words."""
     before: VictoryLine | None = None
     told: Goal | None = None
     for lines in lines_in_scales(game[Victory].lines):
@@ -276,6 +277,7 @@ def _goal(
     words: Callable[[Condition], str],
     count: Callable[[Condition], str],
 ) -> Goal:
+    """One line as a sentence."""
     who = _who(line, names)
     if line.condition is None:
         sentence = line.goal or f"Otherwise {who} {_moment(line.when)}."

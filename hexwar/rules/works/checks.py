@@ -22,6 +22,7 @@ def works_can_stand_somewhere(subject: Subject, findings: Findings) -> None:
 
 
 def _faults(game: ResolvedGame, entry: HexsideWork) -> Iterator[tuple[str, str]]:
+    """What contradicts itself in a kind of work, each with what to do about it."""
     if not entry.kind and not entry.carries:
         yield "it does nothing where it stands", "say its `kind` of hexside, or what it `carries`"
     known = game[Terrain].hexsides

@@ -251,6 +251,7 @@ class WorkRules:
         state.under(self.judge(state, state.phase_index, battle=False))
 
     def _succeeds(self, state: Position, doing: Doing, unit: int, place: int) -> bool:
+        """Whether a unit builds or wrecks what it tries to: rolled now, if it may fail."""
         work, pair = self.places[place].form, self.places[place].pair
         roll = self._labour[doing, work.id].form.roll
         if roll is None:
@@ -343,6 +344,7 @@ class FallRules:
         self._fall(state, lambda charge, hexes: phase in charge.phases, side)
 
     def _fall(self, state: Position, concerns: Callable[[Charge, int], bool], side: int) -> None:
+        """Let works fall that ``concerns`` is about, if they stand and do not fail."""
         for place, (work, _, _, hexes) in enumerate(self._works.places):
             charge = self._charges.get(work.id)
             if charge is None or not concerns(charge, hexes):
@@ -358,6 +360,7 @@ class FallRules:
                     )
 
     def _goes_off(self, state: Position, place: int, falling: Falling) -> bool:
+        """Whether a charge goes off: rolled now, if it may fail."""
         work, pair, _, _ = self._works.places[place]
         roll, rule, title = falling.roll, work.cite.get("falls", ""), work.title
         where, faces = "/".join(pair), tuple[int, ...]()

@@ -179,6 +179,7 @@ class StackGuesses:
     def _concealing(
         self, seen: Position, cell: int, stack: tuple[int, ...], where: dict[int, int]
     ) -> Concealing:
+        """What may lie below the top counter of a stack that is seen."""
         top = self._visibility.top(seen, stack)
         owner = self._forces.side[top]
         fitting = [
@@ -195,6 +196,9 @@ class StackGuesses:
     def _fill(
         self, stacks: list[Concealing], perhaps: int, world: Position, random: Random
     ) -> None:
+        """Put units below stacks in a world: one below each, then others where there is room. Of
+        those that ``perhaps`` are not on the map half are left out.
+        """
         lie: dict[int, list[int]] = {}
         taken: set[int] = set()
         for stack in stacks:
@@ -277,6 +281,7 @@ class HiddenGuesses:
         return partial(self._hide, hexes) if hexes else None
 
     def _hide(self, hexes: dict[int, int], world: Position, random: Random) -> None:
+        """Put units that hide somewhere in a world, each in one of its hexes."""
         units, hide = list(hexes), 0
         # In another order each time: room goes to who comes first.
         random.shuffle(units)

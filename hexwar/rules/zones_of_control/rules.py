@@ -499,6 +499,8 @@ class BondRules:
 
 
 def _in_zone(wanted: bool, selectors: Selectors, side: int) -> Fitting:
+    """The units that stand in a zone of their enemies, or all others."""
+
     def now(state: Position) -> int:
         zones, cells = state.rules[ZoneRules], state.cells
         in_zones = 0
@@ -511,6 +513,8 @@ def _in_zone(wanted: bool, selectors: Selectors, side: int) -> Fitting:
 
 
 def _surrounded(wanted: bool, selectors: Selectors, side: int) -> Fitting:
+    """The units with no open hex around them, or all others."""
+
     def now(state: Position) -> int:
         zones, adjacent = state.rules[ZoneRules], state.frame.board.adjacent
         surrounded = 0
