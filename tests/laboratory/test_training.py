@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from hexwar.definition.locations import HOME_VARIABLE
-from hexwar.laboratory.study import Recorded, Task
+from hexwar.laboratory.study import GameToPlay, RecordedGame
 from hexwar.laboratory.training import (
     FEW,
     LEAST,
@@ -45,7 +45,9 @@ class Pretended:
     def __init__(self, *, matters: bool) -> None:
         self.matters, self.games = matters, 0
 
-    def __call__(self, tasks: Sequence[Task]) -> Generator[tuple[Task, Recorded], None, None]:
+    def __call__(
+        self, tasks: Sequence[GameToPlay]
+    ) -> Generator[tuple[GameToPlay, RecordedGame], None, None]:
         for task in reversed(tasks):  # in any order
             self.games += 1
             match, seed, _ = task
@@ -56,7 +58,7 @@ class Pretended:
                 minded.append(dict(weights.factors).get("unit", 1.0) if weights else 1.0)
             chance = minded[0] ** 2 / (minded[0] ** 2 + minded[1] ** 2) if self.matters else 0.5
             winner = SIDES[0] if Random(seed).random() < chance else SIDES[1]
-            yield task, Recorded(GameResult(seed, winner, 1, 1, (0, 0)), {})
+            yield task, RecordedGame(GameResult(seed, winner, 1, 1, (0, 0)), {})
 
 
 def trained(

@@ -286,8 +286,9 @@ class BoardCommands(LookingCommands):
 
     def undo(self) -> None:
         """Take the last action of a person back."""
-        # What is being thought is about a position that will be gone.
-        self.board.thinker.forget()
+        self._leave_the_step()
+        if self.match.lesson is not None:
+            self.selection.clear()
         self.match.undo()
         self.board.after_action()
 
@@ -480,7 +481,7 @@ class BoardCommands(LookingCommands):
         return self.match.lesson
 
     def _leave_the_step(self) -> None:
-        """What is still shown or thought is about a position that will be gone."""
+        # What is still shown or thought is about a position that will be gone.
         self.match.playback.skip()
         self.board.thinker.forget()
 

@@ -29,7 +29,6 @@ from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.history import LogEntry
-from hexwar.rules.language.wording import every
 from hexwar.rules.points import Points
 from hexwar.rules.sequence.section import Phase, SequenceOfPlay
 from hexwar.rules.sides.section import Side, Sides
@@ -490,10 +489,16 @@ class Match:
     @property
     def undo_lock(self) -> str | None:
         """Why nothing can be taken back, or ``None`` when something can."""
+        if self.lesson is not None and self.lesson.acted is not None:
+            return None  # it throws its dice again
         return None if self.undoable else self.record.undo_lock or "locked: a die was rolled"
 
     def undo(self) -> None:
         """Take the last action of a person back, or say why that is locked."""
+        lesson = self.lesson
+        if lesson and not lesson.is_finished and (action := lesson.take_back()) is not None:
+            self.jumped(f"Taken back: {action}. The lesson waits for it again.")
+            return
         lock, count = self.undo_lock, self.undoable
         if lock is not None:
             # The lock reads 'nothing to undo yet', or 'locked' with the reason.
@@ -638,87 +643,6 @@ def is_settling(state: State, decision: Decision | None) -> bool:
     """Whether a battle's consequences are still being settled."""
     looks = presentation_of(state, decision)
     return decision is not None and not looks.own_turn and not looks.before_the_die
-
-
-# Enemies looked into: where they could go in a move of theirs, and what they control.
-#
-# A click on enemies looks into them, a second one leaves them. Of several units the reach is that
-# of all together. It is asked of the position as it is known at this window and kept as long as
-# that is the same.
-
-
-class InspectedArea(NamedTuple):
-    """Where units that are looked into could go, and what they control: both as hexes."""
-
-    reach: frozenset[str]
-    zones: frozenset[str]
-
-
-class Inspection:
-    """The units of one hex that are looked into, with what may be known of them and no more."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self._hex: str | None = None
-        self._area = LastAnswer[InspectedArea]()
-
-    @property
-    def hex(self) -> str | None:
-        """The hex that is looked into, as long as units are seen there."""
-        here = self._hex
-        return here if here is not None and self.match.visibility.units_at(here) else None
-
-    @property
-    def units(self) -> tuple[str, ...]:
-        """The units that are seen there."""
-        return self.match.visibility.units_at(self.hex) if self.hex else ()
-
-    def look_into(self, units: tuple[str, ...]) -> None:
-        """Look into the units of a hex; a second time, or for none, no more."""
-        here = self.match.state.position(units[0]) if units else None
-        self._hex = None if here == self.hex else here
-        if self._hex is not None:
-            self.match.say(self.in_words())
-
-    def leave(self) -> None:
-        """Look into nothing more."""
-        self._hex = None
-
-    @property
-    def reach(self) -> frozenset[str]:
-        """The hexes where one of them could be after a move of theirs that began now."""
-        return self._look().reach
-
-    @property
-    def zones(self) -> frozenset[str]:
-        """The hexes of their zones of control."""
-        return self._look().zones
-
-    def in_words(self) -> str:
-        """What is drawn, and how it is left."""
-        they, control = ("it", "controls") if len(self.units) == 1 else ("they", "control")
-        zones = f", what {they} {control} hatched" if self.zones else ""
-        more = " What lies below is not known." if self.match.visibility.hides(self.hex) else ""
-        return (
-            f"{every(self.units)} in {self.hex}: outlined is where {they} could move{zones}.{more} "
-            "Another click leaves it."
-        )
-
-    def _look(self) -> InspectedArea:
-        def area() -> InspectedArea:
-            # Asked of what is known at this window: of enemies who hide nothing is told by where
-            # others could go.
-            known, units = self.match.visibility.state, set(self.units)
-            counters = self.match.resolved[Units].counters
-            reach: set[str] = set()
-            for side in {counters[unit].side for unit in units}:
-                threats = known.threats(side).items()
-                reach |= {number for number, able in threats if units & set(able)}
-            zones = frozenset(number for unit in units for number in known.zone(unit))
-            return InspectedArea(frozenset(reach), zones)
-
-        asked = self.match.version, self.match.visibility.sides, self.hex
-        return self._area.about(asked, area)
 
 
 # What a match has come to: how it ended, who was lost, who holds what victory asks about.

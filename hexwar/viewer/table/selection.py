@@ -19,7 +19,8 @@ from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.viewer.decisions.presentation import Groups, Presentation
 from hexwar.viewer.decisions.setup import put_on_top
-from hexwar.viewer.match.match import Inspection, Match
+from hexwar.viewer.match.inspection import Inspection
+from hexwar.viewer.match.match import Match
 from hexwar.viewer.table.available import MOST_LINES, AvailableChoices, Refusals
 
 
