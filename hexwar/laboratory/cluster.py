@@ -7,12 +7,12 @@ the games under way, which another plays again. The scheduler's own page shows h
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from hexwar.laboratory.study import GameToPlay, RecordedGame, Spread, recorded
+from hexwar.laboratory.study import GamesPlayed, GameToPlay, Spread, recorded
 from hexwar.players.player import PlayerError
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def on_client(client: Client) -> Spread:
 
     def spread(
         tasks: Sequence[GameToPlay],
-    ) -> Generator[tuple[GameToPlay, RecordedGame], None, None]:
+    ) -> GamesPlayed:
         from distributed import KilledWorker, as_completed
 
         waiting = iter(tasks)

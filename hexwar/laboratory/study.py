@@ -193,9 +193,9 @@ class RecordedGame(NamedTuple):
     record: dict[str, Any]
 
 
-Spread: TypeAlias = Callable[
-    [Sequence[GameToPlay]], Generator[tuple[GameToPlay, RecordedGame], None, None]
-]
+GamesPlayed: TypeAlias = Generator[tuple[GameToPlay, RecordedGame], None, None]
+"""Games as they end, each with what came of it."""
+Spread: TypeAlias = Callable[[Sequence[GameToPlay]], GamesPlayed]
 """Plays tasks somewhere, in any order, and answers with each and what came of it."""
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from hexwar.definition.locations import HOME_VARIABLE
-from hexwar.laboratory.study import GameToPlay, RecordedGame
+from hexwar.laboratory.study import GamesPlayed, GameToPlay, RecordedGame
 from hexwar.laboratory.training import (
     FEW,
     LEAST,
@@ -45,9 +45,7 @@ class Pretended:
     def __init__(self, *, matters: bool) -> None:
         self.matters, self.games = matters, 0
 
-    def __call__(
-        self, tasks: Sequence[GameToPlay]
-    ) -> Generator[tuple[GameToPlay, RecordedGame], None, None]:
+    def __call__(self, tasks: Sequence[GameToPlay]) -> GamesPlayed:
         for task in reversed(tasks):  # in any order
             self.games += 1
             match, seed, _ = task
