@@ -21,6 +21,8 @@ from tools import reference, rooms, schemas
 ROOT = Path(__file__).resolve().parent.parent
 RULES = ROOT / "hexwar" / "rules"
 ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+ITEMS = re.findall(r"^- .*(?:\n  .*)*", ARCHITECTURE, flags=re.MULTILINE)
+"""The items of its lists, with the lines that they go on in."""
 
 
 # Without the series, which is no game to be played.
@@ -123,8 +125,12 @@ def test_every_package_states_the_kinds_of_names_that_its_sections_define() -> N
 
 def test_the_architecture_draws_the_storeys() -> None:
     """Each with its packages, the top one first, as a house is drawn."""
-    drawn = re.findall(r"^\| \*\*(\w+)\*\* \|[^|]*\| (.*) \|$", ARCHITECTURE, flags=re.MULTILINE)
-    said = [(name, tuple(re.findall(r"`(\w+)`", packages))) for name, packages in drawn]
+    drawn = (re.match(r"- \*\*(\w+)\*\*, ", item) for item in ITEMS)
+    said = [
+        (storey[1], tuple(re.findall(r"`(\w+)`", item)))
+        for storey, item in zip(drawn, ITEMS, strict=True)
+        if storey
+    ]
     there = [(name, tuple(each.name for each in storey)) for name, storey in STOREYS.items()]
     assert said == there[::-1]
 
@@ -144,11 +150,10 @@ def test_a_section_has_its_form_schema_and_page(name: str) -> None:
 
 
 def test_the_architecture_names_every_task_and_where_it_is() -> None:
-    """The table of tasks is how one finds what stands on the agenda."""
-    rows = [line for line in ARCHITECTURE.splitlines() if line.startswith("| `")]
+    """The list of tasks is how one finds what stands on the agenda."""
     for task in registry().tasks.values():
-        module = f"`{task.__module__.removeprefix('hexwar.').replace('.', '/')}.py`"
-        assert any(f"`{task.__name__}`" in row and module in row for row in rows), task
+        module = f"- `{task.__module__.removeprefix('hexwar.').replace('.', '/')}.py`: "
+        assert any(f"`{task.__name__}`" in item and item.startswith(module) for item in ITEMS), task
 
 
 def test_the_architecture_names_every_table_of_a_section() -> None:

@@ -7,12 +7,12 @@ the games under way, which another plays again. The scheduler's own page shows h
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from hexwar.laboratory.study import Recorded, Spread, Task, recorded
+from hexwar.laboratory.study import GamesPlayed, GameToPlay, Spread, recorded
 from hexwar.players.player import PlayerError
 
 if TYPE_CHECKING:
@@ -57,7 +57,9 @@ def on_cluster(address: str) -> Iterator[Spread]:
 def on_client(client: Client) -> Spread:
     """Play tasks with the workers of a client."""
 
-    def spread(tasks: Sequence[Task]) -> Generator[tuple[Task, Recorded], None, None]:
+    def spread(
+        tasks: Sequence[GameToPlay],
+    ) -> GamesPlayed:
         from distributed import KilledWorker, as_completed
 
         waiting = iter(tasks)

@@ -178,7 +178,7 @@ def _border(outside: float, inside: float, is_out: Callable[[float], bool]) -> f
 # any more.
 
 
-class Task(NamedTuple):
+class GameToPlay(NamedTuple):
     """A game to be played: its match, its seed, and which parts of it are kept."""
 
     match: Match
@@ -186,14 +186,16 @@ class Task(NamedTuple):
     parts: tuple[str, ...]
 
 
-class Recorded(NamedTuple):
+class RecordedGame(NamedTuple):
     """What came of a game, and the parts of it that are kept."""
 
     result: GameResult
     record: dict[str, Any]
 
 
-Spread: TypeAlias = Callable[[Sequence[Task]], Generator[tuple[Task, Recorded], None, None]]
+GamesPlayed: TypeAlias = Generator[tuple[GameToPlay, RecordedGame], None, None]
+"""Games as they end, each with what came of it."""
+Spread: TypeAlias = Callable[[Sequence[GameToPlay]], GamesPlayed]
 """Plays tasks somewhere, in any order, and answers with each and what came of it."""
 
 
@@ -214,13 +216,13 @@ class Progress(NamedTuple):
     of: int
 
 
-def recorded(task: Task) -> Recorded:
+def recorded(task: GameToPlay) -> RecordedGame:
     """One game with its record; the task of a process, wherever it is."""
     if not task.parts:
-        return Recorded(play(task.match, task.seed), {})
+        return RecordedGame(play(task.match, task.seed), {})
     recorder = Recorder(task.parts)
     result = play(task.match, task.seed, recorder)
-    return Recorded(result, recorder.record())
+    return RecordedGame(result, recorder.record())
 
 
 def here(jobs: int) -> Spread:
@@ -235,7 +237,7 @@ def run(study: Study, results: Store, somewhere: Spread) -> Generator[Progress, 
     """
     while True:
         # What is to be played next, of all matches as many games at a time, should it be cut.
-        tasks: list[tuple[int, Task]] = []
+        tasks: list[tuple[int, GameToPlay]] = []
         done = 0
         for match in study.matches:
             known = results.of(match)
@@ -244,7 +246,7 @@ def run(study: Study, results: Store, somewhere: Spread) -> Generator[Progress, 
                 if seed in known:
                     done += 1
                 else:
-                    tasks.append((number, Task(match, seed, study.parts)))
+                    tasks.append((number, GameToPlay(match, seed, study.parts)))
         # By number and not by match: cut anywhere, all matches have about as many games.
         tasks.sort(key=lambda numbered: numbered[0])
         missing, progress = [task for _, task in tasks], Progress(done, done + len(tasks))

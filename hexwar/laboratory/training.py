@@ -28,7 +28,7 @@ from typing import IO, Any, NamedTuple, TypeAlias
 
 from hexwar.definition.documents import require
 from hexwar.definition.writing_files import write_whole
-from hexwar.laboratory.study import Spread, Task, always_valid
+from hexwar.laboratory.study import GameToPlay, Spread, always_valid
 from hexwar.players import Player
 from hexwar.players.greedy import WAYS, GreedyPlayer, way_of
 from hexwar.players.learned import (
@@ -248,8 +248,9 @@ class Training:
     def _played(self, number: int, asks: Sequence[Ask]) -> Generator[RoundProgress, None, None]:
         """Play those games that are not in the journal yet."""
         missing = [ask for ask in dict.fromkeys(asks) if ask not in self._journal]
-        by_task: dict[Task, Ask] = {
-            Task(replace(self.match, players=ask.players), ask.seed, ()): ask for ask in missing
+        by_task: dict[GameToPlay, Ask] = {
+            GameToPlay(replace(self.match, players=ask.players), ask.seed, ()): ask
+            for ask in missing
         }
         done = len(asks) - len(missing)
         if not missing:

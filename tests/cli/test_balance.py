@@ -277,7 +277,7 @@ def test_a_table_goes_on_where_it_was_cut(
 
     play = running.recorded
 
-    def noted(task: running.Task) -> running.Recorded:
+    def noted(task: running.GameToPlay) -> running.RecordedGame:
         begun.append(task[1])
         return play(task)
 

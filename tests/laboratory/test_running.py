@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from hexwar.laboratory.results import GAMES, OTHERS, TIMES, ResultsFolder, rows_of
-from hexwar.laboratory.study import Spread, Stop, Study, Task, here, recorded, run
+from hexwar.laboratory.study import GameToPlay, Spread, Stop, Study, here, recorded, run
 from hexwar.players.matches import GameResult
 from hexwar.players.rows import ResultRow
 
@@ -131,7 +131,7 @@ def test_where_it_stops_hangs_on_the_first_games_alone(written: Written) -> None
 
 def test_what_is_recorded_is_what_happened(written: Written) -> None:
     study = written()
-    found, record = recorded(Task(study.matches[0], "1:3", study.parts))
+    found, record = recorded(GameToPlay(study.matches[0], "1:3", study.parts))
     lost = Counter(unit for unit, _, _ in record["losses"])
     assert len(lost) == sum(found.losses)
     assert all(1 <= turn <= found.turns for _, turn, _ in record["losses"])
@@ -145,8 +145,8 @@ def test_what_is_recorded_is_what_happened(written: Written) -> None:
 def test_whoever_looks_on_changes_nothing(written: Written) -> None:
     study = written()
     for match in study.matches:
-        seen, _ = recorded(Task(match, "1:1", study.parts))
-        alone, nothing = recorded(Task(match, "1:1", ()))
+        seen, _ = recorded(GameToPlay(match, "1:1", study.parts))
+        alone, nothing = recorded(GameToPlay(match, "1:1", ()))
         assert seen == alone
         assert nothing == {}
 

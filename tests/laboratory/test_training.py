@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from hexwar.definition.locations import HOME_VARIABLE
-from hexwar.laboratory.study import Recorded, Task
+from hexwar.laboratory.study import GamesPlayed, GameToPlay, RecordedGame
 from hexwar.laboratory.training import (
     FEW,
     LEAST,
@@ -45,7 +45,7 @@ class Pretended:
     def __init__(self, *, matters: bool) -> None:
         self.matters, self.games = matters, 0
 
-    def __call__(self, tasks: Sequence[Task]) -> Generator[tuple[Task, Recorded], None, None]:
+    def __call__(self, tasks: Sequence[GameToPlay]) -> GamesPlayed:
         for task in reversed(tasks):  # in any order
             self.games += 1
             match, seed, _ = task
@@ -56,7 +56,7 @@ class Pretended:
                 minded.append(dict(weights.factors).get("unit", 1.0) if weights else 1.0)
             chance = minded[0] ** 2 / (minded[0] ** 2 + minded[1] ** 2) if self.matters else 0.5
             winner = SIDES[0] if Random(seed).random() < chance else SIDES[1]
-            yield task, Recorded(GameResult(seed, winner, 1, 1, (0, 0)), {})
+            yield task, RecordedGame(GameResult(seed, winner, 1, 1, (0, 0)), {})
 
 
 def trained(

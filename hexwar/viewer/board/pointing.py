@@ -8,6 +8,8 @@ button can come up outside of the window, where nobody tells of it; the next mov
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import pygame
 
 from hexwar.viewer.board.board_commands import BoardCommands
@@ -25,6 +27,13 @@ _DWELL = 0.25  # seconds there before it does: who only crosses the edge moves n
 _DRIFT = 650  # points a second, at the very edge
 
 
+class _Press(NamedTuple):
+    """A button that is down over the map, and the pixel where it went down."""
+
+    button: int
+    at: tuple[int, int]
+
+
 class Pointing:
     """Turns pointer events over the map into clicks, drags and zooms."""
 
@@ -33,13 +42,14 @@ class Pointing:
         self.commands = commands
         self.position: tuple[int, int] | None = None
         """The pointer's pixel; None while it is not in the window."""
-        self._pressed: tuple[int, tuple[int, int]] | None = None
+        self._pressed: _Press | None = None
         self._dragging = False
         self._lifted: tuple[str, ...] = ()
         """The units that a drag takes along from where the button went down."""
         self._jumping = False
         """Whether the button went down on the small map and is still down."""
         self._at_edge = 0.0
+        """Seconds that the pointer has rested at an edge of the map."""
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Take a pointer event; answers whether the map has dealt with it."""
@@ -65,10 +75,11 @@ class Pointing:
         chosen, widget = self.board.selection, self.board.at(event.pos)
         named = {f"{listed}-{unit}" for unit in chosen.units for listed in ("waiting", "stack")}
         if widget is not None and widget.key in named and chosen.can_be_dragged:
-            self._pressed, self._dragging = (event.button, event.pos), False
+            self._pressed, self._dragging = _Press(event.button, event.pos), False
             self._lifted = chosen.units
 
     def _over_map(self, position: tuple[int, int] | None) -> bool:
+        """Whether a pixel shows the map, and nothing that lies over it."""
         if position is None:
             return False
         on_strip = any(widget.rect.collidepoint(position) for widget in self.board.strip)
@@ -90,13 +101,16 @@ class Pointing:
             self._jumping = True
             self.board.redraw_map()
             return True
-        self._pressed, self._dragging = (event.button, event.pos), False
+        self._pressed, self._dragging = _Press(event.button, event.pos), False
         number = self.board.view.number_at(event.pos)
         lifts = event.button == 1 and number is not None and not self.board.match.playback.busy
         self._lifted = self.board.selection.liftable(number or "") if lifts else ()
         return True
 
     def _move(self, event: pygame.event.Event) -> bool:
+        """Go on with what is dragged, be it the small map, counters or the view; else look at the
+        hex below.
+        """
         before, self.position = self.position or event.pos, event.pos
         if self._jumping:
             self.board.view.jump(event.pos)
@@ -106,7 +120,7 @@ class Pointing:
             self._pressed, self._dragging = None, False  # it came up outside of the window
             self.board.view.carried = None
         if self._pressed is not None:
-            start = self._pressed[1]
+            start = self._pressed.at
             far = max(abs(event.pos[0] - start[0]), abs(event.pos[1] - start[1])) > _SLACK
             if far and not self._dragging:
                 self._dragging, before = True, start
@@ -129,12 +143,12 @@ class Pointing:
             self._jumping = False
             return True
         pressed, dragged = self._pressed, self._dragging
-        if pressed is None or pressed[0] != event.button:
+        if pressed is None or pressed.button != event.button:
             return False
         self._pressed, self._dragging = None, False
         if dragged and self._lifted:
             self._drop(event.pos)
-        elif not dragged and self._over_map(pressed[1]):
+        elif not dragged and self._over_map(pressed.at):
             self._click(event)
         return True
 
@@ -246,6 +260,7 @@ class Pointing:
         return right - near(at[0] - rect.left), down - near(at[1] - rect.top)
 
     def _look_below_the_pointer(self) -> None:
+        """The map has moved, and another hex is under the pointer that has not."""
         number = self.board.view.number_at(self.position) if self.position else None
         chosen = self.board.selection
         if number != chosen.pointer and not chosen.cursor_shown:

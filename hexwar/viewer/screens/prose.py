@@ -63,9 +63,10 @@ def blocks(text: str) -> list[Block]:
 
 
 def _add_row(parsed: list[Block], last: Block | None, line: str) -> None:
+    """A line of a table: one more row of the table before it, or the first of a new one."""
     cells = tuple(unmarked(cell.strip()) for cell in line.strip("|").split("|"))
     if all(re.fullmatch(r":?-+:?", cell) for cell in cells):
-        return
+        return  # it parts the headings from the rows, and says nothing
     if last is not None and last.rows:
         parsed[-1] = Block(rows=(*last.rows, cells))
     else:
@@ -92,6 +93,7 @@ class _Word:
 
 
 def _words(text: str, rules: Collection[str], query: str) -> Iterator[_Word]:
+    """The words of a text, cut further where a rule's number becomes a link."""
     bold = False
     text = without_emphasis(text)
     spaced = False
@@ -161,6 +163,7 @@ class Setter:
         flow.y = inner.y
 
     def _paragraph(self, flow: Flow, key: str, text: str) -> None:
+        """Running text: its runs and links stand each by itself, in a group that has all of it."""
         theme = flow.theme
         high = theme.line(theme.body)
         group = _Paragraph(

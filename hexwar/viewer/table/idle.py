@@ -1,4 +1,9 @@
-"""What a phase that is ended now would leave undone: units that did nothing, good attacks."""
+"""What a phase that is ended now would leave undone: units that did nothing, good attacks.
+
+Whoever ends a phase by mistake cannot take that back once a die has fallen. So the end is asked for
+twice where something is left that a player would hardly leave on purpose. Of fights only those
+count that the attackers may well win: most phases end without the others.
+"""
 
 from __future__ import annotations
 

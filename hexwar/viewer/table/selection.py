@@ -20,6 +20,7 @@ from hexwar.rules.units.section import Units
 from hexwar.viewer.decisions.presentation import Groups, Presentation
 from hexwar.viewer.decisions.setup import put_on_top
 from hexwar.viewer.match.inspection import Inspection
+from hexwar.viewer.match.last_answer import LastAnswer
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.table.available import MOST_LINES, AvailableChoices, Refusals
 
@@ -45,10 +46,13 @@ class Selection:
         self.cursor: str = numbers[len(numbers) // 2]
         self.pointer: str | None = None
         self.cursor_shown = False
-        self._preview: tuple[Action | None, Preview | None] = (None, None)
+        self._preview = LastAnswer[Preview | None]()
         self._kind = ""
+        """The kind of decision for which units were picked up."""
         self._way = ""
+        """The way of moving that was chosen for them; it may not be theirs any more."""
         self._page = 0
+        """Which of several lists of choices is shown."""
         self.refresh()
 
     # -- what the position offers -----------------------------------------------------------------
@@ -57,7 +61,8 @@ class Selection:
         """Take note of a new position; drop what can no longer act."""
         if not self.available.refresh():
             return
-        self._preview, self._page = (None, None), 0
+        self._preview.forget()
+        self._page = 0
         if self.kind != self._kind:
             # What was taken up for one kind of choice says nothing about the next.
             self._kind, self.units = self.kind, ()
@@ -227,18 +232,17 @@ class Selection:
         attack = self.attack()
         if attack is None:
             return None
-        if self._preview[0] != attack:
+
+        def foreseen() -> Preview | None:
             # As the side sees it: the strengths of what hides would be told by a preview.
             views = self.match.visibility.views
             try:
-                known = views[0] if views else self.match.state
-                self._preview = (attack, known.preview(attack))
+                return (views[0] if views else self.match.state).preview(attack)
             except IllegalAction:
-                self._preview = (attack, None)
-                violation = self.match.state.explain(attack)
-                if violation is not None:  # else it is no battle that could be foreseen
-                    self.match.refuse(violation)
-        return self._preview[1]
+                self._refuse(self.match.state.explain(attack))
+                return None  # without a refusal it is no battle that could be foreseen
+
+        return self._preview.about((attack,), foreseen)
 
     def attack(self) -> Action | None:
         """The attack that is being prepared, or what else fights a hex."""
@@ -421,6 +425,7 @@ class Selection:
         self.pick(*turns[at % len(turns)])
 
     def _do(self, action: Action) -> None:
+        """Do an action, unless something was to be said of it first."""
         if self.refusals.warned(action):
             return
         if self.match.act(action):
@@ -434,12 +439,16 @@ class Selection:
             self._refuse(self.refusals.of_going(self.units, number))
 
     def _refuse(self, violation: Violation | None) -> None:
+        """Say why not, if anything speaks against it."""
         if violation is not None:
             self.match.refuse(violation)
 
     # -- battles -----------------------------------------------------------------------------------
 
     def _click_to_fight(self, number: str) -> None:
+        """A click where the target comes first: aim there, take units there in or out, or say why
+        nobody there can be attacked.
+        """
         if number in self.targets:
             if not self._take_along(number):
                 self.aim(number)
@@ -508,9 +517,7 @@ class Selection:
             return
         action = self.ending_all() if everything else self.ending()
         if action is None:
-            violation = self.available.why_not_end()
-            if violation is not None:
-                self.match.refuse(violation)
+            self._refuse(self.available.why_not_end())
             return
         if everything and self.presentation.in_hand:
             self.match.ask_no_more()

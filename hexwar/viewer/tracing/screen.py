@@ -1,4 +1,10 @@
-"""The window on a map that is traced: three clicks for the grid, then the brush."""
+"""The window on a map that is traced: three clicks for the grid, then the brush.
+
+First the grid is measured: three hexes are clicked, a grid is laid over the picture, and whoever
+traces compares its numbers with those that are printed. Then the map is painted, and each stroke is
+written into the game's file at once. Both have the same window: the map, a column at its right with
+what can be chosen, and a line below that says what is pointed at.
+"""
 
 from __future__ import annotations
 
@@ -76,13 +82,18 @@ class TracingHelp(HelpScreen):
                 row(flow, command.id, keys, title)
 
 
-_SIDE, _LINE = 270, 34  # points: width of the column, height of the line below
 # -- the window ------------------------------------------------------------------------------------
 
+_SIDE, _LINE = 270, 34  # points: width of the column, height of the line below
 _WHEEL = 56  # points that a notch of the wheel scrolls
 _PAN = 60  # pixels by which a key moves the view
 _CALLED = {"hexes": "Terrain", "hexsides": "Hexsides", "paths": "Paths", "features": "In hexes"}
 _VOID = Brush("hexes", "void", "No hex of the map")
+_WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+# Commands of the board, and what they mean here: which way, and which line of the list.
+_PANS = {f"pan_{way}": by for way, by in _WAYS.items()}
+_ARROWS = {f"cursor_{way}": by for way, by in _WAYS.items()}
+_CHOICES = {f"choose_{number}": number for number in range(1, 10)}
 
 
 class TraceScreen(Screen):
@@ -123,6 +134,7 @@ class TraceScreen(Screen):
         self.title = "Tracing a map"
 
     def _open(self, folder: Path) -> None:
+        """Paint the map of a game's folder, on its picture if it has one."""
         self.traced = TracedMap(folder)
         self.kind = next(iter(self.traced.kinds), _VOID)
         board, terrain, picture = self.traced.text.board, self.traced.terrain, self.traced.picture
@@ -187,7 +199,10 @@ class TraceScreen(Screen):
         if self.notice:
             return self.notice
         if self.traced is None:
-            return self.calibration.prompt if self._measured is None else self._read_back
+            if self._measured is None:
+                return self.calibration.prompt
+            spot = self.spot.hex if self.spot else self.board.numbering.numbers()[0]
+            return f"This is {spot}. Do the numbers agree with those that are printed? Enter: yes."
         where = self.spot.hex if self.spot else ""
         if not where:
             return "Point at a hex: the left button paints, the right one takes away."
@@ -199,14 +214,11 @@ class TraceScreen(Screen):
 
     @property
     def _measured(self) -> object:
+        """The grid, once it has its three clicks and can be."""
         return self.calibration.grid() if len(self.calibration.clicks) == 3 else None
 
-    @property
-    def _read_back(self) -> str:
-        spot = self.spot.hex if self.spot else self.board.numbering.numbers()[0]
-        return f"This is {spot}. Do the numbers agree with those that are printed? Enter: yes."
-
     def _measuring(self, flow: Flow) -> None:
+        """The column while the grid is measured."""
         grid = self.calibration
         flow.text("title", "Where the hexes lie", flow.theme.px(18), bold=True)
         flow.gap(8)
@@ -238,6 +250,7 @@ class TraceScreen(Screen):
         self._help_button(flow)
 
     def _palette(self, flow: Flow, traced: TracedMap) -> None:
+        """The column while the map is painted: what can be painted, a name, undo and redo."""
         number = 0
         for part, title in _CALLED.items():
             kinds = [kind for kind in traced.kinds if kind.part == part]
@@ -369,6 +382,7 @@ class TraceScreen(Screen):
         self.rebuild()
 
     def _step(self, do: Callable[[], bool], nothing: str) -> None:
+        """Take a stroke back, or do it again; say so where there is none."""
         try:
             self.notice = "" if do() else nothing
         except OSError as problem:
@@ -439,6 +453,9 @@ class TraceScreen(Screen):
             self._paint([spot], goes_on=False)
 
     def _drag(self, event: pygame.event.Event) -> None:
+        """Move the map, or paint all that lies between here and where the pointer was before: it
+        may have come past several hexes since.
+        """
         if self._held == 2 or (self.traced is None and self._held == 3):
             self.camera.pan(-event.rel[0], -event.rel[1])
             self.dirty = True
@@ -478,15 +495,14 @@ class TraceScreen(Screen):
             super().key(event)
 
     def command(self, command: WindowCommand) -> bool:
-        """Undo, zoom and pan as on the board; numbers choose what is painted."""
-        word, _, rest = command.id.partition("_")
-        if word in ("pan", "cursor") and (self.traced is not None or word == "pan"):
-            across, down = _WAYS[rest]
-            self.camera.pan(across * _PAN, down * _PAN)
-        elif word == "cursor":
-            across, down = _WAYS[rest]
-            self.calibration.change(across, down)
+        """Undo, zoom and pan as on the board; numbers choose what is painted. While the grid is
+        measured the arrows change it.
+        """
+        if command.id in _ARROWS and self.traced is None:
+            self.calibration.change(*_ARROWS[command.id])
             self._measure()
+        elif by := _PANS.get(command.id) or _ARROWS.get(command.id):
+            self.camera.pan(by[0] * _PAN, by[1] * _PAN)
         elif command.id in ("zoom_in", "zoom_out"):
             steps = 1 if command.id == "zoom_in" else -1
             self.camera.zoom_at(self.map_rect.width / 2, self.map_rect.height / 2, steps)
@@ -494,11 +510,10 @@ class TraceScreen(Screen):
             self.camera.fit()
         elif command.id in ("undo", "redo") and self.traced is not None:
             self.activate(command.id)
-        elif word == "choose" and self.traced is not None:
-            number = int(rest)
+        elif command.id in _CHOICES and self.traced is not None:
             keys = [widget.key for widget in self.walk() if widget.key.startswith("kind-")]
-            if number <= len(keys):
-                self.activate(keys[number - 1])
+            for key in keys[_CHOICES[command.id] - 1 :][:1]:
+                self.activate(key)
         else:
             return False
         self.dirty = True
@@ -540,6 +555,3 @@ class TraceScreen(Screen):
         """Draw all; parts of the picture that are missing come with the next ones."""
         super().draw(surface)
         self.dirty = not self._whole
-
-
-_WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}

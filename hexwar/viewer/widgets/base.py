@@ -1,4 +1,9 @@
-"""The base of all widgets, the tree of what is on the screen, and those that only show."""
+"""The base of all widgets, the tree of what is on the screen, and those that only show.
+
+A screen makes its widgets anew whenever something has changed, as rectangles with what they show
+and what a push does. The same widgets give a tree of nodes, for screen readers and tests. Below
+stand pictograms, which are drawn, and last labels, panels and pictures.
+"""
 
 from __future__ import annotations
 
@@ -125,16 +130,14 @@ class Widget:
         )
 
 
-def icon(surface: pygame.Surface, name: str, box: pygame.Rect, color: tuple[int, int, int]) -> None:
+def icon(surface: pygame.Surface, name: str, box: pygame.Rect, color: Color) -> None:
     """A small pictogram, drawn: fonts lack most of these. Unknown names draw nothing."""
     painter = _ICONS.get(name)
     if painter is not None:
         painter(surface, box, color)
 
 
-def _bent_arrow(
-    surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int], back: bool
-) -> None:
+def _bent_arrow(surface: pygame.Surface, box: pygame.Rect, color: Color, back: bool) -> None:
     flip = 1 if back else -1
     x = [box.centerx + flip * round(box.width * share) for share in (-0.36, 0.36)]
     y = [box.top + round(box.height * share) for share in (0.34, 0.74)]
@@ -147,15 +150,15 @@ def _bent_arrow(
     ink.shape(surface, head, color)
 
 
-def _undo(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]) -> None:
+def _undo(surface: pygame.Surface, box: pygame.Rect, color: Color) -> None:
     _bent_arrow(surface, box, color, True)
 
 
-def _redo(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]) -> None:
+def _redo(surface: pygame.Surface, box: pygame.Rect, color: Color) -> None:
     _bent_arrow(surface, box, color, False)
 
 
-def _lock(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]) -> None:
+def _lock(surface: pygame.Surface, box: pygame.Rect, color: Color) -> None:
     body = pygame.Rect(0, 0, round(box.width * 0.62), round(box.height * 0.46))
     body.midbottom = (box.centerx, box.bottom - box.height // 10)
     pygame.draw.rect(surface, color, body, 0, max(1, box.width // 12))
@@ -165,7 +168,7 @@ def _lock(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]
     pygame.draw.rect(surface, color, arch, width, box.width // 4)
 
 
-def _tick(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]) -> None:
+def _tick(surface: pygame.Surface, box: pygame.Rect, color: Color) -> None:
     x, y, w, h = box
     points = [
         (x + w * 0.16, y + h * 0.52),
@@ -175,7 +178,7 @@ def _tick(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]
     ink.stroke(surface, points, max(2, w // 7), color)
 
 
-def _warning(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]) -> None:
+def _warning(surface: pygame.Surface, box: pygame.Rect, color: Color) -> None:
     x, y, w, h = box
     corners = [(x + w / 2, y + h * 0.08), (x + w * 0.96, y + h * 0.9), (x + w * 0.04, y + h * 0.9)]
     ink.shape(surface, corners, color)
@@ -184,7 +187,7 @@ def _warning(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, i
     ink.disc(surface, (x + w / 2, y + h * 0.77), bar / 2 + 0.5, PALETTE.white)
 
 
-def _next(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]) -> None:
+def _next(surface: pygame.Surface, box: pygame.Rect, color: Color) -> None:
     x, y, w, h = box
     for shift in (0.0, 0.36):
         points = [
@@ -198,7 +201,7 @@ def _next(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]
 def _towards(
     surface: pygame.Surface,
     box: pygame.Rect,
-    color: tuple[int, int, int],
+    color: Color,
     *,
     back: bool = False,
     bar: bool = False,
@@ -213,20 +216,20 @@ def _towards(
         ink.segment(surface, (at, y + h * 0.14), (at, y + h * 0.86), max(2, w // 7), color)
 
 
-def _pause(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]) -> None:
+def _pause(surface: pygame.Surface, box: pygame.Rect, color: Color) -> None:
     x, y, w, h = box
     for at in (0.32, 0.68):
         ends = (x + w * at, y + h * 0.16), (x + w * at, y + h * 0.84)
         ink.segment(surface, *ends, max(3, w // 4), color)
 
 
-def _ribbon(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]) -> None:
+def _ribbon(surface: pygame.Surface, box: pygame.Rect, color: Color) -> None:
     x, y, w, h = box
     shape = [(0.26, 0.1), (0.74, 0.1), (0.74, 0.9), (0.5, 0.66), (0.26, 0.9)]
     ink.shape(surface, [(x + w * at, y + h * down) for at, down in shape], color)
 
 
-def _menu(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]) -> None:
+def _menu(surface: pygame.Surface, box: pygame.Rect, color: Color) -> None:
     x, y, w, h = box
     for down in (0.24, 0.5, 0.76):
         ink.segment(
@@ -234,7 +237,7 @@ def _menu(surface: pygame.Surface, box: pygame.Rect, color: tuple[int, int, int]
         )
 
 
-_ICONS: dict[str, Callable[[pygame.Surface, pygame.Rect, tuple[int, int, int]], None]] = {
+_ICONS: dict[str, Callable[[pygame.Surface, pygame.Rect, Color], None]] = {
     "menu": _menu,
     "play": _towards,
     "on": partial(_towards, bar=True),
