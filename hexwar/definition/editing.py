@@ -94,30 +94,30 @@ class YamlText:
             return self._put((item.line, 0), (_end(item)[0] + 1, 0), "")
         return self._without([(node, node) for node in listed.items], place)
 
-    def with_entry(self, said: MappingNode, key: str, written: str) -> Self:
+    def with_entry(self, mapping: MappingNode, key: str, written: str) -> Self:
         """With one more key at the end of a mapping; ``written`` may be lines below the key."""
-        entries = [*said.entries.values()]
+        entries = [*mapping.entries.values()]
         if not entries:
-            at = said.line, said.column + 1
+            at = mapping.line, mapping.column + 1
             return self._put(at, at, f"{key}: {written}")
         end = _end(entries[-1].value)
-        if self.is_flow(said):
+        if self.is_flow(mapping):
             return self._put(end, end, f", {key}: {written}")
-        return self.with_entry_below(said, entries[-1].value, key, written)
+        return self.with_entry_below(mapping, entries[-1].value, key, written)
 
-    def with_entry_below(self, said: MappingNode, above: Node, key: str, written: str) -> Self:
+    def with_entry_below(self, mapping: MappingNode, above: Node, key: str, written: str) -> Self:
         """With one more key in a mapping of lines, below one of its values."""
-        indent = " " * min(entry.key.column for entry in said.entries.values())
+        indent = " " * min(entry.key.column for entry in mapping.entries.values())
         joint = "" if written.startswith("\n") else " "
         return self._after(_end(above)[0], f"{indent}{key}:{joint}{written}")
 
-    def without_entry(self, said: MappingNode, key: str) -> Self:
+    def without_entry(self, mapping: MappingNode, key: str) -> Self:
         """Without one of at least two keys of a mapping."""
-        entry = said.entries[key]
-        if not self.is_flow(said):
+        entry = mapping.entries[key]
+        if not self.is_flow(mapping):
             return self._put((entry.key.line, 0), (_end(entry.value)[0] + 1, 0), "")
-        parts = [(other.key, other.value) for other in said.entries.values()]
-        return self._without(parts, [*said].index(key))
+        parts = [(other.key, other.value) for other in mapping.entries.values()]
+        return self._without(parts, [*mapping].index(key))
 
     @property
     def change(self) -> tuple[Place, Place]:
@@ -175,9 +175,9 @@ def deletion(
     return None
 
 
-def keys(said: MappingNode) -> list[ScalarNode]:
+def keys(mapping: MappingNode) -> list[ScalarNode]:
     """The keys of a mapping, with where they stand."""
-    return [entry.key for entry in said.entries.values()]
+    return [entry.key for entry in mapping.entries.values()]
 
 
 def _stretch(node: Node) -> tuple[str, tuple[int, int, int, int]]:
