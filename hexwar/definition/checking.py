@@ -123,7 +123,7 @@ def _checked_games(read: GameFolder, findings: Findings) -> Iterator[None]:
     log.report(findings)
     _leave_out(len([*pairs]), read, findings)
     if subjects and not findings.errors:
-        findings.include(examiner.warned_in_play)
+        findings.include(examiner.warned_in_play())
         of_games = chain.from_iterable(subject.weighed for subject in subjects)
         report_idle(chain(of_games, examiner.weighed_in_play), findings)
         check_games(subjects, findings)

@@ -175,9 +175,9 @@ def deletion(
     return None
 
 
-def keys(said: MappingNode) -> list[ScalarNode]:
+def keys(mapping: MappingNode) -> list[ScalarNode]:
     """The keys of a mapping, with where they stand."""
-    return [entry.key for entry in said.entries.values()]
+    return [entry.key for entry in mapping.entries.values()]
 
 
 def _stretch(node: Node) -> tuple[str, tuple[int, int, int, int]]:

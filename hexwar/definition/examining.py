@@ -33,6 +33,7 @@ from hexwar.definition.overlaying import (
     changed_sections,
     laid_over,
     moved_to,
+    says,
     unasked,
     within,
 )
@@ -86,7 +87,7 @@ class Examiner:
         self._verdicts = Verdicts(cache)
         # What is found of games under patches in play: keys that may have no effect, warnings.
         self.weighed_in_play: list[Idle] = []
-        self.warned_in_play = Findings()
+        self._warned: dict[Diagnostic, tuple[Sequence[MappingNode], MappingNode]] = {}
         # The errors of games without options, by scenario, and those that options brought, moved.
         self._plain: dict[str, set[Diagnostic]] = {}
         # The errors of games without the patches of their scenarios and variants, by scenario.
@@ -257,8 +258,8 @@ class Examiner:
                 # With several options that which brought it by itself came first.
                 by = added if finding not in plain else begun
                 patches = [self.root.mapping(of).mapping(name).mapping("patch") for of, name in by]
-                patches_something = any(patch.entries for patch in patches)
-                if by is begun and patches_something and finding in self._without_patches(chosen):
+                patches = [patch for patch in patches if patch.entries]
+                if by is begun and patches and finding in self._without_patches(chosen):
                     patches = []
                 self._moved[finding] = moved_to(finding, patches, tree)
             yield self._moved[finding]
@@ -373,12 +374,21 @@ class Examiner:
                 moved_to(error, last, tree) for error in findings.errors if within(error, about)
             )
             errors.raise_errors()
-            # Remember what is found of a sound game under patches: of it, only warnings at these.
-            self.warned_in_play.include(finding for finding in checked if within(finding, patches))
+            self._warned |= dict.fromkeys(checked, (last, tree))
             for name, entry in changed.items():
                 self.weighed_in_play += keys_in(entry.value, self.verdict(name, entry.value))
             self._in_play[key] = made
         return self._in_play[key]
+
+    def warned_in_play(self) -> Iterator[Diagnostic]:
+        """What is found of sound games under patches, at these: what stands in them, and what they
+        say of a line of the game in which no game without them has it.
+        """
+        for finding, (patches, tree) in self._warned.items():
+            if within(finding, patches):
+                yield finding
+            elif finding not in self._moved and says(patches, finding, tree):
+                yield moved_to(finding, patches, tree)
 
     def _sections(self, tree: MappingNode) -> dict[type[Form], Form]:
         """The sections of a sound tree that are read by their forms, by form."""

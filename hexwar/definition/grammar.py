@@ -36,6 +36,15 @@ def does(who: str, verb: str) -> str:
     return f"{who} {agreeing(who, verb)}"
 
 
+def a_or_an(noun: str) -> str:
+    """A noun with the article that it takes.
+
+    >>> a_or_an("movement"), a_or_an("orders")
+    ('a movement', 'an orders')
+    """
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+
+
 def agreeing(who: str, verb: str) -> str:
     """A verb, given as one thing does it (``wins``), in the number of the name."""
     if not isinstance(who, Plural):

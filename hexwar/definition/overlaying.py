@@ -24,6 +24,7 @@ from hexwar.definition.tree import (
     SequenceNode,
     descend,
     key_node,
+    key_of,
 )
 from hexwar.definition.verdict import Path
 
@@ -203,16 +204,44 @@ def _with_entries(node: MappingNode, entries: dict[str, MappingEntry]) -> Mappin
 def moved_to(finding: Diagnostic, patches: Sequence[MappingNode], tree: MappingNode) -> Diagnostic:
     """A finding that the game without patches has not, at the patch to blame for it.
 
-    That is the first of them that changes the section, unless it stands in one already.
+    That is the first of them that changes the section, or else the only one, unless it stands in
+    one already.
     """
     if within(finding, patches):
         return finding
-    for patch in patches:
-        key = _toward(finding, patch, tree)
-        if key is not None:
-            there = finding.place.labelled("here it does not fit")
-            return replace(finding, place=key.place(), related=(there, *finding.related))
-    return finding
+    toward = (_toward(finding, patch, tree) for patch in patches)
+    key = next((key for key in toward if key is not None), None) or _of_the_only(patches)
+    if key is None:
+        return finding
+    there = finding.place.labelled("here it does not fit")
+    return replace(finding, place=key.place(), related=(there, *finding.related))
+
+
+def says(patches: Sequence[MappingNode], finding: Diagnostic, tree: MappingNode) -> bool:
+    """Whether one of these patches says something in the very line in which something is found."""
+    return any(_reaches(finding, patch, tree) for patch in patches)
+
+
+def _reaches(finding: Diagnostic, patch: Node, tree: Node) -> bool:
+    at = finding.place.labelled("")
+    while isinstance(patch, MappingNode) and isinstance(tree, MappingNode):
+        shared = [name for name in patch if name in tree]
+        if any(at in (tree.entries[n].key.place(), tree.entries[n].value.place()) for n in shared):
+            return True
+        toward = [name for name in shared if within(finding, [tree.entries[name].value])]
+        if not toward:
+            return False
+        patch, tree = patch.entries[toward[0]].value, tree.entries[toward[0]].value
+    return False
+
+
+def _of_the_only(patches: Sequence[MappingNode]) -> Node | None:
+    """The one line of the one patch that says anything, or the word before its lines."""
+    some = [patch for patch in patches if patch.entries]
+    if len(some) != 1:
+        return None
+    keys = [entry.key for entry in some[0].entries.values()]
+    return keys[0] if len(keys) == 1 else key_of(some[0])
 
 
 def _toward(finding: Diagnostic, patch: MappingNode, tree: MappingNode) -> Node | None:
@@ -235,9 +264,11 @@ def _toward(finding: Diagnostic, patch: MappingNode, tree: MappingNode) -> Node 
 
 def within(finding: Diagnostic, nodes: Iterable[Node]) -> bool:
     """Whether a finding stands in one of these parts of the files."""
-    at = finding.place
+    at = finding.line - 1, finding.column - 1
     return any(
-        node.file.name == at.file and node.line < at.line <= node.end_line + 1 for node in nodes
+        node.file.name == finding.file
+        and (node.line, node.column) <= at <= (node.end_line, node.end_column)
+        for node in nodes
     )
 
 

@@ -32,6 +32,7 @@ from hexwar.rules.language.places import EACH
 from hexwar.rules.language.section import Names, Selector, one_of
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every
+from hexwar.rules.movement.limits import UnitsOfPhase
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.sequence.rules import MovementContribution
@@ -97,11 +98,17 @@ class Capture(Form, example={"only": {"trait": "supply"}}):
 class CaptureRules:
     """Captures in movement phases."""
 
-    __slots__ = ("_becomes", "_by", "_frame", "_movement", "_moves", "_only", "cite")
+    __slots__ = ("_becomes", "_by", "_concerned", "_frame", "_movement", "_moves", "_only", "cite")
 
     def __init__(
-        self, frame: Frame, section: Capture, selectors: Selectors, movement: MovementRules
+        self,
+        frame: Frame,
+        section: Capture,
+        selectors: Selectors,
+        movement: MovementRules,
+        concerned: UnitsOfPhase,
     ) -> None:
+        self._concerned = concerned
         self._frame, self._movement, self._moves = frame, movement, Moves(movement)
         self._only, self._by = selectors.fits(section.only), selectors.fits(section.by)
         index = frame.unit_index
@@ -133,7 +140,10 @@ class CaptureRules:
             return self._refuse("only", f"Not everybody in {number} can be taken.")
         if not self._by(state, unit):
             return self._refuse("by", f"{name} takes nobody.")
-        if not movement.able(state, unit) or movement.outside(state, unit):
+        if movement.outside(state, unit):
+            why = self._concerned.why_outside(state, unit)
+            return self._refuse("by", f"{name} may not move in this phase{why}")
+        if not movement.able(state, unit):
             return self._refuse("by", f"{name} cannot move now.")
         cost = self._cost(state, unit, goal)
         if cost is None or cost > movement.points_left(state, unit):

@@ -17,6 +17,7 @@ from typing import Annotated, Literal, NamedTuple
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.forms import Form, between, says
+from hexwar.definition.tree import Node, ScalarNode, descend
 from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
@@ -214,24 +215,38 @@ HOOKS = {
 @of_each_game
 def orders_are_needed_where_units_act(subject: Subject, findings: Findings) -> None:
     """Leaders give orders in phases in which units move, attack or fire one after the other."""
-    combat = subject.game.section(Combat)
-    first = combat is not None and combat.battle.declare == "all_first"
-    for phase in subject.game[SequenceOfPlay].phases:
+    for index, phase in enumerate(subject.game[SequenceOfPlay].phases):
         if phase[CommandedPhase].command is None:
             continue
-        wrong = ""
+        node, wrong = subject.node("sequence", "phases", *phase.at, "command"), ""
         if phase.kind not in DEEDS:
             wrong = f"is a {phase.written_kind} phase, in which no orders are given"
         elif _nobody_leads(phase):
             wrong = f"is {phase.side}'s, and no counter of {phase.side} gives orders in it"
-        elif phase.kind == "combat" and first:
+        elif phase.kind == "combat" and (declared := _all_declared_first(subject, index)):
             wrong = "has all battles declared before the first order is used"
+            node = node if declared is subject.tree else declared
         if wrong:
-            place = subject.node("sequence", "phases", *phase.at, "command").place()
             hint = "leave `command` out, or say it where units move, attack or fire"
             if _nobody_leads(phase):
                 hint = f"say in `by` which counters of {phase.side} do"
-            findings.add("HW654", place, f"{phase.id} {wrong}", help=hint)
+            findings.add("HW654", node.place(), f"{phase.id} {wrong}", help=hint)
+
+
+def _all_declared_first(subject: Subject, phase: int) -> Node | None:
+    """What says that battles are declared before the first is fought in a phase (its index): the
+    place in a patch, or the tree of the game; ``None`` if nothing does.
+    """
+    from hexwar.rules.scopes.checks import overlays_of  # which nobody needs who plays
+
+    overlays = overlays_of(subject, Findings())
+    scopes = [((), subject.game)] if overlays is None else overlays.each_in(phase)
+    for patches, game in scopes:
+        combat = game.section(Combat)
+        if combat is not None and combat.battle.declare == "all_first":
+            said = (descend(patch, ("combat", "battle", "declare")) for patch in patches)
+            return next((node for node in said if isinstance(node, ScalarNode)), subject.tree)
+    return None
 
 
 def _nobody_leads(phase: Phase) -> bool:

@@ -169,7 +169,7 @@ def test_whose_points_are_gone_is_not_activated() -> None:
     state = begun(R3="0104", R1="0101", B1="0905")
     played(state, "activate R3", "move R3 0105", "done", "pass", "activate R3", "done", "pass")
     why = refused(state, "activate R3")[1]
-    assert why == "Red cannot activate R3: it has no action points left, or is another's."
+    assert why == "Red cannot activate R3: it has no action points left."
 
 
 def test_a_game_is_saved_in_the_midst_of_it() -> None:

@@ -11,12 +11,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from hexwar.definition.checks import Subject, lacks, of_all_games, of_each_game
-from hexwar.definition.diagnostics import Findings
+from hexwar.definition.diagnostics import Findings, Span
 from hexwar.definition.model import CombatResult
-from hexwar.definition.tree import MappingNode, Node, SequenceNode
+from hexwar.definition.tree import MappingNode, Node, SequenceNode, descend, key_node
 from hexwar.rules.combat.section import Combat, column_value
 from hexwar.rules.language.section import could_fit, each_step
 from hexwar.rules.language.wording import several
+from hexwar.rules.scopes.checks import games_in_play
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Units
@@ -295,22 +296,24 @@ def printed_strengths_count(subjects: Sequence[Subject], findings: Findings) -> 
 
 @of_all_games
 def odds_can_be_below(subjects: Sequence[Subject], findings: Findings) -> None:
-    """A column for one attacker is never undershot, so that `below` says nothing."""
-    below_said = [
-        (subject, combat)
-        for subject in subjects
-        if (combat := subject.game.section(Combat)) is not None
-        and combat.faces is None
-        and combat.below != "first_column"
-    ]
-    if any(combat.column != "attackers" or combat.columns[0] > 1 for _, combat in below_said):
-        return
-    for subject, combat in below_said:
-        key = subject.key("combat", "below")
-        if subject.is_own(key):
-            message = f"no attack is below column {combat.headings[0]}: one attacker is enough"
-            findings.add("HW416", key.place(), message, help="delete `below`")
-            return
+    """A column for one attacker is never undershot, so that `below` says nothing, be it in the
+    game or in a patch in play.
+    """
+    said: dict[Span, tuple[str, Node]] = {}
+    for subject in subjects:
+        for patches, game in games_in_play(subject):
+            combat = game.section(Combat)
+            if combat is None or combat.faces is not None or combat.below == "first_column":
+                continue
+            if combat.column != "attackers" or combat.columns[0] > 1:
+                return
+            trees = [patch for patch in reversed(patches) if "below" in patch.mapping("combat")]
+            key = key_node(descend((*trees, subject.tree)[0], ("combat",)), "below")
+            if subject.is_own(key):
+                said.setdefault(key.place(), (combat.headings[0], key))
+    for heading, key in said.values():
+        message = f"no attack is below column {heading}: one attacker is enough"
+        findings.add("HW416", key.place(), message, help="delete `below`")
 
 
 @of_each_game

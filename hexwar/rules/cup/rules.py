@@ -32,6 +32,7 @@ from hexwar.rules.initiative import InitiativeRules
 from hexwar.rules.language.conditions import Conditions, Measure
 from hexwar.rules.language.programs import Layout, Nobody, carry_out
 from hexwar.rules.language.selectors import Selectors
+from hexwar.rules.movement.limits import UnitsOfPhase
 from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.sequence.rules import ACTIVE, Active
 from hexwar.rules.sequence.section import ACTIVATED, ROUND, Phase, SequenceOfPlay
@@ -534,9 +535,17 @@ class RoundPhase(PhaseTask):
         if any(group.name == action.name for group in self._groups(state)):
             return None
         side = state.frame.side_names[self.side(state)]
+        unit = state.frame.unit_index.get(action.name)
+        if unit is not None and state.frame.unit_side[unit] != self.side(state):
+            return Violation("", f"{action.name} belongs to the other side.", "activation.owner")
+        why = "." if unit is None else state.rules[UnitsOfPhase].why_outside(state, unit)
+        if why != ".":
+            text = f"{side} cannot activate {action.name} in this phase{why}"
+            return Violation("", text, "activation.phase")
         by_points = state.rules[RoundRules].by_points(self.index)
         why = "it has no action points left" if by_points else "it has been activated"
-        text = f"{side} cannot activate {action.name}: {why}, or is another's."
+        why += ", or is another's" if unit is None else ""
+        text = f"{side} cannot activate {action.name}: {why}."
         return Violation("", text, "activation.once")
 
     def sample(self, state: Position, random: Random) -> Action:

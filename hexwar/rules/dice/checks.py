@@ -195,7 +195,7 @@ def _added_to_dice(game: ResolvedGame) -> Iterator[tuple[tuple[str, ...], str]]:
     """What adds to the die: where it is said, and what it is."""
     for modifier in game[Combat].modifiers.values():
         if modifier.roll is not None:
-            yield ("combat", "modifiers", modifier.id), modifier.id
+            yield ("combat", "modifiers", modifier.id, "roll"), modifier.id
     terrain = game[Terrain]
     for heading, kinds in (("hexes", terrain.hexes), ("hexsides", terrain.hexsides)):
         for kind in kinds.values():

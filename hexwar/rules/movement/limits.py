@@ -19,7 +19,7 @@ from hexwar.hexmap import NO_EFFECT, Board, EntryCosts, Passage, ZoneEffect
 from hexwar.rules.language.selectors import Selectors, units_selected
 from hexwar.rules.language.wording import titles
 from hexwar.rules.movement.section import Movement, WhoMoves
-from hexwar.rules.sequence.rules import ACTIVE, MOVED, SPENT
+from hexwar.rules.sequence.rules import ACTIVE, MOVED, SPENT, Whom
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import Forces, mask_of
@@ -169,10 +169,10 @@ class MovementLimits:
 # -- for which units a phase is: ``only``, and within an activation whoever is activated -----------
 
 
-class UnitsOfPhase:
+class UnitsOfPhase(Whom):
     """The selectors of the phases, compiled."""
 
-    __slots__ = ("_barred", "_inner", "_only", "_plain", "_resolved", "_who")
+    __slots__ = ("_barred", "_inner", "_only", "_plain", "_resolved", "_who", "_whom")
 
     def __init__(
         self,
@@ -185,7 +185,7 @@ class UnitsOfPhase:
             any(bars.bars_in(index) for bars in contributed["barred"])
             for index in range(len(sequence.phases))
         )
-        self._resolved = frame.resolved
+        self._resolved, self._whom = frame.resolved, dict[int, str]()
         self._only = tuple(phase[WhoMoves].only for phase in sequence.phases)
         self._who = tuple(selectors.anywhere(who) if who else None for who in self._only)
         self._inner = tuple(bool(phase.within) for phase in sequence.phases)
@@ -216,7 +216,11 @@ class UnitsOfPhase:
         who, only = self._who[state.phase_index], self._only[state.phase_index]
         if who is None or only is None or who(state) >> unit & 1:
             return "."
-        return f": it is for {units_selected(only, titles(self._resolved))}."
+        # Kept, as it is asked for while actions are listed, too.
+        if state.phase_index not in self._whom:
+            words = units_selected(only, titles(self._resolved))
+            self._whom[state.phase_index] = f": it is for {words}."
+        return self._whom[state.phase_index]
 
     def fits(self, state: Position, unit: int) -> bool:
         """Whether the current phase is for a unit."""

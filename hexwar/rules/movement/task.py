@@ -609,6 +609,6 @@ PHASES = {"movement": MovementPhase, "orders": OrdersPhase}
 TASKS = {"course": Course, "landing_roll": LandingRoll}
 RESULTS = {"drift": drift}
 MEANINGS = {"drift": drift_in_words}
-CONTRIBUTIONS = {"movement": (ModeMoves,)}
+CONTRIBUTIONS = {"movement": (ModeMoves,), "whom": (UnitsOfPhase,)}
 SLOTS = (FLED, WAYS)
 STATUS = (_status,)

@@ -34,6 +34,7 @@ from hexwar.rules.combat.preview import preview_attack, preview_seen
 from hexwar.rules.combat.targets import Engagement, Target
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every
+from hexwar.rules.movement.limits import UnitsOfPhase
 from hexwar.rules.movement.moves import Moves
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.overrun.section import Overrun
@@ -72,6 +73,7 @@ class OverrunRules(MovementContribution):
     __slots__ = (
         "_again",
         "_battles",
+        "_concerned",
         "_cost",
         "_dearest",
         "_ends",
@@ -93,6 +95,7 @@ class OverrunRules(MovementContribution):
         refusals: RefusalRules,
         movement: MovementRules,
         selectors: Selectors,
+        concerned: UnitsOfPhase,
     ) -> None:
         self._fits = selectors.fits(section.only)
         self.cite, self._ends = section.cite, section.ends
@@ -100,7 +103,7 @@ class OverrunRules(MovementContribution):
         self._again, self._through = section.again, section.through == "allowed"
         self._battles = battles
         self._refusals = refusals
-        self._movement = movement
+        self._movement, self._concerned = movement, concerned
         self._moves = Moves(movement)
         self._cost = movement.terrain.scaled(section.cost) or 0
         dearest = movement.terrain.scaled(section.most_entry_cost)
@@ -144,7 +147,8 @@ class OverrunRules(MovementContribution):
         """Why a unit may not overrun at all just now."""
         name = self._movement.forces.ids[unit]
         if self._movement.outside(state, unit):
-            return self.refuse("phase", f"{name} may not move or overrun in this phase.")
+            why = self._concerned.why_outside(state, unit)
+            return self.refuse("phase", f"{name} may not move or overrun in this phase{why}")
         if not self._fits(state, unit):
             return self.refuse("who", f"{name} is not of those that overrun.")
         if self._movement.held(state, unit):

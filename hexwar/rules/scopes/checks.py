@@ -110,6 +110,14 @@ def patches_of_battles(
             yield patch, subject.game.patched((patch,))
 
 
+def games_in_play(subject: Subject) -> Iterator[tuple[Sequence[MappingNode], ResolvedGame]]:
+    """The game as it is, and under all patches in play that lie over it at once, with these."""
+    yield (), subject.game
+    overlays = overlays_of(subject, Findings()) if _patches(subject) else None
+    for patches in overlays.together() if overlays is not None else ():
+        yield patches, subject.game.patched(patches)
+
+
 def overlays_of(subject: Subject, findings: Findings) -> Overlays | None:
     """The games that a game is in play; ``None`` if it is under a patch already, or patches of it
     touch what they may not, or make no game.

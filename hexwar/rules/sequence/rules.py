@@ -143,6 +143,20 @@ class Barring(ABC):
         """The mask of the units that the current phase is not for because of it."""
 
 
+class Whom(ABC):
+    """Whom phases are for, in words."""
+
+    __slots__ = ()
+    comes_last: ClassVar[bool] = False
+    """Asked by the kernel; of no consequence, as nothing is listed."""
+
+    @abstractmethod
+    def why_outside(self, state: Position, unit: int) -> str:
+        """The end of a sentence that a unit does nothing in the current phase: whom it is for, if
+        its ``only`` leaves the unit out; else a full stop.
+        """
+
+
 When = Literal["alone", "last", "free"]
 
 
@@ -279,7 +293,9 @@ def why_not_instead(state: Position, unit: int, does: str) -> str:
     if not is_activated(state, unit):
         return f"{who} does nothing in this phase: it is not activated."
     if began.outside >> unit & 1:
-        return f"{who} does nothing in this phase."
+        whom: tuple[Whom, ...] = state.rules.contributed["whom"]
+        why = next((says.why_outside(state, unit) for says in whom), ".")
+        return f"{who} does nothing in this phase{why}"
     if (state.memory[MOVED].moved & ~began.held) >> unit & 1:
         return f"{who} has moved: it {does} in place of its move."
     return ""

@@ -72,7 +72,7 @@ def _to_judge(side: str) -> str:
     return f"add a phase such as {phase}, or say `judged: [attack, movement]`"
 
 
-@of_each_game_thoroughly
+@of_each_game
 def sources_can_supply(subject: Subject, findings: Findings) -> None:
     """Some unit of the side can stand in a source of its supply."""
     game, supply = subject.game, subject.game.section(Supply)

@@ -41,7 +41,10 @@ def printed_values_are_printed(subject: Subject, findings: Findings) -> None:
         )
         message = f"{who} no movement allowance"
         of = subject.key("units", "types", types[where]).place("of this type")
-        findings.add("HW408", subject.key(*where).place(), message, related=[of], help=hint)
+        # What is printed does not change in play: there the patch says what nobody prints.
+        in_play = subject.game.overlay is None
+        at = subject.key("movement", "allowance") if in_play else subject.key(*where)
+        findings.add("HW408", at.place(), message, related=[of], help=hint)
 
 
 @of_each_game
