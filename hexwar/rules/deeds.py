@@ -152,8 +152,8 @@ def deeds_begin_and_end_by_themselves(subject: Subject, findings: Findings) -> N
             message = f"{name} is what units did, and {how}"
             findings.add("HW521", subject.key("states", name).place(), message, help=hint)
     for reference in subject.references:
-        marks = {"mark", "unmark"} & set(reference.path[-2:])
+        marks = {"mark", "unmark", "again", "becomes"} & set(reference.path[-2:])
         if reference.kind == "state" and reference.name in deeds and marks:
             node = descend(subject.tree, reference.path)
-            message = f"{reference.name} is what units did, and no result changes it"
+            message = f"{reference.name} is what units did, and nothing else changes it"
             findings.add("HW521", node.place(), message, help=hint)

@@ -85,6 +85,27 @@ def _places(said: Any, shape: Shape | None, path: Way) -> Iterator[tuple[Way, bo
         yield from _places(inner, within, (*path, key))
 
 
+def without_names(way: Way) -> str:
+    """The place in a section that a path leads to, as the reference has it: what an author called a
+    thing is ``ID``; what stands in a selector or condition there is the same place.
+    """
+    form = form_of(str(way[0]))
+    shape: Shape | None = form_shape(form) if form is not None else None
+    place = [str(way[0])]
+    for step in way[1:]:
+        if shape is None or _is_one(shape):
+            break
+        mapped, listed = shape.mapped, shape.listed
+        if isinstance(step, int):
+            place.append("[]")
+            shape = listed.item if listed is not None else None
+            continue
+        fields = (mapped.fields if mapped.form is not None else mapped.own) if mapped else {}
+        place.append(step if step in fields else "ID")
+        shape = fields[step].shape if step in fields else mapped.entry if mapped else None
+    return ".".join(place)
+
+
 def _is_one(shape: Shape) -> bool:
     """Whether a selector or a condition is read here."""
     form = _form(shape)
@@ -187,8 +208,12 @@ def _side_that_looks(eyes: str, state: Position) -> int | None:
     return None
 
 
-def asking(game: dict[str, Any], folder: Path, most: int = 900) -> dict[str, Any]:
-    """The game with a question in each place that takes one."""
+def asking(
+    game: dict[str, Any], folder: Path, most: int = 900, stands: dict[int, Way] | None = None
+) -> dict[str, Any]:
+    """The game with a question in each place that takes one; ``stands`` takes where each stands, by
+    its number.
+    """
     groups: dict[str, list[tuple[Way, bool]]] = {}
     for way, of_condition in list(places(game))[:most]:
         groups.setdefault(str(way[0]), []).append((way, of_condition))
@@ -199,6 +224,8 @@ def asking(game: dict[str, Any], folder: Path, most: int = 900) -> dict[str, Any
         for way, of_condition in ways:
             number += 1
             numbered.append((way, number, of_condition))
+            if stands is not None:
+                stands[number] = way
         whole = game
         for each in numbered:
             whole = with_question(whole, *each)

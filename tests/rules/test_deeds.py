@@ -153,6 +153,8 @@ sequence:
         ("states: {fired: {title: Fired, ends: {at: end, turn: true}}}", ["HW521"]),
         ("states: {moved: {title: Moved, while: {state: fired}}}", ["HW521"]),
         ("combat: {results: {DR: [{mark: moved}]}}", ["HW521"]),
+        ("states: {tired: {again: moved}}", ["HW521"]),
+        ("states: {tired: {ends: {at: end, turn: true, becomes: moved}}}", ["HW521"]),
         ("movement: {modes: {rail: {deed: moved}}}", ["HW521"]),
         (
             "movement: {modes: {rail: {deed: by_rail}}}\n"

@@ -141,6 +141,7 @@ def search(parts: Iterable[Part], ledger: Ledger, seed: int, jobs: int) -> int:
     parts = [part for _, part in sorted(order, key=lambda each: each[0])]
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
     running: dict[Future[list[Trial]], Part] = {}
+    code = 0
     with (
         ProcessPoolExecutor(jobs) as workers,
         Progress(*columns, TimeElapsedColumn(), transient=True) as progress,
@@ -153,11 +154,15 @@ def search(parts: Iterable[Part], ledger: Ledger, seed: int, jobs: int) -> int:
                 while len(running) < jobs and (following := next(waiting, None)) is not None:
                     running[workers.submit(tried, following, ledger)] = following
                 if not running:
-                    return 0
+                    return code
                 ready, _ = wait(running, return_when=FIRST_COMPLETED)
                 for each in ready:
-                    part = running.pop(each)
-                    ledger.add(str(part), each.result())
+                    part, failure = running.pop(each), each.exception()
+                    if failure is None:
+                        ledger.add(str(part), each.result())
+                    else:  # of a game, or of the rules: it is told, and tried again next time
+                        progress.console.print(f"{part} failed: {failure!r}")
+                        code = 1
                     progress.update(bar, advance=1, description=str(part))
         except KeyboardInterrupt:
             workers.shutdown(wait=False, cancel_futures=True)

@@ -38,17 +38,19 @@ def _option(tree: Tree, patch: Tree) -> Tree:
 
 def _phase(tree: Tree, patch: Tree) -> Tree:
     whole = copy.deepcopy(tree)
-    for phase in _phases(whole["sequence"]["phases"]):
+    for phase in phases_of(whole):
         phase["patch"] = merged(phase.get("patch") or {}, patch)
     return whole
 
 
-def _phases(phases: list[Tree]) -> Iterator[Tree]:
-    for phase in phases:
+def phases_of(tree: Tree) -> Iterator[Tree]:
+    """The phases of a game, and those within them."""
+    waiting = [*tree["sequence"].get("phases", [])]
+    while waiting:
+        phase = waiting.pop(0)
         yield phase
         inner = phase.get("phases")
-        if isinstance(inner, list):
-            yield from _phases(inner)
+        waiting += inner if isinstance(inner, list) else []
 
 
 def _effect(tree: Tree, patch: Tree) -> Tree:

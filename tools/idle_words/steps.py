@@ -24,16 +24,17 @@ import hexwar
 from hexwar.definition.diagnostics import DefinitionError
 from hexwar.definition.packages import form_of
 from hexwar.definition.shapes import Shape, form_shape
-from tools.idle_words.places import ID, with_card
+from hexwar.rules.decks.checks import MOMENTS
+from tools.idle_words.places import ID, phases_of, with_card
 from tools.idle_words.witnesses import PLAIN, Bench, Play, Subject, folders
-from tools.idle_words.words import Tree, values_of_keys
+from tools.idle_words.words import Names, Tree, values_of_keys
 
 FILE = Path(__file__).resolve().parent.parent / "measured" / "idle_steps.jsonl"
 PROGRAMS = ("programs", "outcomes")
 Program = list[Any]
 NOTHING: Program = ["nothing"]
 PLAYS = (*PLAIN, *(Play("met", range(3), number) for number in range(3)))
-MOST_VALUES, MOST_GAMES = 3, 6
+MOST_VALUES, MOST_GAMES = 5, 6
 """A step is tried with so many values in a game, and in so many games that allow it."""
 BEFORE = ("eliminate", "retreat", "mark", "gain", "set", "lay")
 """Steps that may have to go before one that has something to do then alone: a hex falls empty, a
@@ -135,6 +136,10 @@ class Site:
         section, *path = self._path.split(".")
         if not self._use:
             return {**tree, section: with_program(tree[section], self._shape, path, program)}
+        answered = USES[self._use].get("answers", {}).keys() & MOMENTS.keys()
+        kinds = {phase.get("kind") for phase in phases_of(tree)}
+        if any(kinds.isdisjoint(MOMENTS[moment]) for moment in answered):
+            return None
         whole = with_card(tree, {**USES[self._use], "do": program})
         if whole is not None and not USES[self._use]:
             own: list[Tree] = [{"id": f"{ID}_deal", "kind": "deal", "deck": ID}]
@@ -234,8 +239,8 @@ def tried(folder: Path, settled: set[tuple[str, str]], counts: Counter[str]) -> 
         places = sites(subject)
         places |= {f"{CARD}, {use}": _step_of_a_card() for use in USES}
         for place, shape in places.items():
-            site, values = Site(place, subject, bench), values_of_keys(shape, names)
-            first = [[value] for key in BEFORE for value in values.get(key, [])[:2]]
+            site, values = Site(place, subject, bench), _steps(shape, names)
+            first = [[value] for key in BEFORE for value in values.get(key, [])[:3]]
             for key, of_key in values.items():
                 if (place, key) in settled or counts[f"{place} {key}"] >= MOST_GAMES:
                     continue
@@ -247,6 +252,16 @@ def tried(folder: Path, settled: set[tuple[str, str]], counts: Counter[str]) -> 
                 best = min(steps, key=lambda each: RANKS.index(each.fate))
                 counts[f"{place} {key}"] += best.fate != "refused"
                 yield best
+
+
+def _steps(shape: Shape, names: Names) -> dict[str, list[Tree]]:
+    """A few steps of each verb that may stand in a place."""
+    steps: dict[str, list[Tree]] = {}
+    for key, values in values_of_keys(shape, names).items():
+        for value in values:
+            if len(value) == 1 and value not in steps.setdefault(key, []):
+                steps[key].append(value)
+    return steps
 
 
 def _step_of_a_card() -> Shape:
