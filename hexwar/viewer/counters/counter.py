@@ -39,7 +39,7 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.rules import LETTERED, known_symbol
 from hexwar.rules.units.section import CounterPicture, Unit, Units
-from hexwar.rules.values import strengths_count
+from hexwar.rules.values import strengths_count, strengths_that_count
 from hexwar.viewer.drawing import ink as strokes
 from hexwar.viewer.drawing.pictures import decoded, fitted
 from hexwar.viewer.drawing.theme import (
@@ -459,13 +459,8 @@ def values_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> str:
     """The values of one step, such as ``4-3-6``; empty where the game does not count them."""
     if not strengths_count(game):
         return ""
-    step, steps = unit.steps[lost], [s for u in game[Units].counters.values() for s in u.steps]
-    # A strength that no unit of the game has at any time means nothing to who reads it.
-    parts = [
-        strength
-        for place, strength in enumerate(step.strengths)
-        if any(place < len(other.strengths) and other.strengths[place] for other in steps)
-    ]
+    step, count = unit.steps[lost], strengths_that_count(game)
+    parts = [strength for place, strength in enumerate(step.strengths) if place in count]
     parts += [] if step.movement is None else [step.movement]
     return "-".join(number_text(part) for part in parts)
 
