@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain
-from typing import Protocol, overload
+from typing import NamedTuple, Protocol, overload
 
 from hexwar.engine.action import Action, as_action
 from hexwar.engine.violation import Violation
@@ -233,6 +233,16 @@ class Preview:
     def probabilities(self) -> dict[str, Fraction]:
         """Result code to its probability; the probabilities add up to one."""
         return {outcome.code: outcome.probability for outcome in self.outcomes}
+
+
+class BattleAnswer(NamedTuple):
+    """What the other side may still commit to a battle that is foreseen: all of it in words, with
+    who does it, and the battle as it would then be.
+    """
+
+    side: str
+    what: str
+    then: Preview
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

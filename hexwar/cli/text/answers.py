@@ -178,6 +178,24 @@ def odds(state: State, preview: Preview) -> Iterator[str]:
     return _battle_odds(state, preview)
 
 
+def _symbols_and_chances(state: State, preview: Preview) -> Iterator[str]:
+    """What symbols do here, the likeliest results, and the chances of what befalls defenders."""
+    for symbol in state.symbols_here(preview):
+        yield f"  {symbol.title}: {symbol.words}."
+    likeliest, others = _likeliest(preview)
+    for outcome, share in likeliest:
+        yield f"  {share}: {outcome.title}. {' '.join(outcome.effects)}".rstrip()
+    if others:
+        (rest,) = percents([sum((o.probability for o, _ in others), Fraction(0))])
+        yield f"  {rest} together: {several(len(others), 'other result')}."
+    for title, chances in (
+        ("Steps lost", preview.steps_lost),
+        ("Hexes of retreat", preview.hexes_retreated),
+    ):
+        shares_of = zip(chances, percents([*chances.values()]), strict=True)
+        yield f"{title}: {', '.join(f'{count} {share}' for count, share in shares_of)}."
+
+
 def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
     """Strengths, column and every result with its chance."""
     rules, names = rules_of_attack(state).find(CombatRules), state.resolved[Sides].names
@@ -189,21 +207,7 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
     yield f"{who} against {whom} in {every(preview.hexes)}: {preview.odds}."
     yield from _reckoned(preview, names)
     if preview.dice:
-        for symbol in state.symbols_here(preview):
-            yield f"  {symbol.title}: {symbol.words}."
-        # The likeliest results, and how likely how much befalls the defenders.
-        likeliest, others = _likeliest(preview)
-        for outcome, share in likeliest:
-            yield f"  {share}: {outcome.title}. {' '.join(outcome.effects)}".rstrip()
-        if others:
-            (rest,) = percents([sum((o.probability for o, _ in others), Fraction(0))])
-            yield f"  {rest} together: {several(len(others), 'other result')}."
-        for title, chances in (
-            ("Steps lost", preview.steps_lost),
-            ("Hexes of retreat", preview.hexes_retreated),
-        ):
-            shares_of = zip(chances, percents([*chances.values()]), strict=True)
-            yield f"{title}: {', '.join(f'{count} {share}' for count, share in shares_of)}."
+        yield from _symbols_and_chances(state, preview)
     else:
         # The column, and every result with the dice that bring it.
         strengths = f"{number(preview.attacker_strength)} to {number(preview.defender_strength)}"

@@ -536,5 +536,6 @@ ANSWERS = {
     "attack_options": _attack_options,
     "declared_attacks": _declared_attacks,
     "blow_back": blow_back,
+    "may_be_answered": choices.may_be_answered,
     "symbols_here": symbols_here,
 }

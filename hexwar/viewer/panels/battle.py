@@ -45,6 +45,7 @@ from hexwar.viewer.match.aftermath import result_of
 from hexwar.viewer.match.playback import SHOTS, PendingResults, faces
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.detail import BattleDetail
+from hexwar.viewer.table.fights import in_short
 from hexwar.viewer.table.views import far
 from hexwar.viewer.widgets import Flow, Label, Picture, Widget
 
@@ -101,6 +102,10 @@ def _add_losses(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) 
         if more:
             sentence = f"Then the answer, where it is given: {more}"
             flow.text("battle-answer", sentence, flow.theme.small, PALETTE.danger)
+    still = desk.view.fights.answer_to(preview)
+    if still is not None:
+        sentence = f"Unless {desk.match.side_name(still.side)} answers: {in_short(still)}"
+        flow.text("battle-still", sentence, flow.theme.small, PALETTE.danger)
     flow.gap(6)
 
 
@@ -502,6 +507,11 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: BattleDetail) -> N
     code = f" ({battle.result})" if battle.result not in ("", title) else ""
     code = code if combat.faces is None else ""
     inner.text("result-column", f"{rolled}: {title}{code}", theme.small, PALETTE.ink_soft)
+    moved = battle.fields.get("moved_by", ())
+    if moved:
+        inner.gap(2)
+        why = f"{battle.odds}. {'; '.join(moved)}."
+        inner.text("result-moved", why, theme.small, PALETTE.ink_soft)
     flow.widgets.extend(inner.widgets)
     flow.y = max(flow.y, inner.y)
     flow.gap(4)
@@ -649,11 +659,11 @@ def side_color(desk: Desk, unit: str) -> Color:
     return parse_color(desk.match.sides[side].color, PALETTE.ink)
 
 
-def add_dice(flow: Flow, key: str, said: str, dice: Sequence[Die], color: Color) -> None:
+def add_dice(flow: Flow, key: str, in_words: str, dice: Sequence[Die], color: Color) -> None:
     """Dice in as many rows as they need."""
     side = flow.theme.px(_DIE)
     height = rows(len(dice), side, flow.rect.width) * side
-    flow.place(Picture(key, flow.take(height), said, partial(_paint_dice, dice, side, color)))
+    flow.place(Picture(key, flow.take(height), in_words, partial(_paint_dice, dice, side, color)))
 
 
 def _paint_dice(
