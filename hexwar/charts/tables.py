@@ -43,7 +43,7 @@ from hexwar.rules.terrain.section import (
     Terrain,
 )
 from hexwar.rules.units.section import StepValues, Unit, Units
-from hexwar.rules.values import strengths_count
+from hexwar.rules.values import strengths_count, strengths_that_count
 
 # -- terrain ------------------------------------------------------------------------------------
 
@@ -287,7 +287,9 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterato
         strengths = any(len(step.strengths) == 1 for unit in units for step in unit.steps)
         heads = ["unit", "name", "type", "MP", "where"]
         if strengths_count(game):
-            heads[3] = "strength-MP" if strengths else "attack-defence-MP"
+            named = ("strength",) if strengths else ("attack", "defence")
+            counting = strengths_that_count(game)
+            heads[3] = "-".join([*(n for place, n in enumerate(named) if place in counting), "MP"])
         rows = [
             [unit.id, unit.name, _type(game, unit), _values(game, unit), where(unit)]
             for unit in units
@@ -327,10 +329,15 @@ def _values(game: ResolvedGame, unit: Unit) -> str:
     ]
     if len(sides) == 1 and len(unit.steps) > 1:
         steps = f"{sides[0][0]}, {len(unit.steps)} steps"
+    elif len(unit.steps) <= 2:
+        steps = ", reduced ".join(shown for shown, _ in sides)
     else:
-        steps = ", reduced ".join(
-            f"{shown} ({many} steps)" if many > 1 else shown for shown, many in sides
-        )
+        # As its counters have it: 2/5 is what it is with two of five steps left.
+        left, parts = len(unit.steps), []
+        for shown, many in sides:
+            parts.append(shown if left == len(unit.steps) else f"{left}/{len(unit.steps)}: {shown}")
+            left -= many
+        steps = "; ".join(parts)
     return ", ".join([steps, *unit.values_in_words])
 
 
@@ -340,7 +347,9 @@ def _step(game: ResolvedGame, step: StepValues) -> str:
     moves = "-" if allowance is None else number(allowance)
     if not strengths_count(game):
         return f"{moves} MP"
-    return "-".join([*map(number, step.strengths), moves])
+    counting = strengths_that_count(game)
+    shown = [number(value) for place, value in enumerate(step.strengths) if place in counting]
+    return "-".join([*shown, moves])
 
 
 def _brought_by_rules(game: ResolvedGame) -> Iterator[str]:

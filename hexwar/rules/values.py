@@ -353,6 +353,20 @@ def _unchanged(value: str) -> bool:
     return False
 
 
+def strengths_that_count(game: ResolvedGame) -> tuple[int, ...]:
+    """The places of the strengths that mean something to who reads a counter: those that any unit
+    of the game has at any time (0: attack, or the only one; 1: defence).
+    """
+    counters = game[Units].counters.values()
+    steps = [step.strengths for unit in counters for step in unit.steps]
+    most = max(map(len, steps), default=0)
+    return tuple(
+        place
+        for place in range(most)
+        if any(place < len(strengths) and strengths[place] for strengths in steps)
+    )
+
+
 def strengths_count(game: ResolvedGame) -> bool:
     """Whether the printed attack and defence count: as combat has it; in a game without combat
     where any are printed, for its fire.

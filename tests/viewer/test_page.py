@@ -16,6 +16,7 @@ from xml.parsers import expat
 
 import pytest
 
+import hexwar
 from hexwar.cli import main
 from hexwar.records import Replay, Session
 from hexwar.records.hindsight import look_back
@@ -24,9 +25,11 @@ from hexwar.rules.game import Game
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.terrain.section import Terrain
+from hexwar.rules.units.section import Units
 from hexwar.rules.victory.telling import goals_now
 from hexwar.rules.victory.telling import standing as outlook
 from hexwar.viewer.page import page as pages
+from hexwar.viewer.page.pieces import counter_svg
 from tests.rules.tiny import varied
 from tests.test_house_style import HOST
 
@@ -463,3 +466,36 @@ def test_in_a_browser_the_pointer_reads_the_outcome_at_the_very_end(tmp_path: Pa
     assert told == ["The beginning: Soviet 50 %, U.S. 50 %", "The end: Soviet 0 %, U.S. 100 %"]
     _, late, end = browsed(page, tmp_path, "", "at:90", "at:99")
     assert (late["read"], end["read"]) == (told[0], told[1])
+
+
+def test_the_plate_of_steps_left_covers_no_name() -> None:
+    """It stands on the upper edge of the counter: what the counter shows lies below it."""
+    game = hexwar.load_game("three_mills").start().resolved
+    drawn = counter_svg(game[Units].counters["L1"], game)
+    plate = re.search(r'class="left">.*? y="([-.\d]+)".*? height="([-.\d]+)"', drawn)
+    name = re.search(r'<text x="[-.\d]+" y="([-.\d]+)" class="d"', drawn)
+    assert plate is not None and name is not None
+    letters = 7.5  # as the style sheet says
+    assert float(plate[1]) + float(plate[2]) <= float(name[1]) - letters
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="there is no browser")
+@pytest.mark.window
+def test_nothing_sticks_out_of_the_column_in_a_small_window(
+    session: Session, tmp_path: Path
+) -> None:
+    """At 1280 x 800 the column scrolls down and never sideways."""
+    script = (
+        "<script>document.getElementById('end').click();"
+        "const aside = document.querySelector('aside');"
+        "document.title = [aside.scrollWidth, aside.clientWidth].join(' ');</script></body>"
+    )
+    path = tmp_path / "page.html"
+    path.write_text(page_of(session).replace("</body>", script), encoding="utf-8")
+    command = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom"]
+    command += [f"--user-data-dir={tmp_path / 'browser'}", "--window-size=1280,800", path.as_uri()]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    title = re.search(r"<title>(\d+) (\d+)</title>", done.stdout)
+    assert title is not None
+    wide, room = map(int, title.groups())
+    assert wide <= room

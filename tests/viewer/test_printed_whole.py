@@ -32,6 +32,7 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.tables.section import Tables
 from hexwar.rules.tracks import Tracks
 from hexwar.rules.units.section import Units
+from hexwar.viewer.counters.counter import values_of
 from hexwar.viewer.printing import sheets
 from hexwar.viewer.printing.booklet import aid_leaves, rules_leaves, tracks_of
 from hexwar.viewer.printing.leaves import PAPERS, Leaf, Letters
@@ -154,6 +155,29 @@ def test_a_counter_that_looks_somewhere_has_a_bow_on_both_sides(name: str) -> No
             assert pointed == (resolved.has("facing") and sheets.looks_somewhere(unit, resolved)), (
                 unit.id
             )
+
+
+@every_game
+def test_the_order_of_battle_has_the_values_of_every_state_of_a_unit(name: str) -> None:
+    """As its counters show them: what a ship is worth with two of five steps left, and no number
+    that means nothing.
+    """
+    printed = aid(name)
+    for unit in game(name)[Units].counters.values():
+        states = [values_of(unit, game(name), lost) for lost in range(len(unit.steps))]
+        changes = [lost for lost in range(1, len(states)) if states[lost] != states[lost - 1]]
+        if not all(states) or len(states) <= 2 or not changes:
+            continue
+        listed = [f"{len(states) - lost}/{len(states)}: {states[lost]}" for lost in changes]
+        assert holds(printed, "; ".join([states[0], *listed])), unit.id
+
+
+def test_every_state_has_a_side_of_a_counter() -> None:
+    """A ship of five points of hull has five sides on three counters."""
+    pieces = list(sheets._units(game("skerry_sound"), saving=False))
+    ship = game("skerry_sound")[Units].counters["I1"]
+    sides = [side for piece in pieces[:3] for side in (piece.front, piece.back) if side]
+    assert len(sides) == len(ship.steps) == 5
 
 
 @every_game

@@ -26,7 +26,7 @@ from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.units.section import Unit, Units
-from hexwar.rules.values import strengths_count
+from hexwar.rules.values import strengths_count, strengths_that_count
 from hexwar.viewer.counters.shown_pictures import FacePicture, face_picture, lay_picture
 from hexwar.viewer.counters.unit_symbols import draw_words, size_mark, symbol
 from hexwar.viewer.drawing.theme import (
@@ -446,13 +446,8 @@ def values_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> str:
     """The values of one step, such as ``4-3-6``; empty where the game does not count them."""
     if not strengths_count(game):
         return ""
-    step, steps = unit.steps[lost], [s for u in game[Units].counters.values() for s in u.steps]
-    # A strength that no unit of the game has at any time means nothing to who reads it.
-    parts = [
-        strength
-        for place, strength in enumerate(step.strengths)
-        if any(place < len(other.strengths) and other.strengths[place] for other in steps)
-    ]
+    step, count = unit.steps[lost], strengths_that_count(game)
+    parts = [strength for place, strength in enumerate(step.strengths) if place in count]
     parts += [] if step.movement is None else [step.movement]
     return "-".join(number_text(part) for part in parts)
 

@@ -131,10 +131,14 @@ def _counter(unit: Unit, face: Face, place: int | None, mark: str) -> str:
 
 
 def _left() -> str:
-    """The plate that says how many steps are left of all; it is seen once some are lost."""
-    where = {"x": size(0.14), "y": size(-0.64), "width": size(0.46), "height": size(0.28)}
+    """The plate that says how many steps are left of all; it is seen once some are lost. It stands
+    on the upper edge of the counter, above its name.
+    """
+    high = 0.26
+    top = -SIDE / 2 - high
+    where = {"x": size(0.14), "y": size(top), "width": size(0.46), "height": size(high)}
     plate = element("rect", **where, rx=3, fill=_RED, stroke=_PALE)
-    return element("g", plate + text("", (0.37, -0.43), class_="k", fill=_PALE), class_="left")
+    return element("g", plate + text("", (0.37, top + 0.2), class_="k", fill=_PALE), class_="left")
 
 
 def _title(unit: Unit) -> str:

@@ -197,7 +197,10 @@
     const { headings, rows } = game.tables[which];
     const table = byId("table");
     clear(table);
-    byId("result").textContent = result;
+    // What became of whom, as at the hexes; the table's own words stand small beside it.
+    const cameTo = [...merged(Math.min(from + 1, now), now + 1).fought].map(([, words]) => words);
+    byId("result").textContent = `${cameTo.filter(Boolean).join("; ") || result} `;
+    if (cameTo.some(Boolean)) write(byId("result"), "small", result);
     const head = table.appendChild(document.createElement("tr"));
     ["", ...headings].forEach((words, place) => {
       write(head, "th", words).className = place === column + 1 && place > 0 ? "lit" : "";

@@ -149,7 +149,7 @@ def add_controls(controls: ReplayControls, theme: Theme, rect: pygame.Rect) -> P
         _command(controls, "replay_end", "End", may=at < last),
         _command(controls, "speed", controls.speed.capitalize()),
     )
-    mark = "Unmark" if at in controls.bookmarks else "Mark"
+    mark = "No bookmark" if at in controls.bookmarks else "Bookmark here"
     eyes = [_command(controls, "replay_eyes", "Other view")] if controls.eyes else []
     _row(flow, _command(controls, "replay_mark", mark, "bookmark"), *eyes)
     bottom = flow.y + margin // 2
