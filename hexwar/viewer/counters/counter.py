@@ -113,8 +113,10 @@ class Marks:
 
 
 PLAIN = Marks()
-_PILLS: tuple[Color, ...] = (PALETTE.danger, PALETTE.ink, PALETTE.accent)
-"""Grounds of the signs of states, by their letter; the letter tells them apart."""
+_PILLS: tuple[Color, ...] = ((104, 58, 120), PALETTE.ink, PALETTE.accent)
+"""Grounds of the signs of states, by their letter; the letter tells them apart. None is red, which
+is the enemy's and of what is lost.
+"""
 
 
 @lru_cache(maxsize=_COUNTERS_KEPT)

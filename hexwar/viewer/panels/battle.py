@@ -449,7 +449,7 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: BattleDetail) -> N
     faces = dice.faces_of(battle)
     if faces:
         box = pygame.Rect(row.left, row.top, dice.width_of(faces, side), side)
-        paint = partial(dice.draw_thrown, faces=faces)
+        paint = partial(dice.draw_thrown, faces=faces, idle=dice.idle_of(battle))
         flow.place(Picture("result-die", box, dice.said_of(faces), paint))
     left = dice.width_of(faces, side) + theme.px(10) if faces else 0
     inner = Flow(theme, pygame.Rect(row.left + left, row.top, row.width - left, side))
@@ -469,6 +469,8 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: BattleDetail) -> N
         inner.text("result-moved", why, theme.small, PALETTE.ink_soft)
     flow.widgets.extend(inner.widgets)
     flow.y = max(flow.y, inner.y)
+    if idle := dice.why_idle(battle):
+        flow.text("result-idle", f"Struck out: {idle}", theme.small, PALETTE.ink_soft)
     flow.gap(4)
     if detail.table and lately and not desk.match.playback.busy:
         _add_consequences(flow, results)
@@ -733,9 +735,17 @@ def _add_shot(flow: Flow, desk: Desk, event: Event, key: str) -> None:
         side_color(desk, event.target),
     )
     label = "; ".join(_said(attack, defense, section.success) for attack, defense in pairs)
-    row = flow.take(lines * (2 * side + theme.px(4)))
+    both = 2 if event.defense else 1
+    row = flow.take(lines * (both * side + theme.px(4)))
     painter = partial(_paint_shot, laid, section.success, side, colors)
     flow.place(Picture(key, row, label, painter))
+    missed = sorted({die for die in alone if die < section.success})
+    reasons = [f"Less than {section.success} misses"] if missed else []
+    if event.fields.get("blocked"):
+        reasons.append(f"{several(int(event.blocked), 'hit')} blocked")
+    if reasons:
+        why = f"{'; '.join(reasons)}."
+        flow.text(f"{key}-why", why, theme.small, PALETTE.ink_soft)
 
 
 def _said(attack: int, defense: int, success: int) -> str:
