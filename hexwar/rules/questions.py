@@ -26,6 +26,7 @@ from hexwar.engine.queries import (
     Recorded,
     Sight,
     Status,
+    SymbolHere,
     UnderWay,
     WrittenOrder,
 )
@@ -253,6 +254,13 @@ class Questions(ABC):
         """
         answer: BattleAnswer | None = self._asked("may_be_answered", foreseen)
         return answer
+
+    def symbols_here(self, foreseen: Preview) -> tuple[SymbolHere, ...]:
+        """What each symbol of the battle dice does in a battle that is foreseen, or why nothing, in
+        the order of the die; none where a table decides.
+        """
+        symbols: tuple[SymbolHere, ...] = self._asked("symbols_here", foreseen) or ()
+        return symbols
 
     def may_react(self) -> tuple[str, ...]:
         """The units that may react, or join an exchange, at this moment: of all sides that have not

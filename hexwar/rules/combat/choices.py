@@ -20,7 +20,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import Announced, BattleRules, BattleStages, BeforeTheDie, no_column
 from hexwar.rules.combat.in_force import Committed, InForce
 from hexwar.rules.combat.odds import Kind, begin_kind, fought_under
-from hexwar.rules.combat.preview import odds_in_words, preview_battle
+from hexwar.rules.combat.preview import foreseen_engagement, odds_in_words, preview_battle
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.language.wording import column_named, every
@@ -373,16 +373,12 @@ def may_be_answered(state: Position, foreseen: Preview) -> BattleAnswer | None:
     rules = state.rules.find(CommitmentRules)
     if rules is None or not (foreseen.attackers and foreseen.defenders):
         return None
-    index, cell = state.frame.unit_index, state.frame.board.cell
-    attackers, defenders = (
-        tuple(index[name] for name in units) for units in (foreseen.attackers, foreseen.defenders)
-    )
-    battle = Engagement(tuple(cell[number] for number in foreseen.hexes), attackers, defenders)
+    battle = foreseen_engagement(state, foreseen)
     task = announced(state)
     committed, stage = (task.committed, task.stage) if task is not None else (Committed(), 0)
     # While units move, nobody is asked before the battle is fought.
     moving = state.frame.phase_kinds[state.phase_index] == "movement"
-    if moving if task is None else {*task.attackers} != {*attackers}:
+    if moving if task is None else {*task.attackers} != {*battle.attackers}:
         return None
     names, answered = rules.answers(state, battle, committed, stage)
     if not names:
@@ -606,7 +602,7 @@ class KindChoice(BeforeTheDie):
     def actions(self, state: Position) -> Iterator[Action]:
         """The kinds, in the order of the section; then ``pass`` for a battle of none."""
         for kind in self.left(state)[1]:
-            yield Action(FIGHT, name=kind.said.id)
+            yield Action(FIGHT, name=kind.form.id)
         yield PASS
 
     def choices(
@@ -617,7 +613,7 @@ class KindChoice(BeforeTheDie):
             return
         for kind in self.left(state)[1]:
             yield Choice(
-                action := Action(FIGHT, name=kind.said.id), kind_line(action, state), (), ()
+                action := Action(FIGHT, name=kind.form.id), kind_line(action, state), (), ()
             )
         yield Choice(PASS, f"As usual: {odds_in_words(self.foreseen(state, PASS))}", (), ())
 
@@ -627,7 +623,7 @@ class KindChoice(BeforeTheDie):
             return None
         if action.verb != FIGHT:
             return state.out_of_turn(action)
-        if any(kind.said.id == action.name for kind in self.left(state)[1]):
+        if any(kind.form.id == action.name for kind in self.left(state)[1]):
             return None
         text = f"This battle cannot be fought as {action.name}."
         return Violation("", text, "combat.kind_of_battle")
@@ -639,12 +635,12 @@ class KindChoice(BeforeTheDie):
         state.agenda.pop()
         if kind is not None:
             if state.events is not None:
-                text = f"{does(state.frame.side_names[side], 'chooses')}: {kind.said.title}."
-                state.tell("kind_chosen", "", text, battle=kind.said.id)
+                text = f"{does(state.frame.side_names[side], 'chooses')}: {kind.form.title}."
+                state.tell("kind_chosen", "", text, battle=kind.form.id)
             begin_kind(state, kind.name)
 
     def _named(self, state: Position, action: Action) -> Kind:
-        return next(kind for kind in self.left(state)[1] if kind.said.id == action.name)
+        return next(kind for kind in self.left(state)[1] if kind.form.id == action.name)
 
     def foreseen(self, state: Position, action: Action) -> Preview:
         """The battle as it would be fought then."""
@@ -672,7 +668,7 @@ def kind_line(action: Action, state: Position) -> str:
     task = state.agenda[-1] if state.agenda else None
     if not isinstance(task, KindChoice):
         return action.name
-    title = next(kind.said.title for kind in task.left(state)[1] if kind.said.id == action.name)
+    title = next(kind.form.title for kind in task.left(state)[1] if kind.form.id == action.name)
     return f"{title}: {odds_in_words(task.foreseen(state, action))}"
 
 

@@ -31,14 +31,16 @@ def itemised(
         alone = [
             line._replace(title=f"{ids[unit]} across {line.title}")
             for unit, lines in odds.crossed.items()
-            for line in rules.counting(now, unit, (*lines, *odds.lines))
+            for line in rules.strengths.counting(now, unit, (*lines, *odds.lines))
             if line in lines
         ]
         concerned: dict[Line, list[int]] = {}
         for who, party in parties.items():
             of_side = [line for line in odds.lines if line.effect.who == who]
             for unit in party:
-                for line in rules.counting(now, unit, (*odds.crossed.get(unit, ()), *of_side)):
+                for line in rules.strengths.counting(
+                    now, unit, (*odds.crossed.get(unit, ()), *of_side)
+                ):
                     concerned.setdefault(line, []).append(unit)
         on_all = [line for line in odds.lines if line in concerned]
         modifiers: list[Modifier] = []

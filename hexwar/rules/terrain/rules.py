@@ -130,10 +130,10 @@ class Area:
 
     __slots__ = ("_control", "_whose", "hexes")
 
-    def __init__(self, said: Ground | None, frame: Frame, control: WhoHolds | None) -> None:
+    def __init__(self, ground: Ground | None, frame: Frame, control: WhoHolds | None) -> None:
         self._control = control
-        self._whose = said.controlled if said else ""
-        self.hexes = frame.board.on_map if said is None else ground_mask(said, frame)
+        self._whose = ground.controlled if ground else ""
+        self.hexes = frame.board.on_map if ground is None else ground_mask(ground, frame)
 
     def mask(self, state: Position, side: int) -> int:
         """Mask of the hexes, as a side sees them now."""
@@ -142,9 +142,9 @@ class Area:
         return self.hexes & self._control.held_by(state, self._whose, side)
 
 
-def ground_mask(said: Ground, frame: Frame) -> int:
+def ground_mask(ground: Ground, frame: Frame) -> int:
     """Mask of the hexes that are meant, whoever controls them."""
-    return frame.board.mask(number for number in frame.map if is_at(said, frame.map, number))
+    return frame.board.mask(number for number in frame.map if is_at(ground, frame.map, number))
 
 
 class TerrainRules:

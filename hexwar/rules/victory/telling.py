@@ -90,9 +90,9 @@ def _scalable(line: VictoryLine) -> bool:
     return asked.kind == "points" or any(bound in asked.arguments for bound in _BOUNDS)
 
 
-def _same(one: Condition, other: Condition) -> bool:
-    return one.kind == other.kind and (
-        _counted(one) == _counted(other) or _turned(one) == _counted(other)
+def _same(first: Condition, other: Condition) -> bool:
+    return first.kind == other.kind and (
+        _counted(first) == _counted(other) or _turned(first) == _counted(other)
     )
 
 
@@ -230,7 +230,7 @@ def _goals(
     told: Goal | None = None
     for lines in lines_in_scales(game[Victory].lines):
         line = None if isinstance(lines, VictoryScale) else lines
-        if before and told and line and _mirrors(line, before):
+        if told is not None and before is not None and line is not None and _mirrors(line, before):
             # What holds for both sides alike is told once.
             named = names[before.winner or ""] in told.sentence
             likewise = f" {names[line.winner or '']} likewise." if named else ""
