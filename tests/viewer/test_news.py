@@ -7,7 +7,7 @@ import pytest
 
 import hexwar
 from hexwar.records import Session
-from hexwar.viewer.panels.news import News, news_in
+from hexwar.viewer.panels.news import News, add_news, news_in
 from tests.viewer.table import Table
 
 TAMRAT = hexwar.load_game("tamrat")
@@ -53,6 +53,21 @@ def test_what_is_different_stands_below_what_brought_it(
 ) -> None:
     """A track that stands where it stood, such as fair weather, is no news."""
     assert told(set_up(*dice)) == news
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_the_card_lies_where_it_covers_no_counter(size: tuple[int, int]) -> None:
+    """Enough of the map is empty: with the counters in the upper middle it lies elsewhere."""
+    table = Table(set_up(4, 3), size=size)
+    (card,) = (widget for widget in table.board.news_card if widget.key == "news")
+    view = table.board.view
+    crowd = [(view.rect.centerx + step * 30, view.rect.top + 60) for step in range(-4, 5)]
+    standing = [view.pixel_of(number) for number in view.pieces.standing()]
+    assert not any(card.rect.collidepoint(pixel) for pixel in standing)
+    moved, *_ = add_news(table.board.match, table.app.theme, view.rect, crowd)
+    assert not any(moved.rect.collidepoint(pixel) for pixel in crowd)
+    assert view.rect.contains(moved.rect)
+    pygame.display.quit()
 
 
 def test_the_card_stays_until_somebody_does_something() -> None:

@@ -126,7 +126,8 @@ class BoardScreen(ControlledBoard):
         self._offered = self.view.offer
         self.strip = add_zoom(self.desk, theme, self.view.rect)
         self.strip += add_stack(self.desk, theme, self.view.rect, self.strip)
-        self.news_card = add_news(self.match, theme, self.view.rect)
+        counters = map(self.view.pixel_of, self.view.pieces.standing())
+        self.news_card = add_news(self.match, theme, self.view.rect, counters, self.strip)
         widgets += [*self.strip, *self.news_card]
         hand = pygame.Rect(0, height - low - cards, width - side, cards)
         widgets += add_hand(self.desk, theme, hand)

@@ -26,6 +26,9 @@ MOST_LINES = 5
 """Of more the log has the rest."""
 
 _WIDE, _BELOW_TOP = 420, 24  # points
+_COUNTER = 22  # points from the middle of a counter to its edge
+_PLACES = ("midtop", "midbottom", "center", "topleft", "topright", "bottomright", "bottomleft")
+"""Where the card may lie, what is liked best first."""
 
 
 class News(NamedTuple):
@@ -95,8 +98,17 @@ def news_of(match: Match) -> list[News]:
     return list(news_in(known(after), known(before), match.resolved))
 
 
-def add_news(match: Match, theme: Theme, room: pygame.Rect) -> list[Widget]:
-    """The card, in the upper middle of the map's room; nothing while events are being shown."""
+def add_news(
+    match: Match,
+    theme: Theme,
+    room: pygame.Rect,
+    counters: Iterable[tuple[int, int]] = (),
+    beside: Sequence[Widget] = (),
+) -> list[Widget]:
+    """The card, in the upper middle of the map's room or, if fewer lie there, in another place that
+    is clear of ``counters`` (the pixels of their middles) and of what lies over the map already
+    (``beside``); nothing while events are being shown.
+    """
     if match.playback.busy or match.state.is_over or not (turns := news_of(match)):
         return []
     rows: list[tuple[str, bool]] = []
@@ -112,9 +124,19 @@ def add_news(match: Match, theme: Theme, room: pygame.Rect) -> list[Widget]:
     heights = [theme.line(theme.title if bold else theme.body, bold) for _, bold in rows]
     margin = theme.px(12)
     card = pygame.Rect(0, 0, width + 2 * margin, sum(heights) + 2 * margin)
-    card.midtop = (room.centerx, room.top + theme.px(_BELOW_TOP))
-    if card.bottom > room.bottom:
+    inner = room.inflate(-2 * theme.px(_BELOW_TOP), -2 * theme.px(_BELOW_TOP))
+    if card.height > inner.height:
         return []
+    spots, half = list(counters), theme.px(_COUNTER)
+    taken = [widget.rect for widget in beside]
+
+    def covered(place: str) -> int:
+        setattr(card, place, getattr(inner, place))
+        near = card.inflate(2 * half, 2 * half)
+        return sum(map(near.collidepoint, spots)) + 60 * (card.collidelist(taken) >= 0)
+
+    best = min(_PLACES, key=covered)
+    setattr(card, best, getattr(inner, best))
     panel = Panel("news", card, "News", PALETTE.paper)
     top = card.top + margin
     for index, ((text, bold), height) in enumerate(zip(rows, heights, strict=True)):

@@ -127,7 +127,7 @@ class FightsView:
         likely = likeliest(preview)
         words = [str(likely)] if likely is not None else []
         still = self.answer_to(preview)
-        words += [in_short(still)] if still is not None else []
+        words += [f"or {in_short(still)}"] if still is not None else []
         origins = [number for number in standing.values() if number]
         self._tag(overlay, preview.target, (), [odds_at_target(preview), *words], origins)
 
