@@ -524,3 +524,35 @@ def test_infantry_does_not(tmp_path: Path) -> None:
     state.apply("attack 0404 by R1")
     state.apply("advance R1")
     assert "attack 0504 by R1" not in listed(state)
+
+
+@pytest.mark.parametrize(
+    ("dice", "idle"),
+    [
+        ([1, 5, 6], ("", "", "nothing here")),
+        ([2, 3, 4], ("", "nothing here", "")),
+        ([1, 1, 1], None),
+        ([6, 6, 6], ("nothing here",) * 3),
+    ],
+)
+def test_each_die_that_does_nothing_says_why(dice: list[int], idle: tuple[str, ...] | None) -> None:
+    state = place("battle_dice", {"R1": "0304", "B1": "0404", "B2": "0701"}, "red_combat")
+    events = state.apply("attack 0404 by R1", dice=dice)
+    battle = next(event for event in events if event.kind == "battle")
+    assert battle.fields.get("idle") == idle
+
+
+def test_an_ignored_banner_is_told_as_ignored() -> None:
+    """Of as many as are ignored the first are."""
+    told = set[str]()
+    for seed in range(30):
+        state, random = hexwar.load_game("three_mills").start(seed=seed), Random(seed)
+        while not state.is_over and "ignored" not in told:
+            actions = list(state.legal_actions())
+            attacks = [action for action in actions if action.verb == "attack"]
+            for event in state.apply(random.choice(attacks or actions)):
+                if event.kind == "battle":
+                    told |= {*event.fields.get("idle", ())}
+        if "ignored" in told:
+            return
+    raise AssertionError("no banner was ignored")

@@ -151,7 +151,6 @@ def test_arcs_are_drawn_around_the_unit_that_is_pointed_at(
     table.settle()
     assert dict(said) == {
         "0302": "front",
-        "0402": "front",
         "0403": "front",
         "0304": "flank",
         "0202": "flank",

@@ -112,6 +112,23 @@ def test_who_can_move_is_framed_where_only_some_can() -> None:
     pygame.display.quit()
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_the_card_lies_where_it_covers_no_counter(size: tuple[int, int]) -> None:
+    """Enough of the map is empty: with the counters in the upper middle it lies elsewhere."""
+    table = Table(set_up(4, 3), size=size)
+    (card,) = (widget for widget in table.board.news_card if widget.key == "news")
+    view = table.board.view
+    crowd = [(view.rect.centerx + step * 30, view.rect.top + 60) for step in range(-4, 5)]
+    standing = [view.pixel_of(number) for number in view.pieces.standing()]
+    assert not any(card.rect.collidepoint(pixel) for pixel in standing)
+    moved, *_ = add_news(
+        table.board.match, table.app.theme, view.rect, 0, [(at, 1) for at in crowd]
+    )
+    assert not any(moved.rect.collidepoint(pixel) for pixel in crowd)
+    assert view.rect.contains(moved.rect)
+    pygame.display.quit()
+
+
 def test_the_card_stays_until_somebody_does_something() -> None:
     """It lies over the upper middle of the map, and takes no click."""
     table = Table(set_up(3, 6))

@@ -272,6 +272,9 @@ class BattleRules:
             besides["symbols"] = tuple(face.title for face in symbols)
             besides["signs"] = tuple(face.shape for face in symbols)
             besides["title"] = result.title
+            meaning = combat.faces.meaning(state, attackers, defenders) if combat.faces else None
+            idle = combat.faces.idle(meaning, faces) if combat.faces and meaning else ()
+            besides |= {"idle": idle} if any(idle) else {}
         if not faces and not below and columns.is_above(odds):
             besides["above"] = True
         state.tell(

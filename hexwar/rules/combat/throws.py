@@ -8,6 +8,7 @@ by one to what those before them came to.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -381,6 +382,30 @@ class FaceRules:
         for face in self.shown(thrown):
             counted = _added(counted, meaning.moved[places[face.id]], meaning.counters)
         return _code(meaning, counted)
+
+    def idle(self, meaning: Meaning, thrown: Iterable[int]) -> tuple[str, ...]:
+        """Why each die of a throw does nothing, in a word or two; empty for one that counts."""
+        places = {face.id: place for place, face in enumerate(self.die.faces if self.die else ())}
+        moved = [meaning.moved[places[face.id]] for face in self.shown(thrown)]
+        shown = Counter(counter for counters in moved for counter in counters)
+        so_far: Counter[int] = Counter()
+        reasons = []
+        for counters in moved:
+            so_far.update(counters)
+            reason = "nothing here"
+            for counter in counters:
+                tally = meaning.counters[counter]
+                if so_far[counter] <= tally.spared:
+                    reason = "ignored"
+                elif shown[counter] - tally.spared < tally.least:
+                    reason = "too few"
+                elif so_far[counter] > tally.most:
+                    reason = "more than enough"
+                else:
+                    reason = ""
+                    break
+            reasons.append(reason)
+        return tuple(reasons)
 
     # -- results -------------------------------------------------------------------------------
 

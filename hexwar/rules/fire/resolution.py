@@ -24,7 +24,6 @@ from hexwar.rules.fire.pools import (
     CoverRules,
     FirePools,
     Measures,
-    Part,
     PlannedFire,
     Reckoned,
     Volley,

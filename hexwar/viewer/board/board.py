@@ -130,7 +130,9 @@ class BoardScreen(ControlledBoard):
             (self.view.pixel_of(number), 20 if ready.intersection(units) else 1)
             for number, units in self.view.pieces.standing().items()
         ]
-        self.news_card = add_news(self.match, theme, self.view.rect, self.news_read, counters)
+        self.news_card = add_news(
+            self.match, theme, self.view.rect, self.news_read, counters, self.strip
+        )
         widgets += [*self.strip, *self.news_card]
         hand = pygame.Rect(0, height - low - cards, width - side, cards)
         widgets += add_hand(self.desk, theme, hand)

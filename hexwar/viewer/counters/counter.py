@@ -25,7 +25,7 @@ from hexwar.rules.language.wording import number
 from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
-from hexwar.rules.units.section import Unit, Units
+from hexwar.rules.units.section import Unit
 from hexwar.rules.values import strengths_count, strengths_that_count
 from hexwar.viewer.counters.shown_pictures import FacePicture, face_picture, lay_picture
 from hexwar.viewer.counters.unit_symbols import draw_words, size_mark, symbol
@@ -99,8 +99,10 @@ class Marks:
 
 
 PLAIN = Marks()
-_PILLS: tuple[Color, ...] = (PALETTE.danger, PALETTE.ink, PALETTE.accent)
-"""Grounds of the signs of states, by their letter; the letter tells them apart."""
+_PILLS: tuple[Color, ...] = ((104, 58, 120), PALETTE.ink, PALETTE.accent)
+"""Grounds of the signs of states, by their letter; the letter tells them apart. None is red, which
+is the enemy's and of what is lost.
+"""
 
 
 @lru_cache(maxsize=_COUNTERS_KEPT)

@@ -157,7 +157,16 @@ def width_of(faces: Sequence[Shown], side: int) -> int:
 
 
 def idle_of(fire: Event) -> tuple[int, ...]:
-    """The places of the dice of a fire that came to nothing: they missed, or were blocked."""
+    """The places, as :func:`faces_of` shows them, of the dice that came to nothing: those of a fire
+    missed or were blocked, symbols do nothing here.
+    """
+    reasons: tuple[str, ...] = tuple(fire.fields.get("idle", ()))
+    if reasons:
+        titles = [str(title) for title in fire.fields["symbols"]]
+        if len(titles) > _MOST_SYMBOLS:
+            counted = {title for title, why in zip(titles, reasons, strict=True) if not why}
+            return tuple(n for n, title in enumerate(dict.fromkeys(titles)) if title not in counted)
+        return tuple(place for place, why in enumerate(reasons) if why)
     if "unblocked" not in fire.fields:
         return ()
     through = Counter(int(face) for face in fire.fields["unblocked"])
@@ -168,6 +177,22 @@ def idle_of(fire: Event) -> tuple[int, ...]:
         else:
             idle.append(place)
     return tuple(idle)
+
+
+def why_idle(battle: Event) -> str:
+    """Why symbols that were thrown did nothing, in a sentence; empty where all count.
+
+    >>> fields = {"symbols": ("Flag", "Star", "Star"), "idle": ("", "ignored", "ignored")}
+    >>> why_idle(Event("battle", "", "", **fields))
+    '2 Star: ignored.'
+    """
+    reasons = zip(battle.fields.get("symbols", ()), battle.fields.get("idle", ()), strict=False)
+    counted = Counter((str(title), why) for title, why in reasons if why)
+    parts = [
+        f"{f'{times} ' if times > 1 else ''}{title}: {why}"
+        for (title, why), times in counted.items()
+    ]
+    return f"{'; '.join(parts)}." if parts else ""
 
 
 def draw_thrown(

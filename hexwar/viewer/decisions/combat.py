@@ -94,6 +94,24 @@ class FirePresentation(Presentation):
         """They fire at it."""
         return f"can {verb} at"
 
+    def frames_ready(self, now: Situation) -> bool:
+        """Few can fire, as a rule."""
+        return True
+
+    def left(self, now: Situation, unit: str) -> str:
+        """Whether it can fire, and if not at the nearest enemy, why not."""
+        if unit in now.ready():
+            return "can fire"
+        state, here = now.state, now.state.position(unit)
+        counters, hexmap = now.resolved[Units].counters, now.resolved.map
+        foes = (other for other in counters if counters[other].side != counters[unit].side)
+        spots = [spot for foe in foes if (spot := state.position(foe))]
+        if here is None or not spots:
+            return "cannot fire"
+        near = min(spots, key=lambda spot: hexmap.distance(spot, here))
+        why = state.explain(Action("fire", (unit,), (near,)))
+        return f"cannot fire: {why.message.rstrip('.')}" if why is not None else ""
+
     def attack_on(self, verb: str) -> str:
         """Heads a fire that is being prepared."""
         return "Fire at"

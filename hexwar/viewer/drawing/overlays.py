@@ -416,7 +416,7 @@ class Overlay:
         if not self.sees(number) or self.zoom < _STEP_COSTS_FROM:
             return
         drawn = font(max(9, round(self.zoom * 0.22)), bold=True).render(text, True, _INK)
-        x, y = between(self.center(number), self.center(beside), 0.52)
+        x, y = between(self.center(number), self.center(beside), 0.74)
         box = drawn.get_rect(center=(round(x), round(y))).inflate(6, 0)
         pygame.draw.rect(self.surface, PALETTE.white, box, 0, 4)
         pygame.draw.rect(self.surface, _INK, box, 1, 4)

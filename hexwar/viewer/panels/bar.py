@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pygame
 
 from hexwar.definition.grammar import agreeing
-from hexwar.engine import Preview
+from hexwar.engine import Preview, Violation
 from hexwar.players import called
 from hexwar.rules.language.wording import every, place_named
 from hexwar.rules.supply.section import Supply
@@ -340,6 +340,10 @@ def hint(desk: Desk) -> Notice:
     if look is not None and chosen.presentation.aims:
         # Where fire is aimed the line of sight decides, so it is told before what a click does.
         seen = look.in_words
+        if chosen.units and look.sight.clear and number not in chosen.fights():
+            why = _why_no_fire(desk, number)
+            if why is not None:
+                return Notice(why.message, why.rule)
         able = number in chosen.fights() and number != chosen.target
         return replace(seen, text=f"{seen.text} A click shows what may happen.") if able else seen
     if number in chosen.fights() and number != chosen.target:
@@ -359,6 +363,12 @@ def hint(desk: Desk) -> Notice:
         known = every([*desk.match.visibility.units_at(number), *below])
         return Notice(f"{known} can be attacked.")
     return Notice()
+
+
+def _why_no_fire(desk: Desk, number: str) -> Violation | None:
+    """Why those picked up do not fire at the enemies that are seen in a hex; None for no enemy."""
+    refusals = desk.selection.refusals
+    return refusals.of_attacking(desk.selection.units, number) if refusals.foes_at(number) else None
 
 
 def tip(desk: Desk) -> Notice:

@@ -493,7 +493,7 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: BattleDetail) -> N
     faces = dice.faces_of(battle)
     if faces:
         box = pygame.Rect(row.left, row.top, dice.width_of(faces, side), side)
-        paint = partial(dice.draw_thrown, faces=faces)
+        paint = partial(dice.draw_thrown, faces=faces, idle=dice.idle_of(battle))
         flow.place(Picture("result-die", box, dice.said_of(faces), paint))
     left = dice.width_of(faces, side) + theme.px(10) if faces else 0
     inner = Flow(theme, pygame.Rect(row.left + left, row.top, row.width - left, side))
@@ -513,6 +513,8 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: BattleDetail) -> N
         inner.text("result-moved", why, theme.small, PALETTE.ink_soft)
     flow.widgets.extend(inner.widgets)
     flow.y = max(flow.y, inner.y)
+    if idle := dice.why_idle(battle):
+        flow.text("result-idle", f"Struck out: {idle}", theme.small, PALETTE.ink_soft)
     flow.gap(4)
     if detail.table and lately and not desk.match.playback.busy:
         _add_consequences(flow, results)

@@ -114,12 +114,17 @@ def news_of(match: Match, read: int = 0) -> list[News]:
 
 
 def add_news(
-    match: Match, theme: Theme, room: pygame.Rect, read: int, counters: Sequence[tuple[Point, int]]
+    match: Match,
+    theme: Theme,
+    room: pygame.Rect,
+    read: int,
+    counters: Sequence[tuple[Point, int]],
+    beside: Sequence[Widget] = (),
 ) -> list[Widget]:
     """The card over the map's room; nothing while events are being shown.
 
     ``counters``: where counters lie, each with how bad it is to cover it; ``read``: so many entries
-    of the log were read and put away.
+    of the log were read and put away; ``beside``: what lies over the map already.
     """
     if match.playback.busy or match.state.is_over or not (turns := news_of(match, read)):
         return []
@@ -146,7 +151,10 @@ def add_news(
         seat = card.copy()
         setattr(seat, corner, getattr(inner, corner))
         near = seat.inflate(theme.px(_BELOW_TOP), theme.px(_BELOW_TOP))
-        seats.append((sum(bad for at, bad in counters if near.collidepoint(at)), seat))
+        covered = sum(bad for at, bad in counters if near.collidepoint(at))
+        # A button that cannot be pushed is worse than three counters of those who can act.
+        covered += 60 * any(seat.colliderect(widget.rect) for widget in beside)
+        seats.append((covered, seat))
     card = min(seats, key=lambda pair: pair[0])[1]  # of equals the first
     panel = Panel("news", card, "News", PALETTE.paper)
     top = card.top + margin

@@ -82,9 +82,17 @@ def add_shot(flow: Flow, desk: Desk, event: Event, key: str) -> None:
         side_color(desk, event.target),
     )
     label = "; ".join(_in_words(attack, defense, section.success) for attack, defense in pairs)
-    row = flow.take(lines * (2 * side + theme.px(4)))
+    both = 2 if event.defense else 1
+    row = flow.take(lines * (both * side + theme.px(4)))
     painter = partial(_paint_shot, laid, section.success, side, colors)
     flow.place(Picture(key, row, label, painter))
+    missed = any(die < section.success for die in alone)
+    reasons = [f"Less than {section.success} misses"] if missed else []
+    if event.fields.get("blocked"):
+        reasons.append(f"{several(int(event.blocked), 'hit')} blocked")
+    if reasons:
+        why = f"{'; '.join(reasons)}."
+        flow.text(f"{key}-why", why, theme.small, PALETTE.ink_soft)
 
 
 def _in_words(attack: int, defense: int, success: int) -> str:

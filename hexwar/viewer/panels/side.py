@@ -586,7 +586,7 @@ def _row(event: Event, index: int, row: pygame.Rect, theme: Theme) -> list[Label
     if _is_rolled(event):
         faces, side = dice.faces_of(event), theme.px(22)
         box = pygame.Rect(row.left, row.top, dice.width_of(faces, side), side)
-        paint = partial(dice.draw_thrown, faces=faces)
+        paint = partial(dice.draw_thrown, faces=faces, idle=dice.idle_of(event))
         parts.append(Picture(f"log-die-{index}", box, dice.said_of(faces), paint))
         area.left += _indent(event, theme)
         area.width -= _indent(event, theme)

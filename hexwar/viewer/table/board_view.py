@@ -306,7 +306,7 @@ class BoardView:
         self._ring_marked(view, overlay)
         self._lying().draw_below(overlay)
         self.pieces.fanned.size = (0, 0)
-        self.fights.begin()
+        self.fights.begin(self._laid_over(view))
         draw_below(overlay, self.match, self.pieces, changes)
         if not self.hide_counters:
             self.pieces.draw(view, self.camera)
@@ -349,6 +349,16 @@ class BoardView:
         stacks = {number: len(units) for number, units in standing.items()}
         tags, flags = self._lying().many, [flag.hex for flag in self._flags()]
         self.names.draw(view, self.camera, Around(stacks, tags, flags))
+
+    def _laid_over(self, view: pygame.Surface) -> list[pygame.Rect]:
+        """The corners of the view that something takes: the small map with its button, the wind."""
+        size, scale = view.get_size(), self.pieces.scale
+        taken = [self.minimap.seat(*size), self.minimap.seat_button(*size)]
+        wind = pygame.Rect(0, 0, round(90 * scale), round(110 * scale))
+        wind.right = size[0]
+        blows = self.match.resolved.section(Sheet)
+        taken = [] if self.camera.shows_all else taken
+        return [*taken, wind] if blows is not None and blows.wind_bearing is not None else taken
 
     def _minimap(self, view: pygame.Surface) -> None:
         self.minimap.rect.size = (0, 0)
@@ -430,7 +440,7 @@ class BoardView:
         """What no counter may cover; the hex cursor comes last and lies on all else."""
         chosen, state = self.selection, self.match.state
         self._declared(overlay)
-        draw_orders(overlay, self.match)
+        draw_orders(overlay, self.match, self.pieces)
         if self.hints is not None:
             draw_hint(overlay, self.match, self.hints)
         self.fights.draw_aim(overlay)
@@ -444,9 +454,11 @@ class BoardView:
         if chosen.pointer and not chosen.cursor_shown:
             overlay.frame(chosen.pointer, PALETTE.ink, shrink=0.97)
         self._under_way(overlay)
-        draw_arcs(overlay, self.match, chosen)
+        aimed = self.fights.aimed()
+        if aimed is None:  # what is told of a fight would lie below them
+            draw_arcs(overlay, self.match, chosen)
         self._path(overlay)
-        self.sight.draw(overlay)
+        self.sight.draw(overlay, told=aimed.hexes if aimed is not None else ())
         if self.show_supply:
             self.supply.draw_sources(overlay)
             self.supply.draw_lines(overlay, self.selection)

@@ -90,6 +90,8 @@ class FightsView:
         self._answer: tuple[object, BattleAnswer | None] = (None, None)
         self.tags: list[pygame.Rect] = []
         """Where in the view tags were drawn last."""
+        self.taken: list[pygame.Rect] = []
+        """Where in the view something lies over the map, such as the small map."""
 
     # -- before the dice -------------------------------------------------------------------------
 
@@ -125,7 +127,7 @@ class FightsView:
         likely = likeliest(preview)
         words = [str(likely)] if likely is not None else []
         still = self.answer_to(preview)
-        words += [in_short(still)] if still is not None else []
+        words += [f"or {in_short(still)}"] if still is not None else []
         origins = [number for number in standing.values() if number]
         self._tag(overlay, preview.target, (), [odds_at_target(preview), *words], origins)
 
@@ -205,9 +207,10 @@ class FightsView:
 
     # -- tags ------------------------------------------------------------------------------------
 
-    def begin(self) -> None:
-        """A new picture: no tag stands anywhere."""
+    def begin(self, taken: Sequence[pygame.Rect]) -> None:
+        """A new picture: no tag stands anywhere. ``taken``: what lies over the map besides."""
         self.tags.clear()
+        self.taken = list(taken)
 
     def _tag(
         self,
@@ -260,7 +263,7 @@ class FightsView:
             pygame.Rect(0, 0, side, side).move(round(ax - side / 2), round(ay - side / 2))
             for ax, ay in map(overlay.center, self.pieces.standing())
         ]
-        counters += [*self.tags, self.pieces.fanned]
+        counters += [*self.tags, *self.taken, self.pieces.fanned]
         half = pygame.Rect(0, 0, round(zoom * 1.5), round(zoom * 1.5))
         kept = []
         for near in (number, *keep):

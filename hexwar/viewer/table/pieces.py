@@ -187,6 +187,22 @@ class Pieces:
         draw_plate(view, at, side, degrees, color, lit=marks.lit)
         return replace(marks, bare=True)
 
+    def ghost(self, overlay: Overlay, unit: str, number: str, facing: str = "") -> None:
+        """A pale counter where a unit stands no more, or not yet; on its plate if it will look
+        somewhere, and then less pale: its front must be told.
+        """
+        side = max(6, round(overlay.zoom * _GHOST_SIDE))
+        marks, face = Marks(), self.face(unit)
+        pale = pygame.Surface((side * 2, side * 2), pygame.SRCALPHA)
+        if facing:
+            degrees = bearing(facing, self.match.resolved.map.board.orientation)
+            draw_plate(pale, (side, side), side, degrees, face.color)
+            marks = replace(marks, bare=True)
+        _put(pale, counter(face, side, marks), (side, side), side)
+        pale.set_alpha(_GHOST_TO_COME if facing else _GHOST)
+        across, down = overlay.center(number)
+        overlay.surface.blit(pale, (round(across) - side, round(down) - side))
+
     def _parties(self, units: list[str]) -> list[list[str]]:
         """The counters of a hex, side by side, in the order of the sides."""
         counters = self.match.resolved[Units].counters
@@ -312,6 +328,9 @@ def _stack_mark(
     view.blit(drawn, drawn.get_rect(center=box.center))
 
 
+_GHOST = 105  # of 255: how much is seen of a counter that stands there no more
+_GHOST_TO_COME = 175
+_GHOST_SIDE = 0.92  # of a ghost, in units
 _SMALLEST = 34  # pixels of a counter in the hand, however small the map is drawn
 _CLEAR = 215  # of 255: what lies below shines through
 

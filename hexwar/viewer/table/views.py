@@ -8,7 +8,7 @@ by it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -23,7 +23,6 @@ from hexwar.rules.line_of_sight.section import LineOfSight
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.counter import counter
-from hexwar.viewer.counters.fronts import bearing, draw_front
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import Point
 from hexwar.viewer.drawing.ink import draw_network, draw_no_line, draw_source
@@ -36,8 +35,6 @@ from hexwar.viewer.match.visibility import Changes
 from hexwar.viewer.table.pieces import Pieces
 from hexwar.viewer.table.selection import Selection
 
-_GHOST = 105  # of 255: how much is seen of a counter that stands there no more
-_SIDE = 0.92  # of a ghost, in units
 _GONE = 0.76  # of the counter of a unit that was lost, in units
 
 
@@ -53,7 +50,7 @@ def draw_below(overlay: Overlay, match: Match, pieces: Pieces, changes: Changes)
     for unit, path in changes.routes.items():
         # Who came from off the map stood in no hex before.
         if path[0]:
-            _ghost(overlay, pieces, unit, path[0])
+            pieces.ghost(overlay, unit, path[0])
     ways: dict[tuple[str, ...], str] = {}
     for unit, path in changes.routes.items():  # a stack has one arrow
         ways.setdefault(tuple(number for number in path if number), unit)
@@ -68,14 +65,6 @@ def draw_above(overlay: Overlay, match: Match, pieces: Pieces, changes: Changes)
     for unit, number in changes.lost.items():
         place = in_hex[number] = in_hex.get(number, -1) + 1
         _gone(overlay, pieces, unit, number, place)
-
-
-def _ghost(overlay: Overlay, pieces: Pieces, unit: str, number: str) -> None:
-    side = max(6, round(overlay.zoom * _SIDE))
-    picture = counter(pieces.face(unit), side).copy()
-    picture.set_alpha(_GHOST)
-    across, down = overlay.center(number)
-    overlay.surface.blit(picture, (round(across) - side // 2, round(down) - side // 2))
 
 
 def _gone(overlay: Overlay, pieces: Pieces, unit: str, number: str, place: int) -> None:
@@ -128,25 +117,20 @@ def draw_hint(overlay: Overlay, match: Match, hints: Hints) -> None:
             standing.update(dict.fromkeys(action.units, action.hexes[-1]))
 
 
-_WIDE = 1.1  # of a hex's side: how wide the counter is thought that looks there
-
-
-def draw_orders(overlay: Overlay, match: Match) -> None:
+def draw_orders(overlay: Overlay, match: Match, pieces: Pieces) -> None:
     """The way of each unit for which one is written, with the moment at which it enters each hex;
-    a frame around those that are to stay; and a mark at the end where the unit will look. Of others
+    a frame around those that are to stay; and at the end the unit, pale, as it will look. Of others
     nothing is known, so nothing is drawn.
     """
     if match.state.is_over or not match.visibility.views:
         return
-    orientation = match.resolved.map.board.orientation
     for order in match.visibility.state.written_orders():
+        if order.facing or len(order.path) > 1:
+            pieces.ghost(overlay, order.unit, order.path[-1], order.facing)
         if len(order.path) > 1:
             overlay.path(order.path, [str(step) for step in range(len(order.path))], stopped=False)
         elif order.path:
             overlay.frame(order.path[0], PALETTE.ink, dashed=True)
-        if order.facing:
-            middle, turned = overlay.center(order.path[-1]), bearing(order.facing, orientation)
-            draw_front(overlay.surface, middle, overlay.zoom * _WIDE, turned)
 
 
 # Lines of sight on the map: from whom, to where, what is crossed, what is in the way, how far; and
@@ -251,8 +235,10 @@ class SightView:
 
         return self._known.about((self.match.version, start, goal, unit), shown)
 
-    def draw(self, overlay: Overlay) -> None:
-        """The line; while the key is held, a veil over all that is not seen from there."""
+    def draw(self, overlay: Overlay, told: Collection[str] = ()) -> None:
+        """The line; while the key is held, a veil over all that is not seen from there. In hexes of
+        which a tag has ``told`` already no sign stands beside it.
+        """
         look = self.look()
         if self.held and self.origin is not None:
             seen = self._seen_from(self.origin)
@@ -267,7 +253,8 @@ class SightView:
         if sight.blocking:
             overlay.hatch(sight.blocking)
         overlay.sight(sight.hexes[0], sight.hexes[-1], sight.blocking, clear=sight.clear)
-        overlay.flag(sight.hexes[-1], look.sign)
+        if not (sight.clear and sight.hexes[-1] in told):
+            overlay.flag(sight.hexes[-1], look.sign)
 
     def _seen_from(self, number: str) -> frozenset[str]:
         asked = self.match.version, number
@@ -292,9 +279,10 @@ def draw_arcs(overlay: Overlay, match: Match, chosen: Selection) -> None:
     for arc, numbers in known.arcs(unit, within=_ARCS).items():
         if numbers:
             overlay.border(set(numbers), PALETTE.ink)
-        for near in numbers:
-            if near in beside:
-                overlay.lettered(number, near, in_words(arc))
+        # On no counter, and no more often than the two sides of a unit want.
+        free = [near for near in numbers if near in beside and not known.units_at(near)]
+        for near in dict.fromkeys([*free[:1], *free[-1:]]):
+            overlay.lettered(number, near, in_words(arc))
 
 
 def draw_wind(view: pygame.Surface, comes_from: float, scale: float) -> None:
