@@ -22,6 +22,8 @@ DRIVER = (Path(__file__).parent / "driver.js").read_text(encoding="utf-8")
 
 GAMES = ("strike_force_one", "force_on_force", "tamrat", "three_mills", "skerry_sound")
 
+LARGE = ("marenfeld", "orva_front")
+
 LONGEST = 600.0
 """Seconds that a whole game may take."""
 
@@ -103,7 +105,10 @@ def test_two_browsers_play_a_game(tabs: Opened, host: Running, game: str, most: 
 
 @pytest.mark.parametrize(
     ("game", "most"),
-    [("strike_force_one", 8), *(pytest.param(game, 999, marks=pytest.mark.slow) for game in GAMES)],
+    [
+        ("strike_force_one", 8),
+        *(pytest.param(game, 9999, marks=pytest.mark.slow) for game in (*GAMES, *LARGE)),
+    ],
 )
 def test_two_browsers_play_over_a_line_that_is_cut_at_every_message(
     tabs: Opened, host: Running, game: str, most: int
