@@ -11,10 +11,12 @@ from random import Random
 
 import pytest
 
+from hexwar.joining import line
+from hexwar.joining.line import HostLine
 from tests.host import test_in_a_browser as pages
 from tests.host.chromium import Tab, browser
 from tests.host.serving import Running
-from tests.host.windows import SeatWindow, choice_of, do, matched
+from tests.host.windows import CutClient, SeatWindow, choice_of, do, matched, until
 
 pytestmark = pages.pytestmark
 
@@ -127,26 +129,36 @@ def test_two_browsers_play_over_a_line_that_is_cut_at_every_message(
 
 @pytest.mark.parametrize(
     ("game", "most"),
-    [("strike_force_one", 6), pytest.param("strike_force_one", 999, marks=pytest.mark.slow)],
+    [
+        ("strike_force_one", 6),
+        *(pytest.param(game, 9999, marks=pytest.mark.slow) for game in (*GAMES, *LARGE)),
+    ],
 )
-def test_a_window_plays_against_a_browser(
-    tabs: Opened, host: Running, game: str, most: int
+def test_a_window_plays_against_a_browser_over_lines_that_are_cut(
+    tabs: Opened, host: Running, game: str, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Both at every message; the window has its threads."""
+    for pause in ("FIRST_PAUSE", "LONGEST_PAUSE", "LONGEST_WAIT"):
+        monkeypatch.setattr(line, pause, 0)
     table, tokens = host.begin(game)
-    first, second = (host.serving.link(token) for token in tokens.values())
-    window, tab, random = SeatWindow(matched(first)), tabs(), Random(2)
-    tab.open(second)
+    (_, mine), (seat, theirs) = tokens.items()
+    match = matched(host.serving.link(mine), HostLine, CutClient)
+    assert isinstance(match.line.client, CutClient)
+    match.line.client.cuts = True
+    window, tab, random = SeatWindow(match), tabs(), Random(2)
+    tab.open(host.serving.link(theirs))
     tab.wait("document.getElementById('waits')?.textContent")
-    tab.ask("drive(3)")
+    tab.ask("window.cut = true; drive(3)")
     at, end = host.serving.host.table(table), time.monotonic() + LONGEST
     while not at.state.is_over and at._standing < most:
         window.app.step(0.05)
         if window.match.human_to_act:
             do(window, choice_of(window.match, random))
         tab.ask("new Promise((done) => setTimeout(done, 500))")
-        assert time.monotonic() < end
-    seats = list(tokens)
-    agree(host, table, {seats[1]: tab})
+        assert time.monotonic() < end, [at.state, tab.ask(STATE), window.text()]
+    assert tab.ask("window.cuts") >= 4 and match.line.client.number >= 4
+    agree(host, table, {seat: tab}, allowed="WebSocket")
+    until(lambda: match.course.head == at.eyes[next(iter(tokens))].head, window)
     window.close()
 
 

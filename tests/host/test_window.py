@@ -135,16 +135,21 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("hasty")
-def test_a_line_that_is_cut_at_every_message_loses_and_doubles_nothing(host: Running) -> None:
+@pytest.mark.parametrize(
+    "game", [SHIPPED[0], *(pytest.param(game, marks=pytest.mark.slow) for game in SHIPPED[1:])]
+)
+def test_a_line_that_is_cut_at_every_message_loses_and_doubles_nothing(
+    game: str, host: Running
+) -> None:
     """Before it is sent, and before its answer comes; with the threads of a real window."""
-    _, tokens = host.begin("strike_force_one")
+    _, tokens = host.begin(game)
     windows = []
     for token in tokens.values():
         match = matched(host.serving.link(token), HostLine, CutClient)
         assert isinstance(match.line.client, CutClient)
         match.line.client.cuts = True
         windows.append(SeatWindow(match))
-    done = play(windows, Random(3), 200)
+    done = play(windows, Random(3), 400)
     until(lambda: all(window.match.state.is_over for window in windows), *windows)
     table = table_of(host)
     lines = [line for line in table._store.lines(table.id) if line.startswith(b'{"do"')]
