@@ -10,10 +10,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 from random import Random
 from threading import Thread
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -22,6 +24,7 @@ from hexwar.host.policy import Policy
 from hexwar.host.serving import open_store
 from hexwar.host.store import StoreError
 from hexwar.joining.client import Client
+from tests.host.proxy import proxy
 from tests.host.serving import keys_of
 from tests.rules.tiny import FOLDER
 
@@ -318,6 +321,36 @@ def test_two_processes_play_one_game_and_one_may_be_killed(tmp_path: Path, datab
     (table,) = [t for t in store.tables() if len(store.lines(t)) > 1]
     assert sum(line.startswith(b'{"do"') for line in store.lines(table)) == done == 20
     store.close()
+
+
+@pytest.mark.parametrize("kept_at_one", [True, False])
+def test_a_proxy_stands_before_two_processes(
+    tmp_path: Path, database: str, kept_at_one: bool
+) -> None:
+    """It keeps a table at one of them, or sends whoever comes to either: the game is the same."""
+    with ExitStack() as all_:
+        links = [all_.enter_context(serving(tmp_path, database, OPEN))[1] for _ in range(2)]
+        ports = [urlsplit(each["red"]).port or 0 for each in links]
+        turns, asked = count(), set()
+
+        def pick(table: str) -> int:
+            place = sum(table.encode()) if kept_at_one else next(turns)
+            if table:
+                asked.add(place % 2)
+            return ports[place % 2]
+
+        port = all_.enter_context(proxy(pick))
+        seats = {}
+        for side in ("red", "blue"):
+            public = urlsplit(links[0][side])._replace(netloc=f"127.0.0.1:{port}")
+            seats[side] = Client(public.geturl())
+            seats[side].hear()
+        done, random = 0, Random(8)
+        while done < 14:
+            done += play_one(seats, random)
+        assert len(asked) == (1 if kept_at_one else 2)
+        lines = seats["red"].request("GET", f"{seats['red'].path}/save")[1].splitlines()
+        assert sum(line.startswith('{"do"') for line in lines) == 14
 
 
 def heard(seat: Client, kind: str) -> str:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from hexwar.joining import line
 from hexwar.joining.line import HostLine
 from tests.host import test_in_a_browser as pages
 from tests.host.chromium import Tab, browser
-from tests.host.serving import Running
+from tests.host.serving import Running, running
 from tests.host.windows import CutClient, SeatWindow, choice_of, do, matched, until
 
 pytestmark = pages.pytestmark
@@ -160,6 +161,29 @@ def test_a_window_plays_against_a_browser_over_lines_that_are_cut(
     agree(host, table, {seat: tab}, allowed="WebSocket")
     until(lambda: match.course.head == at.eyes[next(iter(tokens))].head, window)
     window.close()
+
+
+@pytest.mark.parametrize("most", [8, pytest.param(999, marks=pytest.mark.slow)])
+def test_two_browsers_at_two_hosts_play_one_game(
+    tabs: Opened, tmp_path: Path, database: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hosts share a database: each page is told by its own what was done at the other."""
+    monkeypatch.setenv("HEXWAR_HOME", str(tmp_path))
+    game = "strike_force_one"
+    more: dict[str, Any] = {"store": database, "per_second": 1e4}
+    with running(tmp_path, game, **more) as first, running(tmp_path, game, **more) as second:
+        table, tokens = first.begin(game)
+        sides = {}
+        for at, (seat, token) in zip((first, second), tokens.items(), strict=True):
+            sides[seat] = tabs()
+            sides[seat].open(at.serving.link(token))
+            sides[seat].wait("document.getElementById('waits')?.textContent")
+        for number, tab in enumerate(sides.values(), 3):
+            tab.ask(f"drive({number})")
+        assert played(first, table, most, *sides.values()) >= min(most, 8)
+        for tab in sides.values() if most > 8 else ():
+            tab.wait("!document.getElementById('over').hidden")
+        agree(first, table, sides)
 
 
 @pytest.mark.parametrize("most", [3, pytest.param(999, marks=pytest.mark.slow)])
