@@ -69,7 +69,7 @@ def server() -> Iterator[str]:
                 break
         yield str(folder)
     finally:
-        process.send_signal(signal.SIGINT)  # whoever is connected is let go
+        process.send_signal(signal.SIGQUIT)  # at once: nothing of it is wanted any more
         process.communicate(timeout=30)
         shutil.rmtree(folder, ignore_errors=True)
 

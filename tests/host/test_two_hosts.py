@@ -4,6 +4,7 @@ of the other.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -18,6 +19,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from websockets.sync.client import ClientConnection, connect
 
 from hexwar.host.host import Host
 from hexwar.host.policy import Policy
@@ -306,8 +308,11 @@ def test_two_processes_play_one_game_and_one_may_be_killed(tmp_path: Path, datab
         random, done = Random(7), 0
         for each in seats.values():
             each.hear()
-        assert red.say("chat", text="Well met.")["t"] == "done"
-        assert "Well met." in heard(blue, "chat")
+        with socket_of(blue, owner) as socket:  # which asks for nothing: it is told
+            assert json.loads(socket.recv(timeout=20))["t"] == "hello"
+            assert red.say("chat", text="Well met.")["t"] == "done"
+            told = iter(lambda: json.loads(socket.recv(timeout=20)), None)
+            assert next(m for m in told if m["t"] == "chat")["text"] == "Well met."
         while done < 12:
             done += play_one(seats, random)
         first.kill()
@@ -353,13 +358,11 @@ def test_a_proxy_stands_before_two_processes(
         assert sum(line.startswith('{"do"') for line in lines) == 14
 
 
-def heard(seat: Client, kind: str) -> str:
-    """Texts of a kind of message, as soon as one comes."""
-    for _ in range(20):
-        texts = [str(message) for message in seat.hear(wait=10) if message["t"] == kind]
-        if texts:
-            return " ".join(texts)
-    raise AssertionError(f"no {kind} came")
+def socket_of(seat: Client, link: str) -> ClientConnection:
+    """A socket of a seat, at the host of a link."""
+    place = f"ws:{'//'}{urlsplit(link).netloc}{seat.path}/live"
+    shown = {"authorization": f"Bearer {seat.token}"}
+    return connect(place, additional_headers=shown, max_size=None, open_timeout=20)
 
 
 def play_one(seats: dict[str, Client], random: Random) -> int:
