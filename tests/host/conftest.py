@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -43,6 +44,7 @@ def database_server() -> Iterator[str]:
     from tests.host.database import server, why_not
 
     if why := why_not():
+        assert "HEXWAR_NEED_DATABASE" not in os.environ, why
         pytest.skip(why)
     with server() as folder:
         yield folder
