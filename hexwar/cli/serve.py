@@ -52,6 +52,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--watch", action="store_true", help="others may look on")
     parser.add_argument(
+        "--delay",
+        type=whole_number,
+        default=0,
+        metavar="MINUTES",
+        help="what they see is so much older than what is played",
+    )
+    parser.add_argument(
         "--address", default="127.0.0.1", help="listen on this address (this machine alone)"
     )
     parser.add_argument("--port", type=whole_number, default=8765, help="and this port (8765)")
@@ -65,15 +72,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mail", metavar="COMMAND", help="a program that sends mail, such as 'sendmail -t'"
     )
-    parser.add_argument("--store", type=Path, metavar="FILE", help="where games are kept")
+    parser.add_argument(
+        "--store", metavar="FILE", help="where games are kept; or a database, postgresql://..."
+    )
     parser.add_argument("--copy", type=Path, metavar="FILE", help="write a copy of that, and end")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until somebody ends it."""
     try:
-        from hexwar.host.serving import Place, Serving
-        from hexwar.host.store import Store, StoreError
+        from hexwar.host.serving import Place, Serving, is_database, open_store
+        from hexwar.host.store import StoreError
         from hexwar.host.table import RefusedError
     except ModuleNotFoundError as missing:
         if (missing.name or "").partition(".")[0] not in ("starlette", "uvicorn", "websockets"):
@@ -82,9 +91,10 @@ def run(arguments: argparse.Namespace) -> int:
     from hexwar.records import saves_folder
 
     path = arguments.store or saves_folder().parent / "host.sqlite"
+    path = path if is_database(path) else Path(path)
     try:
         if arguments.copy is not None:
-            Store(path).copy_to(arguments.copy)
+            open_store(path).copy_to(arguments.copy)
             return CLEAN
         port = arguments.port
         if not 0 <= port < 65_536:
@@ -99,7 +109,8 @@ def run(arguments: argparse.Namespace) -> int:
         for name in arguments.games:
             find_game(name)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            if isinstance(path, Path):
+                path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
             raise StoreError(f"{path} cannot be used as a store: {problem.strerror}") from None
         try:
@@ -133,6 +144,7 @@ def _begin(serving: Serving, arguments: argparse.Namespace) -> dict[str, str]:
                 "each": 60 * arguments.each,
                 "bank": 60 * arguments.bank,
                 "watch": arguments.watch,
+                "delay": 60 * arguments.delay,
             }
         )
     except PolicyError as problem:

@@ -14,10 +14,11 @@ and hashed (the head) for each pair of eyes by themselves, as what was done in s
 others. Refusals are those of a copy that knows what the side knows. What goes out leaves at a fixed
 beat, so that the time that an answer takes tells nothing.
 
-**The store** (``store``) is one SQLite file with one writer. It has the lines of each game as a
-save has them, so that a table is exported as it lies there, and a snapshot of the last position
-that nothing can take back: a sleeping game is opened from that, never by replay. Rules are pinned
-by the digest of the game's files and kept as they are for saves.
+**The store** (``store``) is one SQLite file with one writer, or a database of PostgreSQL that
+several hosts share (``postgres``). It has the lines of each game as a save has them, so that a
+table is exported as it lies there, and a snapshot of the last position that nothing can take back:
+a sleeping game is opened from that, never by replay. Rules are pinned by the digest of the game's
+files and kept as they are for saves.
 
 **One thread** does all that asks engine or store, in the order in which it comes; the loop of the
 network (``hub``, ``web``) only waits for it, and computers think in processes of their own

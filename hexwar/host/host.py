@@ -7,10 +7,11 @@ and what is refused is refused in a sentence.
 from __future__ import annotations
 
 import logging
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from random import Random
@@ -26,11 +27,13 @@ from hexwar.definition.printable import clean
 from hexwar.engine import Action
 from hexwar.host.beginning import begin_table
 from hexwar.host.eyes import WATCH, Plain
+from hexwar.host.late import LateStore, open_late
+from hexwar.host.orders import is_reaction, reaction_wait
 from hexwar.host.outbox import is_destination
 from hexwar.host.policy import Policy, PolicyError
 from hexwar.host.questions import DEAR, DEAR_IN_A_ROW, Answered, DearQuestion, QuestionKind
-from hexwar.host.store import Store, StoreError
-from hexwar.host.table import MEANWHILE, RefusedError, Table, reaction_wait
+from hexwar.host.store import ContendedError, Store, StoreError, TableRow
+from hexwar.host.table import MEANWHILE, RefusedError, Table
 from hexwar.host.trying import TrialError, is_strange, require_playable
 from hexwar.players import LEVELS
 from hexwar.records import HUMAN, SaveFile, SaveHeader
@@ -44,6 +47,9 @@ from hexwar.viewer.printed_map.map_sheet import MapSheet
 MOST_OPEN = 600
 """Tables that are open at a time, at some 100 KB each; who comes back to another opens it anew."""
 
+MOST_LATE = 60
+"""Tables that are open a second time for those who look on with a delay."""
+
 MOST_SHOWN = 30
 """Tables of the list that their owner sees."""
 
@@ -52,6 +58,9 @@ MOST_WORK, WORK_A_SECOND, MOST_BUDGETS = 3.0, 0.25, 2000
 and the seats of which that is remembered."""
 
 LONGEST_CHAT, LONGEST_NAME = 500, 40
+
+MOST_TRIES = 4
+"""How often messages are tried again when another host was first."""
 
 FAULT = "Something went wrong in the host. The game stands as it was before."
 
@@ -125,6 +134,10 @@ class Host:
         self.drawn: dict[str, tuple[str, str]] = {}
         """By digest, what the pages keep of a game's map: its drawing, and its places as data."""
         self._open: OrderedDict[str, Table] = OrderedDict()
+        self._late: OrderedDict[str, tuple[Table, LateStore]] = OrderedDict()
+        """Tables as those see them who look on with a delay."""
+        self.news: deque[tuple[str, Mapping[str, list[Plain]]]] = deque()
+        """What is to be told at tables beside what comes of a message: another host wrote it."""
 
     # -- games and tables -------------------------------------------------------------------
 
@@ -190,18 +203,108 @@ class Host:
         """An open table. :class:`RefusedError` if there is none of that id."""
         table = self._open.get(name)
         if table is None:
-            row = self.store.table(name)
-            if row is None:
-                raise RefusedError("There is no such table.")
-            header = SaveHeader.from_dict(decoded(self.store.lines(name)[0]))
-            game = self._game_of(row.source, header)
-            scopes = game.ruleset(header.scenario, header.options, header.edition)
-            painter = self.painter(scopes.frame.resolved)
-            table = self._open[name] = Table(self.store, row, game, painter, self._now, self._keys)
+            with self.store.at_once():
+                self.store.behind([name])  # from here on nobody else writes it
+                table = self._open[name] = self._opened(name)
         self._open.move_to_end(name)
         while len(self._open) > MOST_OPEN:
             self._open.popitem(last=False)
         return table
+
+    def _opened(self, name: str) -> Table:
+        row, game, painter = self._parts_of(name)
+        return Table(self.store, row, game, painter, self._now, self._keys)
+
+    def _parts_of(self, name: str) -> tuple[TableRow, Game, MapSheet]:
+        """What a table is made of. :class:`RefusedError` if there is none of that id."""
+        row = self.store.table(name)
+        if row is None:
+            raise RefusedError("There is no such table.")
+        header = SaveHeader.from_dict(decoded(self.store.lines(name)[0]))
+        game = self._game_of(row.source, header)
+        scopes = game.ruleset(header.scenario, header.options, header.edition)
+        return row, game, self.painter(scopes.frame.resolved)
+
+    def seen_from(self, name: str, seat: str) -> Table:
+        """A table as somebody in a seat sees it: with the delay that is agreed on for those who
+        look on. :class:`RefusedError` where he may not.
+        """
+        table = self.table(name)
+        if seat != WATCH:
+            return table
+        table.require_open(seat)
+        if not table.policy.delay:
+            return table
+        self.show_late(name)
+        return self._late[name][0]
+
+    def show_late(self, name: str) -> float | None:
+        """Show those who look on with a delay what has become old enough (:attr:`news`). Seconds
+        until there may be more; ``None`` at a table without a delay.
+        """
+        delay, now = self.table(name).policy.delay, self._now()
+        if not delay:
+            return None
+        until = now - delay
+        if name in self._late:
+            late, store = self._late[name]
+            known = store.count
+            store.until(until)
+            late, steps = self._up_to_date(
+                late, lambda: open_late(store, *self._parts_of(name), self._now)
+            )
+            self._late[name] = late, store
+            told_late = caught_up(late, steps)
+            if store.count > known or len(told_late[WATCH]) > 1:  # else it is as it was
+                self.news.append((name, told_late))
+        else:
+            store = LateStore(self.store, name)
+            store.until(until)
+            self._late[name] = open_late(store, *self._parts_of(name), self._now), store
+            while len(self._late) > MOST_LATE:
+                self._late.popitem(last=False)
+        self._late.move_to_end(name)
+        coming = self.store.next_moment(name, until)
+        return delay if coming is None else max(0.0, coming + delay - now)
+
+    @contextmanager
+    def _alone(self, *names: str) -> Iterator[None]:
+        """What is done at tables within it is written at once, and nobody else writes there; what
+        another host has written before is taken in first.
+        """
+        with self.store.at_once():
+            for name in self.store.behind(names):
+                self._take_in(name)
+            yield
+
+    def catch_up(self, name: str) -> None:
+        """Take in what another host has written of a table, and tell it (:attr:`news`)."""
+        with self._kept(name):
+            pass
+
+    def _take_in(self, name: str) -> None:
+        """What another host has written of a table is told to all who are here."""
+        try:
+            table, steps = self._up_to_date(self._open.pop(name, None), partial(self.table, name))
+        except RefusedError:
+            return  # it is none of this host: whoever comes is told
+        self._open[name] = table
+        self.news.append((name, caught_up(table, steps)))
+
+    def _up_to_date(
+        self, table: Table | None, opened: Callable[[], Table]
+    ) -> tuple[Table, dict[str, list[Plain]]]:
+        """A table that has taken in all that is stored of it, and the steps for each seat. One that
+        cannot is opened anew: whatever it is, the store has it, and all are told the whole.
+        """
+        try:
+            if table is not None:
+                return table, table.take_in()
+        except Exception:
+            _logger.exception("table %s is opened anew", table.id if table else "")
+        table = opened()
+        whole = {seat: [eyes.whole(table.state, table.log)] for seat, eyes in table.eyes.items()}
+        return table, whole
 
     def _game_of(self, source: str, header: SaveHeader) -> Game:
         """The game as it was when the table began; the rules of a running game never change."""
@@ -240,12 +343,12 @@ class Host:
 
     def tried(self, name: str, *, parts: bool) -> dict[str, list[Plain]]:
         """A record was replayed by this hexwar; what each seat is sent of it."""
-        table = self.table(name)
-        if parts:
-            table.parts_by(self.engine)
-        else:
-            self.store.goes_on_by(name, self.engine)
-        return told(table, {}) if parts else {}
+        with self._kept(name) as table:
+            if parts:
+                table.parts_by(self.engine)
+            else:
+                self.store.goes_on_by(name, self.engine)
+            return told(table, {}) if parts else {}
 
     def painter(self, resolved: Any) -> MapSheet:
         """What shows the map of a game."""
@@ -257,11 +360,11 @@ class Host:
         """The table and the seat that a secret opens."""
         return self.store.seat_of(token)
 
-    def record(self, name: str) -> SaveFile:
-        """The record of a table, to be gone through. :class:`RefusedError` while it tells too much
-        for anybody at the table.
+    def record(self, name: str, seat: str) -> SaveFile:
+        """The record of a table, to be gone through, as far as somebody in a seat has seen it.
+        :class:`RefusedError` while it tells too much for anybody at the table.
         """
-        table = self.table(name)
+        table = self.seen_from(name, seat)
         table.require_told()
         return table.whole_record()
 
@@ -279,8 +382,8 @@ class Host:
         """What somebody is told who comes to a table, or comes back after a step; ``said`` is the
         number of the last that he heard being said, ``informed``: he holds the position himself.
         """
-        table = self.table(name)
-        table.require_open(seat)
+        with self._alone(name):
+            table = self.seen_from(name, seat)
         eyes = table.eyes[seat]
         eyes.informs = eyes.informs or informed
         steps = None if after is None else eyes.since(after)
@@ -299,20 +402,24 @@ class Host:
         """Do what several messages (table, seat, message) ask for, one after the other, and store
         it with one commit: the disk is waited for once. Nothing of it is acknowledged before.
         """
-        try:
-            with self.store.at_once():
-                return [self.handle(*message) for message in messages]
-        except StoreError:
-            _logger.exception("what was to be stored")
-            for name, _, _ in messages:
-                self._open.pop(name, None)
-            return [
-                Outcome({"t": "refused", "why": FAULT, "rule": "", **_about(message)})
-                for _, _, message in messages
-            ]
+        names = {name for name, _, _ in messages}
+        for tries in range(MOST_TRIES):
+            try:
+                with self._alone(*names):
+                    return [self.handle(*message) for message in messages]
+            except StoreError as problem:
+                for name in names:
+                    self._open.pop(name, None)
+                if not isinstance(problem, ContendedError) or tries == MOST_TRIES - 1:
+                    _logger.exception("what was to be stored")
+                    break
+        return [
+            Outcome({"t": "refused", "why": FAULT, "rule": "", **_about(message)})
+            for _, _, message in messages
+        ]
 
     def handle(self, name: str, seat: str, message: object) -> Outcome:
-        """Do what somebody in a seat asks for; never raises."""
+        """Do what somebody in a seat asks for; raises nothing but ContendedError."""
         about = _about(message)
         try:
             try:
@@ -322,6 +429,8 @@ class Host:
                 rule, stale = getattr(refused, "rule", ""), getattr(refused, "stale", False)
                 reply = {"t": "refused", "why": str(refused), "rule": rule}
                 return Outcome({**reply, **({"stale": True} if stale else {}), **about})
+        except ContendedError:
+            raise
         except Exception:
             # Whatever happened, the table is as it was stored: it is opened anew from there.
             _logger.exception("a message to table %s", name)
@@ -447,7 +556,8 @@ class Host:
     def _kept(self, name: str) -> Iterator[Table]:
         """A table to do something at; if that fails it is opened anew, as it was stored."""
         try:
-            yield self.table(name)
+            with self._alone(name):
+                yield self.table(name)
         except Exception:
             self._open.pop(name, None)
             raise
@@ -470,7 +580,7 @@ class Host:
                 return Next(sent=told(table, table.play_for(action)))
             waits = [table.clock.remaining(self._now())]
             wait = reaction_wait(seat.orders)
-            if wait is not None and table.is_reaction:
+            if wait is not None and is_reaction(table.state):
                 waits.append(wait - (self._now() - table.clock.since))
             coming = [seconds for seconds in waits if seconds is not None and seconds > 0]
             person = seat.seat if seat.tell else None
@@ -478,22 +588,24 @@ class Host:
 
     def note(self, name: str, version: int) -> bool:
         """Keep a note for whoever has to choose, if nothing has happened since and he wants one."""
-        table = self.table(name)
-        seat = table.to_act
-        if seat is None or seat.player != HUMAN or not seat.tell or table.version != version:
-            return False
-        self.store.post(seat.tell, f"It is your turn: {table.title}.")
-        return True
+        with self._kept(name) as table:
+            seat = table.to_act
+            if seat is None or seat.player != HUMAN or not seat.tell or table.version != version:
+                return False
+            if self.store.is_elsewhere(name, seat.seat) or not table.notes_once():
+                return False
+            self.store.post(seat.tell, f"It is your turn: {table.title}.")
+            return True
 
     def renew(self, name: str, seat: str) -> str:
         """Another secret for a seat, whose link was lost or must not open it any more; what its
         person has said of himself is forgotten. :class:`RefusedError` for a seat that there is not.
         """
-        table = self.table(name)
-        if seat not in table.eyes:
-            raise RefusedError("There is no such seat.")
-        token = token_urlsafe(24)
-        self.store.renew(name, seat, token)
+        with self._kept(name) as table:
+            if seat not in table.seats:
+                raise RefusedError("There is no such seat.")
+            token = token_urlsafe(24)
+            self.store.renew(name, seat, token)
         self._open.pop(name, None)
         return token
 
@@ -507,7 +619,7 @@ class Host:
                 rows.append({"table": name, "title": refused.why, "seats": [], "waits": ""})
                 continue
             waits = "over" if table.state.is_over else table.sides[table.state.side_to_act or ""]
-            seats = list(table.eyes)
+            seats = list(table.seats)
             rows.append({"table": name, "title": table.title, "seats": seats, "waits": waits})
         return rows
 
@@ -550,6 +662,12 @@ def told(table: Table, steps: Mapping[str, Plain]) -> dict[str, list[Plain]]:
         else [*fresh, now_of(table, seat)]
         for seat in table.eyes
     }
+
+
+def caught_up(table: Table, steps: Mapping[str, list[Plain]]) -> dict[str, list[Plain]]:
+    """What each seat is sent of what was not done here: what was said, steps, what it is asked."""
+    fresh = [*table.fresh_talk(), *table.take_fresh()]
+    return {seat: [*fresh, *steps[seat], now_of(table, seat)] for seat in table.eyes}
 
 
 def now_of(table: Table, seat: str) -> Plain:

@@ -16,10 +16,11 @@ from typing import NamedTuple, TypeVar
 
 from hexwar.engine import Action
 from hexwar.host.computers import Computers
-from hexwar.host.eyes import Plain
+from hexwar.host.eyes import WATCH, Plain
 from hexwar.host.host import Host, Next, Outcome, Thinking
 from hexwar.host.outbox import UnsentError, deliver
 from hexwar.host.questions import AnsweringProcesses
+from hexwar.host.store import StoreError
 from hexwar.host.table import RefusedError
 from hexwar.players import PlayerError
 from hexwar.players.thinking_process import ApartError
@@ -44,6 +45,9 @@ MOST_TRIES, PAUSE = 5, 60.0
 
 MOST_RESUMED, BETWEEN_RESUMED = 200, 0.02
 """The latest tables that are looked at when a host is started, and the seconds between two."""
+
+SHORTEST_WAIT = 0.02
+"""Seconds by which those who look on with a delay are shown what is old enough later than that."""
 
 LONGEST_WAIT = 3600.0
 """Seconds after which a table is looked at again, however long nothing is due."""
@@ -137,10 +141,15 @@ class Hub:
         self._thread = ThreadPoolExecutor(1, "host")
         self._listeners: dict[str, set[Listener]] = {}
         self._going: dict[str, _Going] = {}
+        self._showing: dict[str, asyncio.Task[None]] = {}
 
     async def ask(self, question: Callable[[], T]) -> T:
-        """Ask the host something, in its thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, question)
+        """Ask the host something, in its thread; what else there is to tell then is told."""
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, question)
+        finally:
+            while self.host.news:
+                self._tell(*self.host.news.popleft())
 
     async def join(
         self,
@@ -156,15 +165,37 @@ class Hub:
         """
         listener = Listener(table, seat, await self.beat_of(table), informed=informed)
         # Listening begins before the question: what happens meanwhile comes behind the answer.
+        is_first = not self._are_here(table, seat)
         self._listeners.setdefault(table, set()).add(listener)
         try:
+            if is_first:
+                await self.ask(partial(self.host.store.came, table, seat))
             arrival = partial(self.host.arrival, table, seat, after, said, informed=informed)
             listener.begin(await self.ask(arrival))
         except BaseException:
             self.leave(listener)
             raise
         self._go_on(table)
+        if seat == WATCH and table not in self._showing:
+            task = asyncio.create_task(self._show_late(table))
+            self._showing[table] = task
+            task.add_done_callback(lambda _: self._showing.pop(table, None))
         return listener
+
+    def _are_here(self, table: str, seat: str) -> bool:
+        """Whether anybody in a seat listens."""
+        return any(listener.seat == seat for listener in self._listeners.get(table, ()))
+
+    async def _show_late(self, table: str) -> None:
+        """Show those who look on with a delay what has become old enough, as long as they are
+        here.
+        """
+        with suppress(RefusedError):
+            while self._are_here(table, WATCH):
+                seconds = await self.ask(partial(self.host.show_late, table))
+                if seconds is None:
+                    return
+                await asyncio.sleep(min(seconds + SHORTEST_WAIT, LONGEST_WAIT))
 
     async def beat_of(self, table: str) -> float:
         """The beat at which a table's messages go out: none where there is nothing to hide."""
@@ -172,10 +203,16 @@ class Hub:
 
     def leave(self, listener: Listener) -> None:
         """Listen no more."""
-        listeners = self._listeners.get(listener.table, set())
+        table, seat = listener.table, listener.seat
+        listeners = self._listeners.get(table, set())
+        if listener not in listeners:
+            return
         listeners.discard(listener)
         if not listeners:
-            self._listeners.pop(listener.table, None)
+            self._listeners.pop(table, None)
+        if not self._are_here(table, seat):
+            with suppress(RuntimeError):  # the host has ended
+                self._thread.submit(self.host.store.went, table, seat)
 
     async def say(self, table: str, seat: str, message: object) -> Plain:
         """Bring a message from a seat to its table; the answer."""
@@ -190,7 +227,6 @@ class Hub:
             answer = await self._answers.to(outcome.dear.question)
             reply = await self.ask(partial(self.host.answered, outcome.dear, answer))
             return {**reply, **outcome.reply}
-        self._tell(table, outcome.sent)
         self._go_on(table)
         return outcome.reply
 
@@ -206,7 +242,8 @@ class Hub:
                     for _, waiting in batch:
                         waiting.cancel()  # nobody waits for ever for what will not be answered
                     raise
-                for (_, waiting), outcome in zip(batch, outcomes, strict=True):
+                for ((table, _, _), waiting), outcome in zip(batch, outcomes, strict=True):
+                    self._tell(table, outcome.sent)  # at once: another step may come next
                     if not waiting.done():  # else whoever asked has gone
                         waiting.set_result(outcome)
         finally:
@@ -279,9 +316,11 @@ class Hub:
         """Send the notes of the store, one after the other, for ever."""
         while True:
             self._post.clear()
-            note = await self.ask(self.host.store.unsent)
+            mine = await self.ask(self.host.store.may_deliver)
+            note = await self.ask(self.host.store.unsent) if mine else None
             if note is None:
-                await self._post.wait()
+                with suppress(TimeoutError):  # who sends them for all hosts may have ended
+                    await asyncio.wait_for(self._post.wait(), PAUSE)
                 continue
             number, to, text, tries = note
             gone = tries >= MOST_TRIES
@@ -296,6 +335,29 @@ class Hub:
         """Begin what goes on beside the tables."""
         loop = asyncio.get_running_loop()
         self._beside = [loop.create_task(self._deliver()), loop.create_task(self._resume())]
+
+        def hear(table: str) -> None:
+            with suppress(RuntimeError):  # this host has ended
+                loop.call_soon_threadsafe(self._heard, table)
+
+        self.host.store.listen(hear)
+
+    def _heard(self, table: str) -> None:
+        """Another host has written a table, or nobody knows which: look at those where anybody is
+        here.
+        """
+        self._post.set()
+        for each in [table] if table else list(self._listeners):
+            if each in self._listeners:
+                self._batches.add(task := asyncio.create_task(self._catch_up(each)))
+                task.add_done_callback(self._batches.discard)
+
+    async def _catch_up(self, table: str) -> None:
+        try:
+            await self.ask(partial(self.host.catch_up, table))
+        except (RefusedError, StoreError):
+            _logger.exception("table %s is not caught up with", table)
+        self._go_on(table)
 
     async def _resume(self) -> None:
         """Look at the latest tables once: computers, clocks and orders go on where they were."""
@@ -328,7 +390,7 @@ class Hub:
         """End what goes on."""
         for going in self._going.values():
             going.task.cancel()
-        for task in self._beside:
+        for task in (*self._beside, *self._showing.values()):
             task.cancel()
         self._computers.end()
         self._answers.end()

@@ -13,7 +13,7 @@ MOST_SECONDS = 365 * 86_400
 
 Late = Literal["claim", "substitute", "either"]
 
-_SECONDS = ("bank", "each")
+_SECONDS = ("bank", "each", "delay")
 
 
 class PolicyError(ValueError):
@@ -27,9 +27,10 @@ class Policy:
 
     ``late``: whether those who wait may claim the game from somebody whose time has run out, let a
     computer (``level``) sit in for him, or either. ``watch``: whether others may look on, of a game
-    that hides nothing. ``takebacks``: whether going back is offered where only all may agree on it.
-    ``dice`` says how they are thrown (:mod:`hexwar.fair`; ``alone``: by the host), ``stops`` what
-    becomes of who is late with his part of a roll.
+    that hides something when all agree; ``delay``: how many seconds later they see what is done.
+    ``takebacks``: whether going back is offered where only all may agree on it. ``dice`` says how
+    they are thrown (:mod:`hexwar.fair`; ``alone``: by the host), ``stops`` what becomes of who is
+    late with his part of a roll.
     """
 
     bank: int = 0
@@ -37,6 +38,7 @@ class Policy:
     late: Late = "either"
     level: str = "normal"
     watch: bool = False
+    delay: int = 0
     takebacks: bool = True
     dice: str = "alone"
     stops: str = "sealed"
@@ -77,6 +79,8 @@ class Policy:
             raise PolicyError(f"the level is one of {', '.join(LEVELS)}")
         if type(policy.watch) is not bool or type(policy.takebacks) is not bool:
             raise PolicyError("watch and takebacks are true or false")
+        if policy.delay and not policy.watch:
+            raise PolicyError("there is a delay, and nobody may look on")
         if policy.dice not in ("alone", "sealed", "joint"):
             raise PolicyError("dice are thrown alone, sealed or joint")
         if policy.stops not in ("sealed", "forfeit", "wait"):

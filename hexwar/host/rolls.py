@@ -53,9 +53,13 @@ class Rolls:
         self.transcript = Transcript(terms, lines[0].rstrip(b"\n"))
         self.begun = False
         for raw in lines[1:]:
-            line = decoded(raw)
-            self.begun = self.begun or "begins" in line
-            self.transcript.line(line, raw.rstrip(b"\n"))
+            self.read(raw)
+
+    def read(self, raw: bytes) -> None:
+        """Take in a line that is stored."""
+        line = decoded(raw)
+        self.begun = self.begun or "begins" in line
+        self.transcript.line(line, raw.rstrip(b"\n"))
 
     def write(self, *lines: SaveLine) -> list[bytes]:
         """Lines as they are stored. :class:`~hexwar.fair.FairError` for what was not agreed."""

@@ -19,11 +19,14 @@ import uvicorn
 from hexwar.host.guards import MOST_BYTES, PER_SECOND, SOCKETS, Gate
 from hexwar.host.host import Host
 from hexwar.host.hub import BEAT, Hub
-from hexwar.host.store import Store
+from hexwar.host.store import SqliteStore, Store, StoreError
 from hexwar.host.web import make_app
 from hexwar.records.lines import DiceKey
 
 MOST_CONNECTIONS = 2000
+
+DATABASE = ("postgresql://", "postgres://")
+"""How the address of a database of PostgreSQL begins."""
 
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - what is compared with, not listened on
 
@@ -42,6 +45,25 @@ class Place:
     behind_proxy: bool = False
 
 
+def is_database(where: Path | str) -> bool:
+    """Whether a store is a database, and no file."""
+    return str(where).startswith(DATABASE)
+
+
+def open_store(where: Path | str) -> Store:
+    """The store in a file, or in the database of an address. StoreError if it cannot be had."""
+    if not is_database(where):
+        return SqliteStore(where)
+    try:
+        from hexwar.host.postgres import PostgresStore
+    except ImportError as missing:
+        if missing.name not in (None, "psycopg"):  # None: psycopg without libpq
+            raise
+        why = "a database needs one package more: pip install 'hexwar[postgres]'"
+        raise StoreError(why) from missing
+    return PostgresStore(str(where))
+
+
 @dataclass(slots=True)
 class Serving:
     """A host that is ready to serve. OSError where it cannot listen, StoreError where it cannot
@@ -49,7 +71,7 @@ class Serving:
     """
 
     place: Place
-    store: Path
+    store: Path | str = field(repr=False)  # the address of a database may have a password
     games: Iterable[str] = ()
     now: Callable[[], float] = time.time
     beat: float = BEAT
@@ -72,7 +94,7 @@ class Serving:
         # Sockets that are accepted have this too; without it small messages wait for one another.
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
-            self.host = Host(Store(self.store), self.games, self.now, self.random, self.keys)
+            self.host = Host(open_store(self.store), self.games, self.now, self.random, self.keys)
         except BaseException:
             self._socket.close()
             raise

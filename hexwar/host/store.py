@@ -1,24 +1,27 @@
-"""What a host keeps: one SQLite file, which survives a power cut with all that was acknowledged.
+"""What a host keeps, and the questions and changes in which all stores are alike.
 
-Journal WAL and ``synchronous=FULL``: a commit waits for the disk. One connection writes; whoever
-uses it is in the one thread of the host. A copy can be made while it runs (:meth:`Store.copy_to`).
+:class:`SqliteStore` is one file of one host; several hosts share a database of PostgreSQL
+(:mod:`~hexwar.host.postgres`). Either survives a power cut with all that was acknowledged. One
+connection writes; whoever uses it is in the one thread of the host.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
+from math import inf
 from pathlib import Path
 from typing import Any
 
 FORM = 1
 """The number of the form in which tables are kept."""
 
-_TABLES = """
+TABLES = """
 create table if not exists tables (
     id text primary key, made real not null, source text not null, policy text not null,
     dice_key text not null, clock text not null, at integer not null, position text not null,
@@ -38,20 +41,25 @@ create table if not exists talk (
     at real not null, primary key (game, seq)) strict, without rowid;
 create table if not exists engines (
     game text primary key, engine text not null, rests text not null) strict, without rowid;
+create table if not exists moments (
+    game text not null, lines integer not null, at real not null,
+    primary key (game, lines)) strict, without rowid;
 create table if not exists outbox (
     id integer primary key, tell text not null, text text not null, tries integer not null) strict;
 """
 
-
-_OUTERMOST = "begin immediate", ("rollback",), "commit"
-_WITHIN = "savepoint part", ("rollback to part", "release part"), "release part"
+Row = tuple[Any, ...]
 
 UNSAID = "(taken back)"
 """In the place of what somebody said who wants it forgotten."""
 
 
 class StoreError(Exception):
-    """The store cannot be opened or written; one sentence says why."""
+    """The store cannot be opened, read or written; one sentence says why."""
+
+
+class ContendedError(StoreError):
+    """Another host wrote at the same moment, and came first: catch up and try again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +101,286 @@ def hashed(token: str) -> bytes:
     return sha256(b"hexwar seat\n" + token.encode()).digest()
 
 
-class Store:
-    """All tables of a host."""
+class Store(ABC):
+    """All tables of a host. What more hosts need who share a store does nothing here."""
+
+    begin = "begin"
+    _depth = 0
+    _written: set[str]
+    """Tables of which something is written at once now."""
+
+    @abstractmethod
+    def run(self, sql: str, *values: object) -> list[Row]:
+        """Run a statement, with a question mark for each value; its rows.
+
+        :class:`StoreError` if it fails.
+        """
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of it."""
+
+    @abstractmethod
+    def copy_to(self, path: Path) -> None:
+        """Write a copy while the host runs. :class:`StoreError` if that fails or it is there."""
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """All of what is written within it, or nothing; it is on the disk after the outermost."""
+        undo: tuple[str, ...]
+        if self._depth:
+            begin, undo = "savepoint part", ("rollback to part", "release part")
+        else:
+            begin, undo, self._written = self.begin, ("rollback",), set()
+        self.run(begin)
+        self._depth += 1
+        try:
+            yield
+            if self._depth > 1:
+                self.run("release part")
+            else:
+                self._commit()
+        except BaseException:
+            with suppress(StoreError):  # what went wrong first is told
+                for step in undo:
+                    self.run(step)
+            raise
+        finally:
+            self._depth -= 1
+
+    def _commit(self) -> None:
+        self.run("commit")
+
+    def _wrote(self, table: str) -> None:
+        """Something of a table was written, or of the notes."""
+        self._written.add(table)
+
+    # -- who shares the store -----------------------------------------------------------------
+
+    def behind(self, _: Collection[str]) -> list[str]:
+        """Of these tables those that another host has written since this was asked last. Until the
+        end of what is written at once nobody else writes any of them.
+        """
+        return []
+
+    def listen(self, hear: Callable[[str], None]) -> None:
+        """Have ``hear`` called, in another thread, with the id of each table that another host
+        writes; with nothing where all have to be looked at.
+        """
+        return
+
+    def came(self, table: str, seat: str) -> None:
+        """Somebody is here in a seat."""
+        return
+
+    def went(self, table: str, seat: str) -> None:
+        """Nobody is here in a seat any more."""
+        return
+
+    def is_elsewhere(self, table: str, seat: str) -> bool:
+        """Whether somebody is in a seat at another host."""
+        return False
+
+    def may_deliver(self) -> bool:
+        """Whether notes are sent from here."""
+        return True
+
+    # -- tables -----------------------------------------------------------------------------
+
+    def add_table(self, row: TableRow, header: bytes, tokens: Mapping[str, SeatRow]) -> None:
+        """A new table with its header line, and its seats by their tokens."""
+        with self.at_once():
+            self.run(
+                "insert into tables values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                *(row.id, row.made, row.source, *map(_plain, _kept(row))),
+            )
+            self.run("insert into lines values (?, 0, ?)", row.id, header)
+            for token, seat in tokens.items():
+                self.run(
+                    "insert into seats values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    *(row.id, seat.seat, hashed(token), *_seated(seat)),
+                )
+            self._wrote(row.id)
+
+    def table(self, table: str) -> TableRow | None:
+        """A table by its id."""
+        rows = self.run("select * from tables where id = ?", table)
+        if not rows:
+            return None
+        table, made, source, *kept = rows[0]
+        policy, key, clock, at, position, eyes, offer = (json.loads(str(value)) for value in kept)
+        return TableRow(table, made, source, policy, key, clock, at, position, eyes, offer)
+
+    def tables(self) -> list[str]:
+        """The ids of all tables, the latest first."""
+        rows = self.run("select id from tables order by made desc")
+        return [table for (table,) in rows]
+
+    def keep(
+        self,
+        row: TableRow,
+        lines: Sequence[bytes] = (),
+        first: int = 0,
+        act: str = "",
+        seats: Sequence[SeatRow] = (),
+        at: float | None = None,
+    ) -> None:
+        """A table as it is now, with new lines (``first`` is the number of the first of them), the
+        ``act`` that brought them, seats that have changed, and when that was if it matters.
+
+        :class:`ContendedError` if another host has written a line of one of these numbers.
+        """
+        with self.at_once():
+            self.run(
+                "update tables set policy = ?, dice_key = ?, clock = ?, at = ?, position = ?, "
+                "eyes = ?, offer = ? where id = ?",
+                *(*map(_plain, _kept(row)), row.id),
+            )
+            for number, line in enumerate(lines, first):
+                self.run("insert into lines values (?, ?, ?)", row.id, number, line)
+            if act:
+                insert = "insert into acts values (?, ?, ?)"
+                self.run(insert, row.id, act, first + len(lines))
+            if lines and at is not None:
+                self.run("insert into moments values (?, ?, ?)", row.id, first + len(lines), at)
+            for seat in seats:
+                self.run(
+                    "update seats set player = ?, name = ?, notes = ?, orders = ?, resigns = ?, "
+                    "tell = ? where game = ? and seat = ?",
+                    *(*_seated(seat), row.id, seat.seat),
+                )
+            self._wrote(row.id)
+
+    def lines(self, table: str, after: int = -1) -> list[bytes]:
+        """The lines of a game, in their order, behind that of the number ``after``."""
+        rows = self.run(
+            "select line from lines where game = ? and seq > ? order by seq", table, after
+        )
+        return [line for (line,) in rows]
+
+    def done(self, table: str, act: str) -> bool:
+        """Whether an act of this id was done already."""
+        return bool(self.run("select 1 from acts where game = ? and act = ?", table, act))
+
+    def lines_at(self, table: str, at: float) -> int:
+        """How many lines a game had at a moment, where moments are kept of it."""
+        asked = "select max(lines) from moments where game = ? and at <= ?"
+        return self.run(asked, table, at)[0][0] or 1
+
+    def next_moment(self, table: str, at: float) -> float | None:
+        """When something was done or said next after a moment, where moments are kept."""
+        asked = (
+            "select min(at) from (select at from moments where game = ? and at > ? "
+            "union all select at from talk where game = ? and at > ?) as later"
+        )
+        moment: float | None = self.run(asked, table, at, table, at)[0][0]
+        return moment
+
+    # -- seats ------------------------------------------------------------------------------
+
+    def seats(self, table: str) -> dict[str, SeatRow]:
+        """The seats of a table."""
+        rows = self.run(
+            "select seat, player, name, notes, orders, resigns, tell from seats where game = ?",
+            table,
+        )
+        return {
+            seat: SeatRow(seat, player, name, notes, orders, bool(resigns), tell)
+            for seat, player, name, notes, orders, resigns, tell in rows
+        }
+
+    def seat_of(self, token: str) -> tuple[str, str] | None:
+        """The table and the seat that a secret opens."""
+        rows = self.run("select game, seat from seats where token = ?", hashed(token))
+        return (rows[0][0], rows[0][1]) if rows else None
+
+    def renew(self, table: str, seat: str, token: str) -> None:
+        """Let another secret open a seat, and forget its person's name, notes and address."""
+        with self.at_once():
+            self.run(
+                "update seats set token = ?, name = '', notes = '', tell = '' "
+                "where game = ? and seat = ?",
+                *(hashed(token), table, seat),
+            )
+            self._wrote(table)
+
+    # -- talk -------------------------------------------------------------------------------
+
+    def talk(
+        self, table: str, after: int, most: int, until: float = inf
+    ) -> list[tuple[int, str, str, float]]:
+        """The last of what was said at a table behind a number, until a moment: number, seat,
+        words, when.
+        """
+        rows = self.run(
+            "select seq, seat, said, at from talk where game = ? and seq > ? and at <= ? "
+            "order by seq desc limit ?",
+            *(table, after, until, most),
+        )
+        return [(seq, seat, said, at) for seq, seat, said, at in reversed(rows)]
+
+    def say(self, table: str, seat: str, said: str, at: float) -> int:
+        """Keep what somebody said; its number."""
+        with self.at_once():
+            self.run(
+                "insert into talk select ?, coalesce(max(seq), 0) + 1, ?, ?, ? from talk "
+                "where game = ?",
+                *(table, seat, said, at, table),
+            )
+            self._wrote(table)
+            last = self.run("select max(seq) from talk where game = ?", table)
+        number: int = last[0][0]
+        return number
+
+    # -- by which hexwar ----------------------------------------------------------------------
+
+    def engine(self, table: str) -> tuple[str, str]:
+        """By which hexwar a table went on last, and why it rests since; both may be empty."""
+        rows = self.run("select engine, rests from engines where game = ?", table)
+        return (rows[0][0], rows[0][1]) if rows else ("", "")
+
+    def goes_on_by(self, table: str, engine: str, rests: str = "") -> None:
+        """A table goes on by this hexwar, or rests because it parts there."""
+        with self.at_once():
+            self.run(
+                "insert into engines values (?, ?, ?) on conflict (game) do update "
+                "set engine = excluded.engine, rests = excluded.rests",
+                *(table, engine, rests),
+            )
+            self._wrote(table)
+
+    def unsay(self, table: str, seat: str) -> None:
+        """Forget what somebody in a seat said."""
+        with self.at_once():
+            self.run("update talk set said = ? where game = ? and seat = ?", UNSAID, table, seat)
+            self._wrote(table)
+
+    # -- notes ------------------------------------------------------------------------------
+
+    def post(self, tell: str, text: str) -> None:
+        """Keep a note until it has gone."""
+        with self.at_once():
+            self.run("insert into outbox (tell, text, tries) values (?, ?, 0)", tell, text)
+            self._wrote("")
+
+    def unsent(self) -> tuple[int, str, str, int] | None:
+        """The next note to go: its number, where to, what it says, how often it was tried."""
+        rows = self.run("select id, tell, text, tries from outbox order by tries, id limit 1")
+        return (rows[0][0], rows[0][1], rows[0][2], rows[0][3]) if rows else None
+
+    def sent(self, number: int, *, gone: bool) -> None:
+        """A note has gone, or is given up; else it was tried once more."""
+        change = "delete from outbox where id = ?"
+        if not gone:
+            change = "update outbox set tries = tries + 1 where id = ?"
+        with self.at_once():
+            self.run(change, number)
+
+
+class SqliteStore(Store):
+    """All tables in one file. Journal WAL and ``synchronous=FULL``: a commit waits for the disk."""
+
+    begin = "begin immediate"
 
     def __init__(self, path: Path | str) -> None:
         """Open the file, or begin it. :class:`StoreError` if that cannot be."""
@@ -106,10 +392,17 @@ class Store:
             form = self._db.execute("pragma user_version").fetchone()[0]
             if form not in (0, FORM):
                 raise StoreError(f"{path} was written by another version of hexwar (form {form})")
-            self._db.executescript(_TABLES)
+            self._db.executescript(TABLES)
             self._db.execute(f"pragma user_version={FORM}")
         except sqlite3.Error as problem:
             raise StoreError(f"{path} cannot be used as a store: {problem}") from problem
+
+    def run(self, sql: str, *values: object) -> list[Row]:
+        """Run a statement; its rows. :class:`StoreError` if it fails."""
+        try:
+            return self._db.execute(sql, values).fetchall()
+        except sqlite3.Error as problem:
+            raise StoreError(f"the store cannot be read or written: {problem}") from problem
 
     def close(self) -> None:
         """Let go of the file."""
@@ -123,187 +416,6 @@ class Store:
             self._db.execute("vacuum into ?", (str(path),))
         except sqlite3.Error as problem:
             raise StoreError(f"{path} cannot be written: {problem}") from problem
-
-    @contextmanager
-    def at_once(self) -> Iterator[None]:
-        """All of what is written within it, or nothing; it is on the disk after the outermost."""
-        within = self._db.in_transaction
-        begin, undo, done = _WITHIN if within else _OUTERMOST
-        try:
-            self._db.execute(begin)
-            try:
-                yield
-            except BaseException:
-                for step in undo:
-                    self._db.execute(step)
-                raise
-            self._db.execute(done)
-        except sqlite3.Error as problem:
-            raise StoreError(f"the store cannot be written: {problem}") from problem
-
-    # -- tables -----------------------------------------------------------------------------
-
-    def add_table(self, row: TableRow, header: bytes, tokens: Mapping[str, SeatRow]) -> None:
-        """A new table with its header line, and its seats by their tokens."""
-        with self.at_once():
-            self._db.execute(
-                "insert into tables values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (row.id, row.made, row.source, *map(_plain, _kept(row))),
-            )
-            self._db.execute("insert into lines values (?, 0, ?)", (row.id, header))
-            for token, seat in tokens.items():
-                self._db.execute(
-                    "insert into seats values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (row.id, seat.seat, hashed(token), *_seated(seat)),
-                )
-
-    def table(self, table: str) -> TableRow | None:
-        """A table by its id."""
-        kept_row = self._db.execute("select * from tables where id = ?", (table,)).fetchone()
-        if kept_row is None:
-            return None
-        table, made, source, *kept = kept_row
-        policy, key, clock, at, position, eyes, offer = (json.loads(str(value)) for value in kept)
-        return TableRow(table, made, source, policy, key, clock, at, position, eyes, offer)
-
-    def tables(self) -> list[str]:
-        """The ids of all tables, the latest first."""
-        rows = self._db.execute("select id from tables order by made desc")
-        return [table for (table,) in rows]
-
-    def keep(
-        self,
-        row: TableRow,
-        lines: Sequence[bytes] = (),
-        first: int = 0,
-        act: str = "",
-        seats: Sequence[SeatRow] = (),
-    ) -> None:
-        """A table as it is now, with new lines (``first`` is the number of the first of them), the
-        ``act`` that brought them, and seats that have changed.
-        """
-        with self.at_once():
-            self._db.execute(
-                "update tables set policy = ?, dice_key = ?, clock = ?, at = ?, position = ?, "
-                "eyes = ?, offer = ? where id = ?",
-                (*map(_plain, _kept(row)), row.id),
-            )
-            numbered = [(row.id, first + place, line) for place, line in enumerate(lines)]
-            self._db.executemany("insert into lines values (?, ?, ?)", numbered)
-            if act:
-                insert = "insert into acts values (?, ?, ?)"
-                self._db.execute(insert, (row.id, act, first + len(lines)))
-            for seat in seats:
-                self._db.execute(
-                    "update seats set player = ?, name = ?, notes = ?, orders = ?, resigns = ?, "
-                    "tell = ? where game = ? and seat = ?",
-                    (*_seated(seat), row.id, seat.seat),
-                )
-
-    def lines(self, table: str, after: int = -1) -> list[bytes]:
-        """The lines of a game, in their order, behind that of the number ``after``."""
-        rows = self._db.execute(
-            "select line from lines where game = ? and seq > ? order by seq", (table, after)
-        )
-        return [line for (line,) in rows]
-
-    def done(self, table: str, act: str) -> bool:
-        """Whether an act of this id was done already."""
-        rows = self._db.execute("select 1 from acts where game = ? and act = ?", (table, act))
-        return rows.fetchone() is not None
-
-    # -- seats ------------------------------------------------------------------------------
-
-    def seats(self, table: str) -> dict[str, SeatRow]:
-        """The seats of a table."""
-        rows = self._db.execute(
-            "select seat, player, name, notes, orders, resigns, tell from seats where game = ?",
-            (table,),
-        )
-        return {
-            seat: SeatRow(seat, player, name, notes, orders, bool(resigns), tell)
-            for seat, player, name, notes, orders, resigns, tell in rows
-        }
-
-    def seat_of(self, token: str) -> tuple[str, str] | None:
-        """The table and the seat that a secret opens."""
-        rows = self._db.execute("select game, seat from seats where token = ?", (hashed(token),))
-        row: tuple[str, str] | None = rows.fetchone()
-        return row
-
-    def renew(self, table: str, seat: str, token: str) -> None:
-        """Let another secret open a seat, and forget its person's name, notes and address."""
-        with self.at_once():
-            self._db.execute(
-                "update seats set token = ?, name = '', notes = '', tell = '' "
-                "where game = ? and seat = ?",
-                (hashed(token), table, seat),
-            )
-
-    # -- talk -------------------------------------------------------------------------------
-
-    def talk(self, table: str, after: int, most: int) -> list[tuple[int, str, str, float]]:
-        """The last of what was said at a table behind a number: number, seat, words, when."""
-        rows = self._db.execute(
-            "select seq, seat, said, at from talk where game = ? and seq > ? "
-            "order by seq desc limit ?",
-            (table, after, most),
-        ).fetchall()
-        return rows[::-1]
-
-    def say(self, table: str, seat: str, said: str, at: float) -> int:
-        """Keep what somebody said; its number."""
-        with self.at_once():
-            self._db.execute(
-                "insert into talk select ?, coalesce(max(seq), 0) + 1, ?, ?, ? from talk "
-                "where game = ?",
-                (table, seat, said, at, table),
-            )
-        last = self._db.execute("select max(seq) from talk where game = ?", (table,))
-        number: int = last.fetchone()[0]
-        return number
-
-    # -- by which hexwar ----------------------------------------------------------------------
-
-    def engine(self, table: str) -> tuple[str, str]:
-        """By which hexwar a table went on last, and why it rests since; both may be empty."""
-        row = self._db.execute("select engine, rests from engines where game = ?", (table,))
-        return row.fetchone() or ("", "")
-
-    def goes_on_by(self, table: str, engine: str, rests: str = "") -> None:
-        """A table goes on by this hexwar, or rests because it parts there."""
-        with self.at_once():
-            self._db.execute(
-                "insert or replace into engines values (?, ?, ?)", (table, engine, rests)
-            )
-
-    def unsay(self, table: str, seat: str) -> None:
-        """Forget what somebody in a seat said."""
-        with self.at_once():
-            self._db.execute(
-                "update talk set said = ? where game = ? and seat = ?", (UNSAID, table, seat)
-            )
-
-    # -- notes ------------------------------------------------------------------------------
-
-    def post(self, tell: str, text: str) -> None:
-        """Keep a note until it has gone."""
-        with self.at_once():
-            self._db.execute("insert into outbox values (null, ?, ?, 0)", (tell, text))
-
-    def unsent(self) -> tuple[int, str, str, int] | None:
-        """The next note to go: its number, where to, what it says, how often it was tried."""
-        next_note = self._db.execute("select * from outbox order by tries, id limit 1").fetchone()
-        row: tuple[int, str, str, int] | None = next_note
-        return row
-
-    def sent(self, number: int, *, gone: bool) -> None:
-        """A note has gone, or is given up; else it was tried once more."""
-        change = "delete from outbox where id = ?"
-        if not gone:
-            change = "update outbox set tries = tries + 1 where id = ?"
-        with self.at_once():
-            self._db.execute(change, (number,))
 
 
 def _kept(row: TableRow) -> tuple[Any, ...]:

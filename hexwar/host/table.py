@@ -19,15 +19,17 @@ from hexwar.fair import FairError
 from hexwar.host.clocks import Clock
 from hexwar.host.eyes import WATCH, Encoder, Happened, Plain, eyes_of
 from hexwar.host.foreseen import foreseen
+from hexwar.host.offers import NEXT, OFFERS, Standing, why_not_offered
+from hexwar.host.orders import ordered
 from hexwar.host.policy import Policy
 from hexwar.host.questions import DearQuestion, WhatToChoose, choices_in, refusal
 from hexwar.host.rolls import ALONE, Rolls
-from hexwar.host.store import SeatRow, Store, TableRow
+from hexwar.host.store import SeatRow, Store, StoreError, TableRow
 from hexwar.players import called
 from hexwar.records import HUMAN, SaveHeader, SaveLine
 from hexwar.records.lines import DiceKey, SaveFile, decoded, encoded, plain_events
 from hexwar.records.saves import standing_actions
-from hexwar.records.verification import KnownKeys, begun
+from hexwar.records.verification import KnownKeys, begun, entry_of, position_after
 from hexwar.rules.combat.battle import rules_of_attack
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.game import Game
@@ -47,15 +49,6 @@ MOST_ANSWERS = 64
 MOST_TALK = 50
 """Of what was said that a newcomer is told."""
 
-OFFERS = {
-    "pause": "to let the clock rest",
-    "resume": "to let the clock run again",
-    "rematch": "a rematch with sides exchanged",
-    "watch": "to let others look on: they see what all who play see",
-    "go_on": "to go on by the rules as hexwar has them today",
-    "back": "to go back to before his last action, and beyond dice; others are thrown then",
-}
-
 CLOSED = "closed"
 """In the place of who looks on: a game that hides something is open to nobody else until all who
 play have agreed to that."""
@@ -66,12 +59,6 @@ PARTS = (
 )
 
 MEANWHILE = "Something happened meanwhile: look at the map again."
-
-NEXT = "next"
-"""In the place of an offer: the game is over, and another was begun."""
-
-DECLINES = ("pass", "done", "decline")
-"""How a reaction is declined, in the order in which it is tried."""
 
 Now = Callable[[], float]
 
@@ -97,9 +84,11 @@ class Table:
         painter: MapSheet,
         now: Now,
         keys: Callable[[], DiceKey] = DiceKey.drawn,
+        *,
+        lags: bool = False,
     ) -> None:
-        """Open a table from its snapshot and the lines behind it."""
-        self.id, self.game, self.version = row.id, game, 0
+        """Open it from its snapshot and the lines behind it; ``lags``: for who looks on late."""
+        self.id, self.game, self.version, self.lags = row.id, game, 0, lags
         self.policy = Policy.from_dict(row.policy)
         self.clock = Clock.from_dict(self.policy, row.clock)
         self.seats = store.seats(row.id)
@@ -111,6 +100,7 @@ class Table:
         lines = store.lines(row.id)
         self._count = len(lines)
         self.header = SaveHeader.from_dict(decoded(lines[0]))
+        self._commitment = self.header.commitment
         fair = self.header.fair
         self.rolls = Rolls(self.header, fair, lines, self._key.bits) if fair is not None else None
         """How dice are thrown together; ``None`` where the host throws alone."""
@@ -125,10 +115,12 @@ class Table:
         """Why it rests until all who play agree; empty where it does not."""
         self._seen: dict[str, State] = {}
         self._answers: dict[tuple[Any, ...], Any] = {}
+        self._heard = max((number for number, *_ in store.talk(row.id, 0, 1)), default=0)
         kept = row.eyes
         encoders: dict[tuple[str, ...], Encoder] = {}
+        here = (WATCH,) if lags else self.sides if self.policy.delay else (WATCH, *self.sides)
         for seat in self.seats:
-            if seat == WATCH or seat in self.sides:
+            if seat in here:
                 eyes = eyes_of(seat, self.state)
                 if eyes not in encoders:
                     last = kept.get(seat, (0, ""))
@@ -143,15 +135,23 @@ class Table:
                 self._history.apply(line.notation, line.thrown or None)
                 self.log.append(self._history.entries[-1])
             else:
-                events = tuple(map(Event.from_dict, line.events))
-                action = Action.parse(line.notation)
-                self.log.append(LogEntry(line.side, action, events, line.thrown))
+                self.log.append(entry_of(line))
         elif line.kind == "undo":
-            if replayed:
-                self._history.undo()
+            if replayed and self._history.undo() is None:
+                self._history = self._played_anew()
             self._forget_last(1)
-        elif line.kind == "back":  # a snapshot follows, so it is never replayed
+        elif line.kind == "back":
+            if replayed:
+                self._history = self._played_anew()
             self._forget_last(self._standing - int(line.notation))
+        elif line.kind == "commitment":
+            self._commitment = line.notation
+        elif line.kind == "seat" and self.lags:
+            self.seats[line.side] = replace(self.seats[line.side], player=line.notation)
+
+    def _played_anew(self) -> History:
+        """The position after the lines that are known, played from the beginning."""
+        return History(position_after(self.game, self.whole_record(self._count)))
 
     def _forget_last(self, count: int) -> None:
         """So many of the last actions stand no more."""
@@ -222,7 +222,7 @@ class Table:
             }
         if self.rolls is not None:
             moment["dice"] = self.rolls.asked(seat)
-        if self.policy.has_clock:
+        if self.policy.has_clock and not self.lags:  # it tells of now
             remaining = self.clock.remaining(time)
             moment["clock"] = {
                 "left": {side: int(left) for side, left in self.clock.left.items()},
@@ -251,7 +251,7 @@ class Table:
             "policy": self.policy.to_dict(),
             "dice": {
                 **(self.rolls.told() if self.rolls is not None else ALONE),
-                "commitment": self._key.commitment,
+                "commitment": self._commitment,
             },
             "name": self.seats[seat].name,
             "tell": self.seats[seat].tell,
@@ -260,15 +260,13 @@ class Table:
 
     def known(self, seat: str) -> Plain:
         """All that somebody in a seat knows of the game, for who holds the position himself."""
-        record, done = self.whole_record(), []
-        for line in record.lines:
-            if line.kind == "do":
-                events = tuple(map(Event.from_dict, line.events))
-                done.append(LogEntry(line.side, Action.parse(line.notation), events))
-            elif line.kind == "undo":
-                done.pop()
-            elif line.kind == "back":
-                del done[int(line.notation) :]
+        record = self.whole_record()
+        done = [
+            LogEntry(
+                line.side, Action.parse(line.notation), tuple(map(Event.from_dict, line.events))
+            )
+            for line in standing_actions(record.lines)
+        ]
         opening = begun(self.game, record, KnownKeys((None,))).events or ()
         return {
             "game": record.header.game,
@@ -528,8 +526,82 @@ class Table:
             # Nothing before can be taken back: here the table is opened next time.
             row = replace(row, at=self._count, position=self.state.to_dict())
             self._history = History(self.state)
-        self._store.keep(row, lines, first, act, seats)
+        at = self._now() if self.policy.delay else None
+        self._store.keep(row, lines, first, act, seats, at)
         self._row = row
+
+    # -- what was stored elsewhere --------------------------------------------------------------
+
+    def take_in(self) -> dict[str, list[Plain]]:
+        """Take in what the store has behind what is known here; the steps for each seat.
+        :class:`StoreError` if it comes to anything else than where it was stored.
+        """
+        steps: dict[str, list[Plain]] = {seat: [] for seat in self.eyes}
+        for raw in self._store.lines(self.id, self._count - 1):
+            self._count += 1
+            if self.rolls is not None:
+                self.rolls.read(raw)
+            step_for = self._take_in(SaveLine.from_dict(decoded(raw), self._count))
+            made = {eyes: step_for(eyes) for eyes in set(self.eyes.values())} if step_for else {}
+            for seat, eyes in self.eyes.items():
+                if (step := made.get(eyes)) is not None:
+                    steps[seat].append(step)
+        if self._history.undoable == 0:
+            self._history = History(self.state)
+        self._changed()
+        if not self.lags:
+            self._take_in_row()
+        return steps
+
+    def _take_in(self, line: SaveLine) -> Callable[[Encoder], Plain | None] | None:
+        """Play a line; what makes a step of it for a pair of eyes."""
+        happened = None
+        if line.kind == "do":
+            verb = Action.parse(line.notation).verb
+            rules = rules_of_attack(self.state, verb).find(CombatRules)
+            self._read(line, replayed=True)
+            happened = Happened(self.log[-1], combat=rules.section if rules else None)
+        elif line.kind in ("undo", "back"):
+            back = line.kind == "back"
+            place = int(line.notation) - self._standing if back else -1
+            happened = Happened(self.log[place], taken_back=not back, agreed=back)
+            self._read(line, replayed=True)
+        elif line.kind == "begins":
+            self._history = self._played_anew()
+            return lambda eyes: eyes.begins(self.state)
+        else:
+            self._read(line, replayed=True)
+        return None if happened is None else lambda eyes: eyes.step(self.state, happened)
+
+    def _take_in_row(self) -> None:
+        """Take in what of a table is in no line."""
+        row = self._store.table(self.id)
+        if row is None:
+            raise StoreError("it is not there any more")
+        self._row, self.offer = row, row.offer
+        self.clock = Clock.from_dict(self.policy, row.clock)
+        self.seats = self._store.seats(self.id)
+        self.rests = self._store.engine(self.id)[1]
+        self._key = DiceKey.from_dict(row.dice_key)
+        if self.rolls is None:
+            self._history.throw_with(self._key.dice())
+        for seat, eyes in self.eyes.items():
+            if [eyes.n, eyes.head] != row.eyes.get(seat, [eyes.n, eyes.head]):
+                raise StoreError("a table was stored otherwise than it is here")
+
+    def notes_once(self) -> bool:
+        """Whether nobody was sent a note of this choice yet; from here on somebody was."""
+        act = f" note {self._count}"  # of no seat
+        if self._store.done(self.id, act):
+            return False
+        self._keep((), act)
+        return True
+
+    def fresh_talk(self) -> list[Plain]:
+        """What was said since the last time."""
+        talk = self.talk(self._heard)
+        self._heard = max((line["k"] for line in talk), default=self._heard)
+        return talk
 
     # -- seats ------------------------------------------------------------------------------
 
@@ -559,29 +631,12 @@ class Table:
     # -- what is done for somebody ----------------------------------------------------------
 
     def due(self) -> Action | None:
-        """What is to be done now for the person whose choice it is: he has given the game up, or
-        lets reactions go by; a reaction that he wants to be asked about waits for him.
-        """
+        """What is to be done now for the person whose choice it is."""
         seat = self.to_act
         if seat is None or seat.player != HUMAN or not self.chooses(seat.seat):
             return None
-        if seat.resigns:
-            return Action("resign")
-        wait = reaction_wait(seat.orders)
-        if wait is None or not self.is_reaction or self._now() - self.clock.since < wait:
-            return None
-        seen = self.seen(seat.seat)
-        declining = (Action(verb) for verb in DECLINES)
-        return next((action for action in declining if seen.explain(action) is None), None)
-
-    @property
-    def is_reaction(self) -> bool:
-        """Whether a side is asked in between, while another acts."""
-        state = self.state
-        if state.is_over:
-            return False
-        task, side = state.agenda[-1], state.agenda[-1].side(state)
-        return task.is_offer and task.kind != "draw_offered" and side != state.phase_side
+        waited = self._now() - self.clock.since
+        return ordered(seat, self.state, waited, lambda: self.seen(seat.seat))
 
     def late(self) -> str | None:
         """The side whose time has run out."""
@@ -627,26 +682,17 @@ class Table:
         """Offer the others a pause, the end of one, or to go back to before one's last action; a
         step for each pair of eyes if that is done at once.
         """
-        if kind not in OFFERS:
-            raise RefusedError("There is no such offer.")
-        if self.state.is_over is not (kind == "rematch"):
-            raise RefusedError(f"The game is {'' if self.state.is_over else 'not '}over.")
-        if self.offer.get("kind") == NEXT:
-            raise RefusedError("The next game has begun.")
-        if kind == "go_on" and not self.rests:
-            raise RefusedError("The game goes on.")
-        if kind == "watch" and not self.is_closed:
-            raise RefusedError("There is nobody whom you could let look on.")
-        if kind == "back":
-            if not self.policy.takebacks:
-                raise RefusedError("At this table nothing is taken back by agreement.")
-            if not any(entry.side == seat for entry in self.log):
-                raise RefusedError("There is nothing that you have done.")
-        elif kind == "pause" and not self.policy.has_clock:
-            raise RefusedError("There is no clock at this table.")
-        elif kind in ("pause", "resume") and (kind == "pause") is self.clock.paused:
-            rests = self.clock.paused
-            raise RefusedError("The clock rests already." if rests else "The clock runs.")
+        standing = Standing(
+            self.policy,
+            self.clock,
+            is_over=self.state.is_over,
+            is_next=self.offer.get("kind") == NEXT,
+            rests=bool(self.rests),
+            is_closed=self.is_closed,
+            has_done=any(entry.side == seat for entry in self.log),
+        )
+        if why := why_not_offered(kind, standing):
+            raise RefusedError(why)
         sentence = f"{does(self.sides[seat], 'offers')} {OFFERS[kind]}."
         self.offer = {"kind": kind, "by": seat, "said": sentence, "agreed": [seat]}
         return self._agree_or_wait()
@@ -714,12 +760,11 @@ class Table:
         done = standing_actions(record.lines)
         place = max(at for at, line in enumerate(done) if line.side == side)
         entry = self.log[place - len(done)]
-        state = begun(self.game, record, KnownKeys((None,)))
-        for line in done[:place]:
-            state.apply(line.notation, events=False, dice=line.thrown or None)
+        state = position_after(self.game, record, place)
         old_key = self._key
         if self.rolls is None:
             self._key = self._keys()
+            self._commitment = self._key.commitment
             state.dice = self._key.dice()
         self._history = History(state)
         self._forget_last(len(done) - place)
@@ -740,9 +785,9 @@ class Table:
         self.rests = PARTS
         self._store.goes_on_by(self.id, engine, PARTS)
 
-    def whole_record(self) -> SaveFile:
-        """All that the store has of the game, as a save that was read: it tells what is hidden."""
-        raw = self._store.lines(self.id)
+    def whole_record(self, count: int | None = None) -> SaveFile:
+        """All lines of the game, or so many, as a save that was read: it tells what is hidden."""
+        raw = self._store.lines(self.id)[:count]
         lines = (SaveLine.from_dict(decoded(line), at) for at, line in enumerate(raw[1:], 2))
         return SaveFile(Path(self.id), self.header, tuple(lines), tuple(raw), len(raw), 0, False)
 
@@ -752,13 +797,3 @@ class Table:
             raise RefusedError(
                 "The record of a game that hides something is given when it is over."
             )
-
-
-def reaction_wait(orders: str) -> float | None:
-    """Seconds after which reactions are let go by: ``pass``, ``pass 3600``; never for ``ask``.
-
-    >>> reaction_wait("pass"), reaction_wait("pass 90"), reaction_wait("ask")
-    (0.0, 90.0, None)
-    """
-    verb, _, seconds = orders.partition(" ")
-    return None if verb != "pass" else float(seconds or 0)

@@ -217,8 +217,8 @@ class Doors:
 
     async def save(self, request: Request) -> Response:
         """The record as a save, to take home."""
-        table, _ = await self._seat(request)
-        record = await self.hub.ask(partial(self.hub.host.record, table))
+        table, seat = await self._seat(request)
+        record = await self.hub.ask(partial(self.hub.host.record, table, seat))
         headers = {"content-disposition": f'attachment; filename="{table}.jsonl"'}
         return Response(b"".join(record.raw), media_type="application/jsonl", headers=headers)
 
@@ -236,8 +236,8 @@ class Doors:
 
     async def replay(self, request: Request) -> Response:
         """The game from its beginning, as a page: when it is over, or where nothing is hidden."""
-        table, _ = await self._seat(request)
-        record = await self.hub.ask(partial(self.hub.host.record, table))
+        table, seat = await self._seat(request)
+        record = await self.hub.ask(partial(self.hub.host.record, table, seat))
         lines = len(record.raw)
         async with self._replaying:  # one at a time, and beside the games that go on
             if self._replayed.get(table, (0, ""))[0] != lines:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from hexwar.definition.spelling import echoed, shortened
-from hexwar.engine import Dice, DiceExhaustedError, Event, IllegalAction
+from hexwar.engine import Action, Dice, DiceExhaustedError, Event, IllegalAction
 from hexwar.fair import FairError, LinkedDice, Transcript
 from hexwar.records.journal import key_beside
 from hexwar.records.lines import (
@@ -25,8 +25,9 @@ from hexwar.records.lines import (
     plain_events,
     same_events,
 )
+from hexwar.records.saves import standing_actions
 from hexwar.rules.game import Game
-from hexwar.rules.history import History
+from hexwar.rules.history import History, LogEntry
 from hexwar.rules.state import State
 
 _TOLD_EVERY = 8  # lines
@@ -158,6 +159,22 @@ def _begun_together(game: Game, record: SaveFile, known: KnownKeys) -> State:
     if noted.faces != beginning.thrown or not same_events(beginning.events, events):
         raise RecordError(OTHER_BEGINNING, line=where)
     state.dice = UNTHROWN
+    return state
+
+
+def entry_of(line: SaveLine) -> LogEntry:
+    """What a line tells of an action that was done."""
+    events = tuple(map(Event.from_dict, line.events))
+    return LogEntry(line.side, Action.parse(line.notation), events, line.thrown)
+
+
+def position_after(game: Game, record: SaveFile, place: int | None = None) -> State:
+    """The position after all the actions that stand in a record, or after so many of them, with
+    its dice as they fell. :class:`RecordError` if it does not begin as recorded.
+    """
+    state = begun(game, record, KnownKeys((None,)))
+    for line in standing_actions(record.lines)[:place]:
+        state.apply(line.notation, events=False, dice=line.thrown or None)
     return state
 
 

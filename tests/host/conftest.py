@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -34,3 +36,32 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         patch.setenv("HEXWAR_HOME", str(folder))
         with running(folder, *GAMES, *LARGE, per_second=10_000.0) as serving:
             yield serving
+
+
+@pytest.fixture(scope="session")
+def database_server() -> Iterator[str]:
+    """A server of PostgreSQL; the folder of its socket."""
+    from tests.host.database import server, why_not
+
+    if why := why_not():
+        assert "HEXWAR_NEED_DATABASE" not in os.environ, why
+        pytest.skip(why)
+    with server() as folder:
+        yield folder
+
+
+@pytest.fixture
+def database(database_server: str) -> str:
+    """The address of a database of PostgreSQL, which is empty."""
+    from tests.host.database import new_database
+
+    return new_database(database_server)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place_of_store(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """Where a store is to be: each kind of them."""
+    if request.param == "sqlite":
+        return tmp_path / "host.sqlite"
+    address: str = request.getfixturevalue("database")
+    return address

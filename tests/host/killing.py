@@ -1,5 +1,5 @@
-"""Kills hosts: ``python -m tests.host.killing FOLDER KILLS``, in a process with one thread, which
-alone can be split without danger.
+"""Kills hosts: ``python -m tests.host.killing FOLDER KILLS [STORE]``, in a process with one thread,
+which alone can be split without danger.
 
 It goes on where it was ended: ``timeout 400 nice python -m tests.host.killing FOLDER 1000``, again
 and again until it says that all is done. Messages come to the host as they do from the network,
@@ -17,6 +17,7 @@ from random import Random
 from select import select
 
 from hexwar.host.host import Host
+from hexwar.host.serving import open_store
 from hexwar.host.store import Store
 from tests.host.serving import keys_of
 
@@ -43,23 +44,23 @@ def act(host: Host, table: str, random: Random) -> bool:
     return all(outcome.reply["t"] == "done" for outcome in host.handle_all(messages))
 
 
-def play_for_ever(folder: Path, table: str, seed: int, acknowledged: int) -> None:
+def play_for_ever(place: Path | str, table: str, seed: int, acknowledged: int) -> None:
     """Play a game, and write a byte for each step that was acknowledged."""
-    host, random = host_of(Store(folder / "host.sqlite")), Random(seed)
+    host, random = host_of(open_store(place)), Random(seed)
     while not host.table(table).state.is_over:
         if not act(host, table, random):
             os._exit(1)
         os.write(acknowledged, b".")
 
 
-def killed(folder: Path, table: str, seed: int, after: float) -> int:
+def killed(place: Path | str, table: str, seed: int, after: float) -> int:
     """How many steps a process acknowledged until it was killed, some time after the first."""
     read, write = os.pipe()
     process = os.fork()
     if process == 0:
         try:
             os.close(read)
-            play_for_ever(folder, table, seed, write)
+            play_for_ever(place, table, seed, write)
         finally:
             os._exit(2)
     os.close(write)
@@ -72,17 +73,17 @@ def killed(folder: Path, table: str, seed: int, after: float) -> int:
     return count
 
 
-def main(folder: Path, kills: int) -> None:
+def main(folder: Path, kills: int, place: Path | str) -> None:
     """Kill so many hosts; AssertionError if one lost anything that it had acknowledged."""
     kept = folder / "killed"
     first = int(kept.read_text(encoding="utf-8")) if kept.exists() else 0
     for number in range(first, kills):
-        store = Store(folder / "host.sqlite")
+        store = open_store(place)
         table = host_of(store).begin(SOURCE)[0]
         store.close()
         after = Random(f"{number} is killed").random() * 0.05
-        acknowledged = killed(folder, table, number, after)
-        store = Store(folder / "host.sqlite")
+        acknowledged = killed(place, table, number, after)
+        store = open_store(place)
         host = host_of(store)
         opened = host.table(table)
         lines = sum(line.startswith(b'{"do"') for line in store.lines(table))
@@ -91,10 +92,12 @@ def main(folder: Path, kills: int) -> None:
         assert opened.state.is_over or act(host, table, Random(number))
         store.close()
         kept.write_text(f"{number + 1}", encoding="utf-8")
-    with sqlite3.connect(folder / "host.sqlite") as file:
+    if isinstance(place, Path):
+        file = sqlite3.connect(place)
         assert file.execute("pragma integrity_check").fetchone() == ("ok",)
     sys.stdout.write(f"{kills} hosts were killed, and nothing acknowledged was lost\n")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]))
+    to = Path(sys.argv[1])
+    main(to, int(sys.argv[2]), sys.argv[3] if sys.argv[3:] else to / "host.sqlite")

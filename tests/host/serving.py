@@ -40,11 +40,15 @@ class Running:
 
 
 @contextmanager
-def running(folder: Path, *games: str, beat: float = 0.0, **more: Any) -> Iterator[Running]:
-    """A host that serves until the block ends."""
-    place = Place(port=0)
+def running(
+    folder: Path, *games: str, beat: float = 0.0, store: Path | str = "", **more: Any
+) -> Iterator[Running]:
+    """A host that serves until the block ends; without a store it keeps its games in a file of the
+    folder.
+    """
+    kept = store or folder / "host.sqlite"
     serving = Serving(
-        place, folder / "host.sqlite", games, beat=beat, random=Random(1), keys=keys_of(1), **more
+        Place(port=0), kept, games, beat=beat, random=Random(1), keys=keys_of(1), **more
     )
     thread = Thread(target=serving.run, daemon=True)
     thread.start()

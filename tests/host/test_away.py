@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from hexwar.host.host import Host
+from hexwar.host.orders import is_reaction
 from hexwar.host.policy import Policy, PolicyError
-from hexwar.host.store import Store
+from hexwar.host.store import SqliteStore
 from hexwar.players import make_player
 from hexwar.records import HUMAN
 from hexwar.rules.state import State
@@ -25,7 +26,7 @@ class Evening:
 
     def __init__(self, folder: Path, game: str = GAME, policy: Policy | None = None) -> None:
         self.time = 0.0
-        store = Store(folder / "host.sqlite")
+        store = SqliteStore(folder / "host.sqlite")
         self.host = Host(store, [game], lambda: self.time, Random(1), keys_of(1))
         self.table, _ = self.host.begin(game, policy=policy)
 
@@ -146,12 +147,12 @@ def test_reactions_go_by_as_somebody_has_ordered(tmp_path: Path, orders: str) ->
         assert evening.say(seat, "orders", orders=orders)["t"] == "done"
     table = evening.host.table(evening.table)
     for _ in range(400):
-        if table.is_reaction or table.state.is_over:
+        if is_reaction(table.state) or table.state.is_over:
             break
         assert table.due() is None
         action = str(table.state.sample_action(random))
         evening.say(table.state.side_to_act or "", "do", do=action)
-    assert table.is_reaction
+    assert is_reaction(table.state)
     soon = evening.host.go_on(evening.table)
     assert (soon.sent is not None) is (orders == "pass")
     if orders == "pass 60":

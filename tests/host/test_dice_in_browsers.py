@@ -41,7 +41,7 @@ def test_two_browsers_throw_together_and_verify_what_fell(host: Running, tabs: l
     assert rolls is not None
     assert rolls.transcript.rolled > 0
     thrown = sum(
-        len(line.thrown) for line in host.serving.host.record(table).lines if line.kind == "do"
+        len(line.thrown) for line in host.serving.host.record(table, "").lines if line.kind == "do"
     )
     for tab in tabs:
         told = tab.wait("document.getElementById('dice').textContent.includes('again')")

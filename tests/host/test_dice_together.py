@@ -14,7 +14,7 @@ import hexwar
 from hexwar.fair import Chain
 from hexwar.host.host import Host
 from hexwar.host.policy import Policy, PolicyError
-from hexwar.host.store import Store
+from hexwar.host.store import SqliteStore
 from hexwar.host.table import RefusedError, Table
 from hexwar.records import Session, read_record
 from tests.host.serving import keys_of
@@ -37,7 +37,9 @@ class People:
 
     def __init__(self, folder: Path, game: str, policy: Policy, **more: Any) -> None:
         self.time = Time()
-        self.host = Host(Store(folder / "host.sqlite"), [game], self.time, Random(1), keys_of(1))
+        self.host = Host(
+            SqliteStore(folder / "host.sqlite"), [game], self.time, Random(1), keys_of(1)
+        )
         self.name, tokens = self.host.begin(game, policy=policy, **more)
         self.chains = {seat: Chain(token_bytes(32)) for seat in tokens}
         self.lines: dict[str, list[str]] = {seat: [] for seat in tokens}

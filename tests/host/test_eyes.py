@@ -18,7 +18,7 @@ from hexwar.host.beginning import begin_table
 from hexwar.host.eyes import WATCH
 from hexwar.host.host import Host, told
 from hexwar.host.policy import Policy
-from hexwar.host.store import Store
+from hexwar.host.store import SqliteStore
 from hexwar.host.table import RefusedError
 from hexwar.records.lines import DiceKey
 from hexwar.rules.state import State
@@ -35,7 +35,9 @@ QUESTIONS = 40
 def table_of(folder: Path, name: str, state: State | None = None) -> tuple[Host, str]:
     """A host with one table of a tiny game, in a position if one is given; time stands still."""
     source = str(FOLDER / name)
-    host = Host(Store(folder / "host.sqlite"), [source], lambda: 0.0, Random(1), keys=keys_of(1))
+    host = Host(
+        SqliteStore(folder / "host.sqlite"), [source], lambda: 0.0, Random(1), keys=keys_of(1)
+    )
     game = host.game(source)
     table, _ = begin_table(host.store, game, source, (None, (), None), {}, Policy(), 0.0, KEY)
     if state is not None:
@@ -142,7 +144,10 @@ def test_the_owner_of_hidden_units_is_told_where_they_are(tmp_path: Path) -> Non
 def test_nobody_looks_on_where_something_hides_unless_all_agree(tmp_path: Path) -> None:
     """Then they see what all sides see, after the host slept too."""
     host = Host(
-        Store(tmp_path / "host.sqlite"), [str(FOLDER / "hiding")], lambda: 0.0, keys=keys_of(1)
+        SqliteStore(tmp_path / "host.sqlite"),
+        [str(FOLDER / "hiding")],
+        lambda: 0.0,
+        keys=keys_of(1),
     )
     table, tokens = host.begin(str(FOLDER / "hiding"), policy=Policy(watch=True))
     assert sorted(tokens) == ["blue", "red", WATCH]
@@ -168,7 +173,7 @@ def test_nobody_looks_on_where_something_hides_unless_all_agree(tmp_path: Path) 
 
 def test_who_looks_on_sees_what_all_see_and_does_nothing(tmp_path: Path) -> None:
     source = str(FOLDER / "meadow")
-    host = Host(Store(tmp_path / "host.sqlite"), [source], lambda: 0.0, keys=keys_of(1))
+    host = Host(SqliteStore(tmp_path / "host.sqlite"), [source], lambda: 0.0, keys=keys_of(1))
     table, tokens = host.begin(source, policy=Policy(watch=True))
     assert WATCH in tokens
     side = host.table(table).state.side_to_act or ""
@@ -181,8 +186,8 @@ def test_who_looks_on_sees_what_all_see_and_does_nothing(tmp_path: Path) -> None
 def test_the_record_of_a_game_that_hides_is_kept_back_until_it_is_over(tmp_path: Path) -> None:
     host, table = table_of(tmp_path, "hiding")
     with pytest.raises(RefusedError, match="when it is over"):
-        host.record(table)
+        host.record(table, "")
     side = host.table(table).state.side_to_act or ""
     base = host.table(table).eyes[side].head
     assert host.handle(table, side, {"t": "resign", "base": base}).reply["t"] == "done"
-    assert host.record(table).lines[-1].key is not None
+    assert host.record(table, "").lines[-1].key is not None

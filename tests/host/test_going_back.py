@@ -25,7 +25,7 @@ def fought(tmp_path: Path) -> Evening:
 def saved(evening: Evening, folder: Path) -> Path:
     """The record as a save."""
     path = folder / "game.jsonl"
-    path.write_bytes(b"".join(evening.host.record(evening.table).raw))
+    path.write_bytes(b"".join(evening.host.record(evening.table, "").raw))
     return path
 
 

@@ -23,7 +23,7 @@ from websockets.sync.client import ClientConnection, connect
 from hexwar.host.guards import MOST_BYTES, SOCKETS, Bucket, is_known_host, is_own_page
 from hexwar.host.host import Host
 from hexwar.host.policy import Policy, PolicyError
-from hexwar.host.store import Store
+from hexwar.host.store import SqliteStore
 from hexwar.host.table import RefusedError
 from hexwar.host.web import TOO_MUCH
 from hexwar.joining.client import Client, LineError
@@ -223,7 +223,9 @@ KINDS = ("do", "undo", "choices", "preview", "offer", "answer", "orders", "chat"
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A host without a network, and a table."""
-    host = Host(Store(tmp_path_factory.mktemp("alone") / "h"), ["strike_force_one"], lambda: 0.0)
+    host = Host(
+        SqliteStore(tmp_path_factory.mktemp("alone") / "h"), ["strike_force_one"], lambda: 0.0
+    )
     return host, host.begin("strike_force_one")[0]
 
 

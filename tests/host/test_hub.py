@@ -13,7 +13,7 @@ from hexwar.engine import Action
 from hexwar.host.computers import Computers
 from hexwar.host.host import Host, Thinking
 from hexwar.host.hub import MOST_UNREAD, Hub, Listener, on_the_beat
-from hexwar.host.store import Store
+from hexwar.host.store import SqliteStore
 from hexwar.rules.state import State
 from tests.host.serving import keys_of
 from tests.rules.tiny import FOLDER
@@ -36,7 +36,7 @@ class Drawing(Computers):
 
 def host_of(folder: Path) -> Host:
     """A host of two tiny games."""
-    store = Store(folder / "host.sqlite")
+    store = SqliteStore(folder / "host.sqlite")
     return Host(store, [HIDING, OPEN], lambda: 0.0, Random(1), keys_of(1))
 
 
@@ -124,7 +124,7 @@ def test_dear_questions_have_their_price(tmp_path: Path) -> None:
         work[0] += 0.4
         return work[0]
 
-    store = Store(tmp_path / "host.sqlite")
+    store = SqliteStore(tmp_path / "host.sqlite")
     host = Host(store, [OPEN], lambda: seconds[0], Random(1), keys_of(1), worked)
     table, _ = host.begin(OPEN)
     base = host.table(table).eyes["red"].head

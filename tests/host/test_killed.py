@@ -15,8 +15,11 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes canno
 
 
 @pytest.mark.parametrize("kills", [8, pytest.param(1000, marks=pytest.mark.slow)])
-def test_nothing_that_was_acknowledged_is_lost(tmp_path: Path, kills: int) -> None:
+def test_nothing_that_was_acknowledged_is_lost(
+    tmp_path: Path, kills: int, place_of_store: Path | str
+) -> None:
     command = [sys.executable, "-m", "tests.host.killing", str(tmp_path), str(kills)]
+    command += [str(place_of_store)] if isinstance(place_of_store, str) else []
     environment = {**os.environ, "HEXWAR_HOME": str(tmp_path)}
     finished = subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False

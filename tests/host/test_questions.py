@@ -9,7 +9,7 @@ import pytest
 
 from hexwar.host.host import Host
 from hexwar.host.questions import DearQuestion, WhatToChoose
-from hexwar.host.store import Store
+from hexwar.host.store import SqliteStore
 from hexwar.players.thinking_process import Mind
 from hexwar.records.lines import DiceKey
 from tests.host.serving import Running, keys_of, seats
@@ -21,7 +21,7 @@ SOURCE = str(FOLDER / "meadow")
 @pytest.fixture
 def dear(tmp_path: Path) -> tuple[Host, str, str, dict[str, Any]]:
     """A host to which every question is dear, a table, who has the choice, and what he asks."""
-    host = Host(Store(tmp_path / "host.sqlite"), [SOURCE], lambda: 0.0, keys=keys_of(1))
+    host = Host(SqliteStore(tmp_path / "host.sqlite"), [SOURCE], lambda: 0.0, keys=keys_of(1))
     host.dear = -1.0
     table, _ = host.begin(SOURCE)
     host.asks_apart = True

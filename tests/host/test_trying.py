@@ -9,7 +9,7 @@ from shutil import copytree
 import pytest
 
 from hexwar.host.host import Host
-from hexwar.host.store import Store
+from hexwar.host.store import SqliteStore
 from hexwar.host.table import RefusedError
 from hexwar.host.trying import TrialError, is_strange, require_playable
 from tests.host.serving import keys_of
@@ -28,7 +28,7 @@ def test_an_unsound_game_is_refused_with_what_is_wrong(tmp_path: Path) -> None:
     copytree(FOLDER / "meadow", folder)
     text = (folder / "game.yaml").read_text(encoding="utf-8")
     (folder / "game.yaml").write_text(text.replace("allowance: 3", "allowance: x"), "utf-8")
-    host = Host(Store(tmp_path / "host.sqlite"), [str(folder)], lambda: 0.0, keys=keys_of(1))
+    host = Host(SqliteStore(tmp_path / "host.sqlite"), [str(folder)], lambda: 0.0, keys=keys_of(1))
     with pytest.raises(RefusedError, match="is not played here"):
         host.try_game(str(folder))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from pathlib import Path
 from random import Random
 from shutil import copytree, rmtree
@@ -15,7 +14,8 @@ import hexwar
 from hexwar.host.eyes import Plain
 from hexwar.host.host import Host
 from hexwar.host.hub import Hub
-from hexwar.host.store import Store, StoreError
+from hexwar.host.serving import open_store
+from hexwar.host.store import Row, SqliteStore, Store, StoreError
 from hexwar.records import Replay, Session
 from tests.host.conftest import GAMES, LARGE
 from tests.host.serving import keys_of
@@ -42,7 +42,9 @@ def chosen(host: Host, table: str, seat: str, random: Random) -> str:
 @pytest.mark.parametrize("game", [*GAMES, *LARGE])
 def test_a_shipped_game_is_played_to_its_end(game: str, tmp_path: Path) -> None:
     """By what is offered alone; every now and then the host is ended and started again."""
-    host = Host(Store(tmp_path / "host.sqlite"), [game], lambda: 0.0, Random(2), keys=keys_of(1))
+    host = Host(
+        SqliteStore(tmp_path / "host.sqlite"), [game], lambda: 0.0, Random(2), keys=keys_of(1)
+    )
     table, _ = host.begin(game)
     random = Random(4)
     for number in range(MOST):
@@ -64,10 +66,10 @@ def test_a_shipped_game_is_played_to_its_end(game: str, tmp_path: Path) -> None:
         assert [eyes.head for eyes in host.table(table).eyes.values()] == before
     assert host.table(table).state.is_over
     save = tmp_path / "game.jsonl"
-    save.write_bytes(b"".join(host.record(table).raw))
+    save.write_bytes(b"".join(host.record(table, "").raw))
     session = Session.load(save)
     assert session.unchecked == 0 and session.state.is_over
-    assert len(Replay.of_record(host.record(table), session.game)) == len(session.entries)
+    assert len(Replay.of_record(host.record(table, ""), session.game)) == len(session.entries)
 
 
 def test_what_cannot_be_stored_has_not_happened(
@@ -75,7 +77,7 @@ def test_what_cannot_be_stored_has_not_happened(
 ) -> None:
     """Nothing is acknowledged or told, and the table stands as it was."""
     source = str(FOLDER / "meadow")
-    host = Host(Store(tmp_path / "host.sqlite"), [source], lambda: 0.0, keys=keys_of(1))
+    host = Host(SqliteStore(tmp_path / "host.sqlite"), [source], lambda: 0.0, keys=keys_of(1))
     table, _ = host.begin(source)
     seat = host.table(table).state.side_to_act or ""
     before = host.table(table).state.to_dict()
@@ -95,10 +97,10 @@ def test_what_cannot_be_stored_has_not_happened(
 
 
 def test_messages_that_come_together_are_stored_together_or_not_at_all(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place_of_store: Path | str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = str(FOLDER / "meadow")
-    host = Host(Store(tmp_path / "host.sqlite"), [source], lambda: 0.0, keys=keys_of(1))
+    source, store = str(FOLDER / "meadow"), open_store(place_of_store)
+    host = Host(store, [source], lambda: 0.0, keys=keys_of(1))
     tables = [host.begin(source)[0] for _ in range(3)]
     seat = host.table(tables[0]).state.side_to_act or ""
 
@@ -111,23 +113,20 @@ def test_messages_that_come_together_are_stored_together_or_not_at_all(
         ]
         return [(table, seat, message) for table, message in sent]
 
-    class Full(sqlite3.Connection):
+    written = type(store).run
+
+    def full(store: Store, statement: str, *values: object) -> list[Row]:
         """A disk on which nothing can be committed."""
+        if statement == "commit":
+            raise StoreError("disk I/O error")
+        return written(store, statement, *values)
 
-        def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
-            if statement == "commit":
-                raise sqlite3.OperationalError("disk I/O error")
-            return super().execute(statement, *values)
-
-    whole = host.store._db
+    asked = messages()
     with monkeypatch.context() as patch:
-        patch.setattr(host.store, "_db", sqlite3.connect(tmp_path / "host.sqlite", factory=Full))
-        host.store._db.isolation_level = None
-        outcomes = host.handle_all(messages())
+        patch.setattr(type(store), "run", full)
+        outcomes = host.handle_all(asked)
         assert {outcome.reply["t"] for outcome in outcomes} == {"refused"}
         assert not any(outcome.sent for outcome in outcomes)
-        host.store._db.close()
-    assert host.store._db is whole
     assert [host.table(table).eyes[seat].n for table in tables] == [0, 0, 0]
     together = messages()
     together[1] = (tables[1], seat, {"t": "do", "base": "another", "do": "done"})
@@ -135,17 +134,18 @@ def test_messages_that_come_together_are_stored_together_or_not_at_all(
     assert [outcome.reply["t"] for outcome in outcomes] == ["done", "refused", "done"]
     host._open.clear()
     assert [host.table(table).eyes[seat].n for table in tables] == [1, 0, 1]
+    store.close()
 
 
 def test_a_copy_of_the_store_is_made_while_the_host_runs(tmp_path: Path) -> None:
     source = str(FOLDER / "meadow")
-    host = Host(Store(tmp_path / "host.sqlite"), [source], lambda: 0.0, keys=keys_of(1))
+    host = Host(SqliteStore(tmp_path / "host.sqlite"), [source], lambda: 0.0, keys=keys_of(1))
     table, _ = host.begin(source)
     seat = host.table(table).state.side_to_act or ""
     host.store.copy_to(tmp_path / "copy.sqlite")
     base = host.table(table).eyes[seat].head
     host.handle(table, seat, {"t": "do", "base": base, "do": chosen(host, table, seat, Random(1))})
-    copied = Host(Store(tmp_path / "copy.sqlite"), [source], lambda: 0.0, keys=keys_of(1))
+    copied = Host(SqliteStore(tmp_path / "copy.sqlite"), [source], lambda: 0.0, keys=keys_of(1))
     assert copied.table(table).eyes[seat].n == 0 and host.table(table).eyes[seat].n == 1
     with pytest.raises(StoreError, match="exists already"):
         host.store.copy_to(tmp_path / "copy.sqlite")
@@ -158,7 +158,7 @@ def test_rules_that_changed_meanwhile_change_no_running_game(
     monkeypatch.setenv("HEXWAR_HOME", str(tmp_path / "home"))
     folder = tmp_path / "meadow"
     copytree(FOLDER / "meadow", folder)
-    host = Host(Store(tmp_path / "host.sqlite"), [str(folder)], lambda: 0.0, keys=keys_of(1))
+    host = Host(SqliteStore(tmp_path / "host.sqlite"), [str(folder)], lambda: 0.0, keys=keys_of(1))
     table, _ = host.begin(str(folder))
     digest = host.table(table).state.resolved.digest
     written = folder / "game.yaml"
@@ -176,7 +176,7 @@ def test_rules_that_changed_meanwhile_change_no_running_game(
 def test_a_game_that_parts_after_an_upgrade_rests_until_all_agree(tmp_path: Path) -> None:
     """One that goes the same way just goes on."""
     source = str(FOLDER / "meadow")
-    store = Store(tmp_path / "host.sqlite")
+    store = SqliteStore(tmp_path / "host.sqlite")
     host = Host(store, [source], lambda: 0.0, keys=keys_of(1), engine="old")
     tables = [host.begin(source)[0] for _ in range(2)]
     side = host.table(tables[0]).state.side_to_act or ""

@@ -8,19 +8,24 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+from hexwar.joining import line
+from hexwar.joining.line import HostLine
 from tests.host import test_in_a_browser as pages
 from tests.host.chromium import Tab, browser
-from tests.host.serving import Running
-from tests.host.windows import SeatWindow, choice_of, do, matched
+from tests.host.serving import Running, running
+from tests.host.windows import CutClient, SeatWindow, choice_of, do, matched, until
 
 pytestmark = pages.pytestmark
 
 DRIVER = (Path(__file__).parent / "driver.js").read_text(encoding="utf-8")
 
 GAMES = ("strike_force_one", "force_on_force", "tamrat", "three_mills", "skerry_sound")
+
+LARGE = ("marenfeld", "orva_front")
 
 LONGEST = 600.0
 """Seconds that a whole game may take."""
@@ -103,7 +108,10 @@ def test_two_browsers_play_a_game(tabs: Opened, host: Running, game: str, most: 
 
 @pytest.mark.parametrize(
     ("game", "most"),
-    [("strike_force_one", 8), *(pytest.param(game, 999, marks=pytest.mark.slow) for game in GAMES)],
+    [
+        ("strike_force_one", 8),
+        *(pytest.param(game, 9999, marks=pytest.mark.slow) for game in (*GAMES, *LARGE)),
+    ],
 )
 def test_two_browsers_play_over_a_line_that_is_cut_at_every_message(
     tabs: Opened, host: Running, game: str, most: int
@@ -122,27 +130,60 @@ def test_two_browsers_play_over_a_line_that_is_cut_at_every_message(
 
 @pytest.mark.parametrize(
     ("game", "most"),
-    [("strike_force_one", 6), pytest.param("strike_force_one", 999, marks=pytest.mark.slow)],
+    [
+        ("strike_force_one", 6),
+        *(pytest.param(game, 9999, marks=pytest.mark.slow) for game in (*GAMES, *LARGE)),
+    ],
 )
-def test_a_window_plays_against_a_browser(
-    tabs: Opened, host: Running, game: str, most: int
+def test_a_window_plays_against_a_browser_over_lines_that_are_cut(
+    tabs: Opened, host: Running, game: str, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Both at every message; the window has its threads."""
+    for pause in ("FIRST_PAUSE", "LONGEST_PAUSE", "LONGEST_WAIT"):
+        monkeypatch.setattr(line, pause, 0)
     table, tokens = host.begin(game)
-    first, second = (host.serving.link(token) for token in tokens.values())
-    window, tab, random = SeatWindow(matched(first)), tabs(), Random(2)
-    tab.open(second)
+    (_, mine), (seat, theirs) = tokens.items()
+    match = matched(host.serving.link(mine), HostLine, CutClient)
+    assert isinstance(match.line.client, CutClient)
+    match.line.client.cuts = True
+    window, tab, random = SeatWindow(match), tabs(), Random(2)
+    tab.open(host.serving.link(theirs))
     tab.wait("document.getElementById('waits')?.textContent")
-    tab.ask("drive(3)")
+    tab.ask("window.cut = true; drive(3)")
     at, end = host.serving.host.table(table), time.monotonic() + LONGEST
     while not at.state.is_over and at._standing < most:
         window.app.step(0.05)
         if window.match.human_to_act:
             do(window, choice_of(window.match, random))
         tab.ask("new Promise((done) => setTimeout(done, 500))")
-        assert time.monotonic() < end
-    seats = list(tokens)
-    agree(host, table, {seats[1]: tab})
+        assert time.monotonic() < end, [at.state, tab.ask(STATE), window.text()]
+    assert tab.ask("window.cuts") >= 4 and match.line.client.number >= 4
+    agree(host, table, {seat: tab}, allowed="WebSocket")
+    until(lambda: match.course.head == at.eyes[next(iter(tokens))].head, window)
     window.close()
+
+
+@pytest.mark.parametrize("most", [8, pytest.param(999, marks=pytest.mark.slow)])
+def test_two_browsers_at_two_hosts_play_one_game(
+    tabs: Opened, tmp_path: Path, database: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hosts share a database: each page is told by its own what was done at the other."""
+    monkeypatch.setenv("HEXWAR_HOME", str(tmp_path))
+    game = "strike_force_one"
+    more: dict[str, Any] = {"store": database, "per_second": 1e4}
+    with running(tmp_path, game, **more) as first, running(tmp_path, game, **more) as second:
+        table, tokens = first.begin(game)
+        sides = {}
+        for at, (seat, token) in zip((first, second), tokens.items(), strict=True):
+            sides[seat] = tabs()
+            sides[seat].open(at.serving.link(token))
+            sides[seat].wait("document.getElementById('waits')?.textContent")
+        for number, tab in enumerate(sides.values(), 3):
+            tab.ask(f"drive({number})")
+        assert played(first, table, most, *sides.values()) >= min(most, 8)
+        for tab in sides.values() if most > 8 else ():
+            tab.wait("!document.getElementById('over').hidden")
+        agree(first, table, sides)
 
 
 @pytest.mark.parametrize("most", [3, pytest.param(999, marks=pytest.mark.slow)])

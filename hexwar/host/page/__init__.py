@@ -12,6 +12,7 @@ from typing import NamedTuple
 from hexwar.definition.model import ResolvedGame
 from hexwar.host.eyes import WATCH
 from hexwar.host.host import Host
+from hexwar.host.policy import Policy
 from hexwar.players import LEVELS
 from hexwar.rules.terrain.section import Terrain
 from hexwar.viewer.page.drawing import definitions, element, map_svg, place_names, sheet_of, size
@@ -104,6 +105,8 @@ def host_page(host: Host) -> str:
         '</option><option value="joint">joint: nobody can foresee them either</option>'
         '<option value="alone">alone: the host is trusted</option></select></label>'
         '<label class="check"><input id="watch" type="checkbox"> Others may look on</label>'
+        '<label>Minutes by which they see it later <input id="delay" type="number" min="0" '
+        'value="0"></label>'
         '<button type="submit">Begin</button></form>'
         '<p id="said" role="status"></p><ul id="links" aria-label="Links of the seats"></ul>'
         "<h2>Tables</h2><p>A new link takes the place of one that was lost: the old one opens "
@@ -127,7 +130,7 @@ def seat_page(host: Host, name: str, seat: str) -> str:
         f"<header><h1>{escape(table.title)}</h1>"
         '<p id="head"></p><p id="said" role="status" aria-live="polite"></p></header>'
         f'<main tabindex="0" id="board" role="application" aria-label="The map">'
-        f"{board}</main><aside>{_panel(plays=plays)}</aside>"
+        f"{board}</main><aside>{_panel(plays=plays, lookers=_lookers(table.policy))}</aside>"
         '<p id="spoken" class="aside" aria-live="assertive"></p>'
         f'<script type="application/json" id="data">{lists}</script>'
     )
@@ -164,7 +167,18 @@ def _button(name: str, label: str) -> str:
     return f'<button type="button" id="{name}">{label}</button>'
 
 
-def _panel(*, plays: bool) -> str:
+def _lookers(policy: Policy) -> str:
+    """Who may look on, and how late, as all at a table are told."""
+    if not policy.watch:
+        return ""
+    minutes, seconds = divmod(policy.delay, 60)
+    parts = ((minutes, "minute"), (seconds, "second"))
+    after = " and ".join(f"{count} {unit}{'s' * (count > 1)}" for count, unit in parts if count)
+    when = f"{after} after it was done or said" if after else "at once"
+    return f"Whoever looks on sees what all who play see, {when}."
+
+
+def _panel(*, plays: bool, lookers: str) -> str:
     """What stands beside the map."""
     mine = (
         '<section id="asked" aria-label="Your choice"><p id="prompt"></p>'
@@ -209,5 +223,6 @@ def _panel(*, plays: bool) -> str:
         '<input id="words" maxlength="500" aria-label="Say something">'
         '<button type="submit">Say</button></form></section>'
         + (more if plays else "")
+        + (f'<p id="lookers">{lookers}</p>' if lookers else "")
         + f'<p id="keys">{escape(_HELP)}</p>'
     )

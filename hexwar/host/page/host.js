@@ -66,7 +66,7 @@ byId("new").addEventListener("submit", async (event) => {
     scenario: byId("scenario").value,
     options: checks().filter((box) => box.checked).map((box) => box.value),
     players: Object.fromEntries(seats().filter((seat) => seat.value !== "human").map((seat) => [seat.dataset.side, seat.value])),
-    policy: { each: 60 * Number(byId("each").value), bank: 60 * Number(byId("bank").value), watch: byId("watch").checked, dice: byId("dice").value },
+    policy: { each: 60 * Number(byId("each").value), bank: 60 * Number(byId("bank").value), watch: byId("watch").checked, delay: byId("watch").checked ? 60 * Number(byId("delay").value) : 0, dice: byId("dice").value },
   };
   const [fine, told] = await post("/host/tables", body);
   byId("said").textContent = fine ? "The table is laid. Give each player the link of his seat, and nobody else." : told.why;
