@@ -192,7 +192,11 @@ class Hub:
         """
         with suppress(RefusedError):
             while self._are_here(table, WATCH):
-                seconds = await self.ask(partial(self.host.show_late, table))
+                try:
+                    seconds = await self.ask(partial(self.host.show_late, table))
+                except StoreError:
+                    _logger.exception("who looks on at table %s waits for the store", table)
+                    seconds = PAUSE
                 if seconds is None:
                     return
                 await asyncio.sleep(min(seconds + SHORTEST_WAIT, LONGEST_WAIT))
@@ -316,20 +320,30 @@ class Hub:
         """Send the notes of the store, one after the other, for ever."""
         while True:
             self._post.clear()
-            mine = await self.ask(self.host.store.may_deliver)
-            note = await self.ask(self.host.store.unsent) if mine else None
-            if note is None:
+            try:
+                went = await self._deliver_next()
+            except StoreError:
+                _logger.exception("notes wait until the store is there again")
+                went = None
+            if went is None:
                 with suppress(TimeoutError):  # who sends them for all hosts may have ended
                     await asyncio.wait_for(self._post.wait(), PAUSE)
-                continue
-            number, to, text, tries = note
-            gone = tries >= MOST_TRIES
-            with suppress(UnsentError):
-                await asyncio.to_thread(deliver, to, text, self._mail)
-                gone = True
-            await self.ask(partial(self.host.store.sent, number, gone=gone))
-            if not gone:
+            elif not went:
                 await asyncio.sleep(PAUSE)
+
+    async def _deliver_next(self) -> bool | None:
+        """Send a note; whether it has gone, or was given up, and ``None`` where there is none."""
+        mine = await self.ask(self.host.store.may_deliver)
+        note = await self.ask(self.host.store.unsent) if mine else None
+        if note is None:
+            return None
+        number, to, text, tries = note
+        gone = tries >= MOST_TRIES
+        with suppress(UnsentError):
+            await asyncio.to_thread(deliver, to, text, self._mail)
+            gone = True
+        await self.ask(partial(self.host.store.sent, number, gone=gone))
+        return gone
 
     def start(self) -> None:
         """Begin what goes on beside the tables."""

@@ -20,7 +20,7 @@ NEXT = "next"
 """In the place of an offer: the game is over, and another was begun."""
 
 
-class Standing(NamedTuple):
+class OfferGround(NamedTuple):
     """How things stand at a table for whoever would offer something. ``is_next``: the next game has
     begun; ``is_closed``: nobody may look on yet; ``has_done``: he has done something of late.
     """
@@ -34,7 +34,7 @@ class Standing(NamedTuple):
     has_done: bool
 
 
-def why_not_offered(kind: str, at: Standing) -> str | None:
+def why_not_offered(kind: str, at: OfferGround) -> str | None:
     """Why something cannot be offered now; ``None`` if it can."""
     if kind not in OFFERS:
         return "There is no such offer."

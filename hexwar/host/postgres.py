@@ -106,13 +106,12 @@ class PostgresStore(Store):
     def _commit(self) -> None:
         if self._db.info.transaction_status != TransactionStatus.INTRANS:
             raise StoreError("the store cannot be written: a statement had failed")
-        for game in sorted(self._written - {""}):  # in their order: nobody waits for one another
+        for game in sorted(self._written):  # in their order: nobody waits for one another
             touch = (
                 "insert into versions values (?, 1) on conflict (game) do update "
                 "set version = versions.version + 1 returning version"
             )
             self._known[game] = self.run(touch, game)[0][0]
-        for game in self._written:
             self.run("select pg_notify(?, ?)", CHANNEL, game)
         super()._commit()
 

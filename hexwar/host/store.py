@@ -152,7 +152,7 @@ class Store(ABC):
         self.run("commit")
 
     def _wrote(self, table: str) -> None:
-        """Something of a table was written, or of the notes."""
+        """Something of a table was written."""
         self._written.add(table)
 
     # -- who shares the store -----------------------------------------------------------------
@@ -361,7 +361,6 @@ class Store(ABC):
         """Keep a note until it has gone."""
         with self.at_once():
             self.run("insert into outbox (tell, text, tries) values (?, ?, 0)", tell, text)
-            self._wrote("")
 
     def unsent(self) -> tuple[int, str, str, int] | None:
         """The next note to go: its number, where to, what it says, how often it was tried."""

@@ -19,7 +19,7 @@ from hexwar.fair import FairError
 from hexwar.host.clocks import Clock
 from hexwar.host.eyes import WATCH, Encoder, Happened, Plain, eyes_of
 from hexwar.host.foreseen import foreseen
-from hexwar.host.offers import NEXT, OFFERS, Standing, why_not_offered
+from hexwar.host.offers import NEXT, OFFERS, OfferGround, why_not_offered
 from hexwar.host.orders import ordered
 from hexwar.host.policy import Policy
 from hexwar.host.questions import DearQuestion, WhatToChoose, choices_in, refusal
@@ -682,7 +682,7 @@ class Table:
         """Offer the others a pause, the end of one, or to go back to before one's last action; a
         step for each pair of eyes if that is done at once.
         """
-        standing = Standing(
+        standing = OfferGround(
             self.policy,
             self.clock,
             is_over=self.state.is_over,

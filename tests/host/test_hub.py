@@ -10,10 +10,11 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action
+from hexwar.host import hub as hub_module
 from hexwar.host.computers import Computers
 from hexwar.host.host import Host, Thinking
 from hexwar.host.hub import MOST_UNREAD, Hub, Listener, on_the_beat
-from hexwar.host.store import SqliteStore
+from hexwar.host.store import SqliteStore, StoreError
 from hexwar.rules.state import State
 from tests.host.serving import keys_of
 from tests.rules.tiny import FOLDER
@@ -147,6 +148,38 @@ def test_what_a_computer_cannot_know_is_in_the_way_of_nobody(tmp_path: Path) -> 
     assert isinstance(thinking, Thinking)
     assert host.thought(table, thinking, Action("attack", ("R1",), ("0101",))).sent is not None
     assert host.thought(table, thinking, Action("done")).sent is None
+
+
+def test_notes_go_on_when_the_store_was_away_for_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A database may be started anew."""
+    monkeypatch.setattr(hub_module, "PAUSE", 0.0)
+    told: list[str] = []
+    monkeypatch.setattr(hub_module, "deliver", lambda to, *_: told.append(to))
+
+    async def post() -> None:
+        host = host_of(tmp_path)
+        unsent, asked = host.store.unsent, []
+
+        def away() -> object:
+            asked.append(1)
+            if len(asked) == 1:
+                raise StoreError("away")
+            return unsent()
+
+        monkeypatch.setattr(host.store, "unsent", away)
+        hub = Hub(host, 0.0, Drawing())
+        host.store.post("somebody", "Your turn.")
+        hub.start()
+        for _ in range(2000):
+            await hub.ask(lambda: None)
+            if told:
+                break
+        await hub.close()
+
+    asyncio.run(post())
+    assert told == ["somebody"]
 
 
 GAMES = ("strike_force_one", "force_on_force", "tamrat", "three_mills", "skerry_sound")
