@@ -56,7 +56,7 @@ NO_UNIT = -1
 """In place of the unit that is rolled for, where a roll is for nobody."""
 
 
-class RollModifier(NamedTuple):
+class CompiledModifier(NamedTuple):
     """A modifier of a table: when it counts, by whose eyes look; perhaps for whom; what it adds."""
 
     holds: tuple[Test, ...]
@@ -75,7 +75,7 @@ class Compiled(NamedTuple):
     lows: tuple[int, ...]
     """The least number for each column."""
 
-    modifiers: tuple[RollModifier, ...]
+    modifiers: tuple[CompiledModifier, ...]
 
     totals: tuple[int, ...]
     """What the rows are for, in their order."""
@@ -318,7 +318,7 @@ def _compiled(
         measure,
         lows,
         tuple(
-            RollModifier(
+            CompiledModifier(
                 conditions.by_eyes(modifier.condition, _test_of(modifier.condition)),
                 selectors.anywhere(modifier.only) if modifier.only else None,
                 modifier.roll,

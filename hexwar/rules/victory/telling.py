@@ -228,25 +228,25 @@ def _goals(
 ) -> Iterator[Goal]:
     """Each line, or several that are a scale, in words."""
     before: VictoryLine | None = None
-    told: Goal | None = None
+    goal: Goal | None = None
     for lines in lines_in_scales(game[Victory].lines):
         line = None if isinstance(lines, VictoryScale) else lines
-        if told is not None and before is not None and line is not None and _mirrors(line, before):
-            # What holds for both sides alike is told once.
-            named = names[before.winner or ""] in told.sentence
+        if goal is not None and before is not None and line is not None and _mirrors(line, before):
+            # What holds for both sides alike is goal once.
+            named = names[before.winner or ""] in goal.sentence
             likewise = f" {names[line.winner or '']} likewise." if named else ""
-            yield told._replace(sentence=told.sentence + likewise)
-            before = told = None
+            yield goal._replace(sentence=goal.sentence + likewise)
+            before = goal = None
             continue
-        if told is not None:
-            yield told
+        if goal is not None:
+            yield goal
         before = line
         if isinstance(lines, VictoryScale):
-            told = _scale(lines, names, count)
+            goal = _scale(lines, names, count)
         else:
-            told = _goal(lines, names, words, count)
-    if told is not None:
-        yield told
+            goal = _goal(lines, names, words, count)
+    if goal is not None:
+        yield goal
 
 
 def _mirrors(line: VictoryLine, before: VictoryLine) -> bool:
