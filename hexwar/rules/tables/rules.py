@@ -139,7 +139,7 @@ class TableRules:
             if phase[TablePhase].for_each is not None
         }
         self._inner = frozenset(at for at, phase in enumerate(sequence.phases) if phase.within)
-        self._times = tuple(_counted(phase.times, conditions) for phase in rolls)
+        self._times = tuple(conditions.measure_of(phase.times) for phase in rolls)
         self._optional = frozenset(at for at, phase in enumerate(rolls) if phase.optional)
 
     def takes_place(self, state: Position, phase: int) -> bool:
@@ -282,10 +282,6 @@ class TableRules:
             result=code,
             **named,
         )
-
-
-def _counted(times: int | Condition, conditions: Conditions) -> Measure:
-    return (lambda state: times) if isinstance(times, int) else conditions.measure(times)
 
 
 def _compiled(
