@@ -84,6 +84,7 @@ def _alike(lines: Sequence[VictoryLine]) -> int:
 
 
 def _scalable(line: VictoryLine) -> bool:
+    """Whether a line counts one thing between bounds, and may be a row of a scale."""
     asked = line.condition
     if asked is None or asked.of or line.goal or {"share", "more_than"} & asked.arguments.keys():
         return False
@@ -91,12 +92,14 @@ def _scalable(line: VictoryLine) -> bool:
 
 
 def _same(first: Condition, other: Condition) -> bool:
+    """Whether two conditions count the same, be it from the other side."""
     return first.kind == other.kind and (
         _counted(first) == _counted(other) or _turned(first) == _counted(other)
     )
 
 
 def _counted(asked: Condition) -> Mapping[str, Any]:
+    """What a condition counts, without its bounds."""
     return {name: value for name, value in asked.arguments.items() if name not in _BOUNDS}
 
 
