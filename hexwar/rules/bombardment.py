@@ -464,15 +464,12 @@ def somebody_has_a_range(subject: Subject, findings: Findings) -> None:
 def bombardment_does_something(subject: Subject, findings: Findings) -> None:
     """Guns at a distance join others, or attack alone, in some phase at least."""
     section = subject.game.section(Bombardment)
-    if subject.game.overlay is None or _in_some_phases(subject):
+    sections = subject.game.sections.values()
+    patches = (patch for section in sections for patch in section.parts(MappingNode))
+    # A patch in play may say it after all.
+    if subject.game.overlay is None or any("bombardment" in patch for patch in patches):
         return
     if section and section.alone == "forbidden" and not section.support:
         place = subject.key("bombardment", "alone").place()
         message = "units at a distance attack neither alone nor support others"
         findings.add("HW541", place, message, help="allow one of the two, or delete the section")
-
-
-def _in_some_phases(subject: Subject) -> bool:
-    """Whether a patch in play says something of bombardment."""
-    sections = subject.game.sections.values()
-    return any("bombardment" in patch for s in sections for patch in s.parts(MappingNode))

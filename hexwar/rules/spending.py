@@ -216,7 +216,7 @@ def _points(pool: Pool, gain: Gain, conditions: Conditions) -> Measure:
     count = gain.count
     if isinstance(count, DiceThrow):
         return lambda state: _rolled(state, pool, count)
-    return (lambda state: count) if isinstance(count, int) else conditions.measure(count)
+    return conditions.measure_of(count)
 
 
 def _rolled(state: Position, pool: Pool, dice: DiceThrow) -> int:

@@ -356,15 +356,12 @@ def _change(state: Position, parties: Parties, effect: Effect) -> Task | None:
 
 
 def _set_in_words(effect: Effect, names: Names) -> str:
-    return every(
-        _change_in_words(change, names) for change in cast("tuple[TrackChange, ...]", effect.said)
-    )
-
-
-def _change_in_words(change: TrackChange, names: Names) -> str:
-    becomes = does(as_it_seems(called(names, "track", change.track)), "becomes")
-    turns = f" for {several(change.turns, 'turn')}" if change.turns else ""
-    return f"{becomes} {in_words(str(change.to))}{turns}"
+    changes = []
+    for change in cast("tuple[TrackChange, ...]", effect.said):
+        becomes = does(as_it_seems(called(names, "track", change.track)), "becomes")
+        turns = f" for {several(change.turns, 'turn')}" if change.turns else ""
+        changes.append(f"{becomes} {in_words(str(change.to))}{turns}")
+    return every(changes)
 
 
 def _add_in_words(effect: Effect, names: Names) -> str:

@@ -42,6 +42,7 @@ class View(Questions):
         self.side = side
 
     def _known(self) -> Position:
+        """What the questions of :class:`Questions` are answered from: made when first asked."""
         if self._knowledge is None:
             self._knowledge = self._state.seen_by(self.side)
         return self._knowledge

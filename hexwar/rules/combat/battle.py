@@ -229,9 +229,7 @@ class BattleRules:
     def _tell(
         self, state: Position, battle: Engagement, odds: Odds, faces: tuple[int, ...], code: str
     ) -> None:
-        """Tell of a battle when its die has fallen: who, at what odds, what the die brings. Nothing
-        of it has been carried out yet.
-        """
+        """Tell of a battle when its die has fallen, before anything of it is carried out."""
         combat, ids = self.combat, self.combat.forces.ids
         hexes, attackers, defenders, *_ = battle
         numbers = tuple(combat.board.number[cell] for cell in hexes)
@@ -245,9 +243,8 @@ class BattleRules:
         heading = "" if below else combat.section.headings[odds.column or 0]
         symbols = combat.faces.shown(faces) if combat.faces else ()
         # Dice with symbols come to no number, and nothing is added to them.
-        roll = die = 0
-        if faces and not symbols:
-            roll, die = odds.roll, combat.section.dice.read(faces)
+        counted = faces and not symbols
+        roll, die = (odds.roll, combat.section.dice.read(faces)) if counted else (0, 0)
         if combat.faces is not None:
             count = f"{len(faces)} {'die' if len(faces) == 1 else 'dice'}"
             rolled = f"{count}, {every(face.title for face in symbols)}"

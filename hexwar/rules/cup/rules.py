@@ -14,7 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.definition.grammar import does
-from hexwar.definition.model import Condition, Effect
+from hexwar.definition.model import Effect
 from hexwar.engine.action import Action, Choice, Decision
 from hexwar.engine.notation import NAMED, Verb
 from hexwar.engine.position import bits
@@ -29,7 +29,7 @@ from hexwar.rules.cup.section import ALL, Chit, Cup
 from hexwar.rules.deeds import DeedRules
 from hexwar.rules.formations import FormationRules, Formations
 from hexwar.rules.initiative import InitiativeRules
-from hexwar.rules.language.conditions import Conditions, Measure
+from hexwar.rules.language.conditions import Conditions
 from hexwar.rules.language.programs import Layout, Nobody, carry_out
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.limits import UnitsOfPhase
@@ -143,7 +143,7 @@ class RoundRules:
         }
         self._chits = tuple(section.chits.values()) if section else ()
         self._holds = tuple(conditions.test(chit.condition) for chit in self._chits)
-        self._counts = tuple(_counted(chit.count, conditions) for chit in self._chits)
+        self._counts = tuple(conditions.measure_of(chit.count) for chit in self._chits)
         layout = Layout(selectors, conditions)
         self._events = tuple(layout.steps(chit.does) for chit in self._chits)
         self._of_chit = tuple(selectors.anywhere(chit.only) for chit in self._chits)
@@ -400,12 +400,6 @@ class RoundRules:
         """The hexes where the units of a group stand."""
         number = self._frame.board.number
         return tuple(dict.fromkeys(number[state.cells[unit]] for unit in bits(group.units)))
-
-
-def _counted(count: int | Condition, conditions: Conditions) -> Measure:
-    if isinstance(count, int):
-        return lambda state: count
-    return conditions.measure(count)
 
 
 def all_of(groups: list[ActivationGroup]) -> int:

@@ -94,8 +94,13 @@ class StruckUnits(NamedTuple):
 
     def without(self, units: int) -> StruckUnits:
         """The record without these units (a mask)."""
-        gone = [triple for triple in self.units if (units >> triple[0] | units >> triple[1]) & 1]
-        return StruckUnits(tuple(triple for triple in self.units if triple not in gone))
+        return StruckUnits(
+            tuple(
+                (struck, striker, arc)
+                for struck, striker, arc in self.units
+                if not (units >> struck | units >> striker) & 1
+            )
+        )
 
 
 STRUCK = Slot("struck", StruckUnits(), lasts="phase")
@@ -163,8 +168,7 @@ class FacingRules:
         )
         # Arcs are counted from the front: on a border `front` and `owner` take the smaller of the
         # two, `rear` and `enemy` the larger.
-        first, last = ("front", "owner"), ("rear", "enemy")
-        self._struck = min if section.border in first else max if section.border in last else min
+        self._struck = max if section.border in ("rear", "enemy") else min
         # For what a unit does into a border, one of the two arcs is enough where its owner has the
         # better of it, and both must fit where the enemy has.
         self._into: Callable[[Iterable[bool]], bool] | None = None

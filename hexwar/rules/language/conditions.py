@@ -1,8 +1,12 @@
 """Conditions: every declarative "if" of a game, compiled to a test of a state.
 
 A condition counts something (its *measure*, brought by the section that knows of it) and says
-between which bounds that must be; or it puts others together. The second half of the module says in
-words what is counted and how much.
+between which bounds that must be; or it puts others together.
+
+In this order: compiling them (:class:`Conditions`); what is counted and how much, in words; whole
+conditions in words, and how each part of them stands; what they will probably come to, for computer
+players (:class:`Foresight`); at last what has been so in the past, the conditions ``ever`` and
+``in_a_row`` (:class:`RecallRules`).
 """
 
 from __future__ import annotations
@@ -112,6 +116,10 @@ class Conditions:
         make = self._frame.registry.measures[condition.kind]
         measure: Measure = make(condition, self._frame, self._forces)
         return measure
+
+    def measure_of(self, count: int | Condition) -> Measure:
+        """A number that is written, or what a condition in its place counts."""
+        return (lambda state: count) if isinstance(count, int) else self.measure(count)
 
     def percent(self, condition: Condition, state: Position) -> int:
         """The share that a condition has come to, in hundredths of all there are."""

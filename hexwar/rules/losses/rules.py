@@ -211,15 +211,6 @@ class PendingExchange(OneUnit):
         }
         return {unit: worth for unit, worth in pays.items() if worth > 0} or pays
 
-    def _left(self, state: Position) -> int:
-        """What the units could still pay."""
-        steps_left = state.rules[LossRules].forces.steps_left
-        return sum(
-            sum(steps[len(steps) - steps_left(state, unit) :])
-            for unit, steps in zip(self.units, self.worth, strict=True)
-            if state.cells[unit]
-        )
-
     def settle(self, state: Position) -> bool:
         """No choice when all are lost, or one unit alone can pay."""
         paying = self._paying(state)
@@ -227,7 +218,13 @@ class PendingExchange(OneUnit):
             self._close(state, self.paid)
             return False
         # They cannot pay more than all they have, so that there is nothing to choose.
-        if (left := self._left(state)) <= self.owed:
+        steps_left = state.rules[LossRules].forces.steps_left
+        left = sum(
+            sum(steps[len(steps) - steps_left(state, unit) :])
+            for unit, steps in zip(self.units, self.worth, strict=True)
+            if state.cells[unit]
+        )
+        if left <= self.owed:
             self._close(state, self.paid + left)
             for unit in self.units:
                 if state.cells[unit]:

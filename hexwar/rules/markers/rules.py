@@ -577,6 +577,4 @@ class PlacingRules:
 
 def _most(most: int | Count | None, conditions: Conditions) -> Measure:
     """How many markers of a kind there may be: any if nothing is said."""
-    if most is None or isinstance(most, int):
-        return lambda state: ANY if most is None else most
-    return conditions.measure(most)
+    return conditions.measure_of(ANY if most is None else most)

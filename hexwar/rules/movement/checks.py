@@ -1,8 +1,8 @@
-"""Who can get where: units shut in, objectives and entry hexes out of reach; and phases, modifiers
-and orders of movement that do nothing.
+"""What is proved of section ``movement``: who can get where, and that what it says does something.
 
-Places are joined as if terrain were all that hinders and every allowance whole: what cannot be
-reached so can never be reached.
+Units that are shut in, objectives and entry hexes out of reach: for these, places are joined as if
+terrain were all that hinders and every allowance whole, since what cannot be reached so can never
+be reached. The rest is about phases, modifiers and orders of movement that would do nothing.
 """
 
 from __future__ import annotations

@@ -52,7 +52,11 @@ if TYPE_CHECKING:
 # over the paths and hexes that it keeps to.
 
 
-Found = tuple[Passage, Layers]
+class WayReach(NamedTuple):
+    """What a unit can enter by a way, and how far it comes by it, by points spent."""
+
+    passage: Passage
+    layers: Layers
 
 
 class WayOfMoving:
@@ -143,7 +147,7 @@ class WayOfMoving:
             return Means(
                 points, goals & ~self._closed(state, unit) & ~rules.board.bit[state.cells[unit]]
             )
-        reach = self._found(state, unit)[1][-1]
+        reach = self._reached(state, unit).layers[-1]
         return Means(points, reach & self._ends.mask(state, side))
 
     def path(self, state: Position, unit: int, goal: int) -> tuple[int, ...]:
@@ -154,7 +158,7 @@ class WayOfMoving:
         if self.is_plain:
             layers = rules.layers(state, unit, self._points(state, unit))
             return tuple(rules.cheapest_path(state, unit, goal, layers)[1:])
-        passage, layers = self._found(state, unit)
+        passage, layers = self._reached(state, unit)
         return tuple(passage.path(state.cells[unit], goal, layers)[1:])
 
     def why_not_there(self, state: Position, unit: int, hexes: tuple[str, ...]) -> str:
@@ -186,6 +190,7 @@ class WayOfMoving:
         return ""
 
     def _points(self, state: Position, unit: int) -> int:
+        """The scaled movement points that a unit has for it."""
         if self._allowance is not None:
             return self._allowance
         points = self._movement.values.allowance(state, unit)
@@ -200,17 +205,18 @@ class WayOfMoving:
         return mask | (rules.passage(state, unit).zone if mode.enters_zone == "forbidden" else 0)
 
     def _closed(self, state: Position, unit: int) -> int:
+        """Mask of the hexes that it does not lead through."""
         rules = self._movement
         through = self._through.mask(state, rules.forces.side[unit])
         closed = rules.passage(state, unit).closed | self._shunned(state, unit)
         return closed | rules.board.on_map & ~through
 
-    def _found(self, state: Position, unit: int) -> Found:
+    def _reached(self, state: Position, unit: int) -> WayReach:
         """What the unit reaches; kept while the same hexes are closed to it as before."""
         # Kept until anything changes; beyond that while the same hexes are closed; beyond that by
         # place and points: a friend's move empties the first alone.
         key = (self.form.id, unit)
-        within_reach: Found | None = state.near.get(key)
+        within_reach: WayReach | None = state.near.get(key)
         if within_reach is None:
             rules, cell, points = self._movement, state.cells[unit], self._points(state, unit)
             kept, ordinary = state.still[rules.forces.side[unit]], rules.passage(state, unit)
@@ -221,7 +227,7 @@ class WayOfMoving:
             layers: Layers | None = kept.get((passage, cell, points))
             if layers is None:
                 layers = kept[passage, cell, points] = passage.flood(cell, points)
-            within_reach = state.near[key] = passage, layers
+            within_reach = state.near[key] = WayReach(passage, layers)
         return within_reach
 
     def _passage(self, unit: int, ordinary: Passage, closed: int) -> Passage:
@@ -240,7 +246,7 @@ class WayOfMoving:
         board = self._movement.board
         if self._straight or hexes[0] != board.number[state.cells[unit]]:
             return False
-        passage, _ = self._found(state, unit)
+        passage, _ = self._reached(state, unit)
         cells = [board.cell.get(number, 0) for number in hexes]
         spent = 0
         for number, (here, there) in enumerate(pairwise(cells)):

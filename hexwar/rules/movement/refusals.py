@@ -26,7 +26,7 @@ class Means(NamedTuple):
     reach: int
 
 
-class Trial(NamedTuple):
+class WayTried(NamedTuple):
     """A unit's way to a hex, tried with some of the rules that bar it and without the others.
 
     All else that :meth:`MovementRules.passage` minds is lifted: where a unit looks, hexsides that
@@ -136,7 +136,7 @@ class MovementRefusals:
             passage = passage.steered.plain
             if passage.flood(state.cells[unit], points)[-1] >> goal & 1:
                 return self._turns(state, unit, goal, points)
-        trial = Trial(self.board, self.rules.costs[unit], state.cells[unit], goal, points)
+        trial = WayTried(self.board, self.rules.costs[unit], state.cells[unit], goal, points)
         melee = self.rules.bounds.melee
         if melee is not None:
             # Nobody passes through those whom he meets; the goal he may enter, to meet them there.
@@ -152,7 +152,7 @@ class MovementRefusals:
             return markers.why_too_far(state, unit, number)
         return self._kept_from(state, unit, trial, closed)
 
-    def _kept_from(self, state: Position, unit: int, trial: Trial, closed: int) -> Violation:
+    def _kept_from(self, state: Position, unit: int, trial: WayTried, closed: int) -> Violation:
         """The same where neither markers nor bonds nor a melee are why; but for these ``closed``
         are the hexes that it does not pass.
         """

@@ -492,7 +492,9 @@ class PlotRules:
         """The plots of the phase, each with the units of a side for which it may be written."""
         for plot in self._by_phase[state.phase_index]:
             for unit in bits(self.able(state, plot, side)):
-                if self.plot_of(state, unit, path=plot.form.is_path, word=_first(plot)) is plot:
+                # A unit has one plot of a kind: the first in the section that is for it.
+                word = plot.form.states[0] if plot.form.states else ""
+                if self.plot_of(state, unit, path=plot.form.is_path, word=word) is plot:
                     yield plot, unit
 
     def still_to_write(self, state: Position, side: int) -> Iterator[tuple[CompiledPlot, int]]:
@@ -543,10 +545,6 @@ class PlotRules:
             state.remember(WRITTEN, written.where(lambda unit: owner[unit] == side))
         # How often others have written can be told from how much was played.
         state.ply, state.shown = 0, -1
-
-
-def _first(plot: CompiledPlot) -> str:
-    return plot.form.states[0] if plot.form.states else ""
 
 
 # Where units are written to look at the end of their paths, if they look anywhere.
@@ -653,8 +651,10 @@ class PlottedLooks:
         written = state.memory[WRITTEN]
         for at, unit, look in written.looks if self.facing else ():
             came = at == plot.index and state.cells[unit] and not written.path(at, unit)
-            if came and self._turns(state, unit, look):
-                self._turn(state, unit, look)
+            if came and self.facing is not None and self._turns(state, unit, look):
+                self.facing.turn(state, unit, look, turned(self.facing.of(state, unit), look))
+                if state.events is not None:
+                    self.facing.tell(state, unit)
 
     def _turns(self, state: Position, unit: int, look: int) -> bool:
         """Whether a unit still may, and does not look there already."""
@@ -662,9 +662,3 @@ class PlottedLooks:
             return False
         barred = self._movement.why_barred(state, unit) or state.forbidden(unit, "move")
         return barred is None and look != self.facing.of(state, unit)
-
-    def _turn(self, state: Position, unit: int, look: int) -> None:
-        if self.facing is not None:
-            self.facing.turn(state, unit, look, turned(self.facing.of(state, unit), look))
-            if state.events is not None:
-                self.facing.tell(state, unit)

@@ -369,13 +369,7 @@ class SupplyLines:
             )
             for names in sources
         )
-        # Where a source, or who heads a line, supplies so many or such units alone, units share it.
-        self.shared = tuple(
-            any(source.serves or source.most for source in self._sometimes[side])
-            or first.most is not None
-            or first.formation == "same"
-            for side, first in enumerate(section.stages(side_id)[0] for side_id in forces.side_ids)
-        )
+        self.shared = tuple(self._is_shared(section, side) for side in range(len(sources)))
         self._steps = {name: terrain.steps_from(name) for name in set(forces.movement_class)}
         self.entered_from = backwards(frame.board, self._steps)
         compiled = {
@@ -395,6 +389,12 @@ class SupplyLines:
         }
         self._known: dict[tuple[Hashable, ...], Flooded] = {}
         self._stages = tuple(compiled.get(side, compiled[""]) for side in forces.side_ids)
+
+    def _is_shared(self, section: Supply, side: int) -> bool:
+        """Whether a source, or who heads a line, supplies so many or such units alone."""
+        first = section.stages(self._forces.side_ids[side])[0]
+        limited = any(source.serves or source.most for source in self._sometimes[side])
+        return limited or first.most is not None or first.formation == "same"
 
     def _open_to(
         self, frame: Frame, stage: Trace, geometry: Geometry

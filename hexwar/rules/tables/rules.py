@@ -56,7 +56,7 @@ NO_UNIT = -1
 """In place of the unit that is rolled for, where a roll is for nobody."""
 
 
-class RollModifier(NamedTuple):
+class CompiledModifier(NamedTuple):
     """A modifier of a table: when it counts, by whose eyes look; perhaps for whom; what it adds."""
 
     holds: tuple[Test, ...]
@@ -75,7 +75,7 @@ class Compiled(NamedTuple):
     lows: tuple[int, ...]
     """The least number for each column."""
 
-    modifiers: tuple[RollModifier, ...]
+    modifiers: tuple[CompiledModifier, ...]
 
     totals: tuple[int, ...]
     """What the rows are for, in their order."""
@@ -139,7 +139,7 @@ class TableRules:
             if phase[TablePhase].for_each is not None
         }
         self._inner = frozenset(at for at, phase in enumerate(sequence.phases) if phase.within)
-        self._times = tuple(_counted(phase.times, conditions) for phase in rolls)
+        self._times = tuple(conditions.measure_of(phase.times) for phase in rolls)
         self._optional = frozenset(at for at, phase in enumerate(rolls) if phase.optional)
 
     def takes_place(self, state: Position, phase: int) -> bool:
@@ -284,10 +284,6 @@ class TableRules:
         )
 
 
-def _counted(times: int | Condition, conditions: Conditions) -> Measure:
-    return (lambda state: times) if isinstance(times, int) else conditions.measure(times)
-
-
 def _compiled(
     table: Table,
     conditions: Conditions,
@@ -318,7 +314,7 @@ def _compiled(
         measure,
         lows,
         tuple(
-            RollModifier(
+            CompiledModifier(
                 conditions.by_eyes(modifier.condition, _test_of(modifier.condition)),
                 selectors.anywhere(modifier.only) if modifier.only else None,
                 modifier.roll,

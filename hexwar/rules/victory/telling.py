@@ -84,6 +84,7 @@ def _alike(lines: Sequence[VictoryLine]) -> int:
 
 
 def _scalable(line: VictoryLine) -> bool:
+    """Whether a line counts one thing between bounds, and may be a row of a scale."""
     asked = line.condition
     if asked is None or asked.of or line.goal or {"share", "more_than"} & asked.arguments.keys():
         return False
@@ -91,12 +92,14 @@ def _scalable(line: VictoryLine) -> bool:
 
 
 def _same(first: Condition, other: Condition) -> bool:
+    """Whether two conditions count the same, be it from the other side."""
     return first.kind == other.kind and (
         _counted(first) == _counted(other) or _turned(first) == _counted(other)
     )
 
 
 def _counted(asked: Condition) -> Mapping[str, Any]:
+    """What a condition counts, without its bounds."""
     return {name: value for name, value in asked.arguments.items() if name not in _BOUNDS}
 
 
@@ -228,25 +231,25 @@ def _goals(
 ) -> Iterator[Goal]:
     """Each line, or several that are a scale, in words."""
     before: VictoryLine | None = None
-    told: Goal | None = None
+    goal: Goal | None = None
     for lines in lines_in_scales(game[Victory].lines):
         line = None if isinstance(lines, VictoryScale) else lines
-        if before and told and line and _mirrors(line, before):
+        if goal and before and line and _mirrors(line, before):
             # What holds for both sides alike is told once.
-            named = names[before.winner or ""] in told.sentence
+            named = names[before.winner or ""] in goal.sentence
             likewise = f" {names[line.winner or '']} likewise." if named else ""
-            yield told._replace(sentence=told.sentence + likewise)
-            before = told = None
+            yield goal._replace(sentence=goal.sentence + likewise)
+            before = goal = None
             continue
-        if told is not None:
-            yield told
+        if goal is not None:
+            yield goal
         before = line
         if isinstance(lines, VictoryScale):
-            told = _scale(lines, names, count)
+            goal = _scale(lines, names, count)
         else:
-            told = _goal(lines, names, words, count)
-    if told is not None:
-        yield told
+            goal = _goal(lines, names, words, count)
+    if goal is not None:
+        yield goal
 
 
 def _mirrors(line: VictoryLine, before: VictoryLine) -> bool:

@@ -210,7 +210,12 @@ class StackGuesses:
         for unit in left:
             if perhaps >> unit & 1 and random.random() < 0.5:
                 continue
-            rooms = [stack for stack in stacks if self._has_room(world, stack, lie, unit)]
+            rooms = [
+                stack
+                for stack in stacks
+                if unit in stack.below
+                and self._stacking.fit(world, stack.cell, [*stack.seen, *lie[stack.cell], unit])
+            ]
             if rooms:
                 lie[random.choice(rooms).cell].append(unit)
         standing = {
@@ -227,12 +232,6 @@ class StackGuesses:
                 like = random.choice(standing[self._forces.side[unit]])
                 world.lose(unit, min(world.lost[like], self._forces.steps[unit] - 1))
         world.remember(ON_TOP, OnTop(tops))
-
-    def _has_room(
-        self, world: Position, stack: Concealing, lie: dict[int, list[int]], unit: int
-    ) -> bool:
-        together = [*stack.seen, *lie[stack.cell], unit]
-        return unit in stack.below and self._stacking.fit(world, stack.cell, together)
 
 
 def guess(seen: Position, side: int) -> Guess | None:
