@@ -220,11 +220,11 @@ def far_along(name: str, step: int, **window: Any) -> Table:
 
 def test_a_click_joins_a_friend_where_the_lesson_asks_for_that() -> None:
     """Elsewhere a click on a friend picks it up."""
-    table = far_along("tamrat", 8)
+    table = far_along("tamrat", 9)
     table.click("07.05")
     assert table.board.selection.units == ("W2",)
     table.click("07.06")
-    assert lesson_of(table).at == 9
+    assert lesson_of(table).at == 10
     assert table.session.state.position("W2") == "07.06"
     pygame.display.quit()
 

@@ -76,10 +76,6 @@ class BoardScreen(ControlledBoard):
         self.carried_card = CarriedCard(self)
         self.plays = True
         """Whether computer players play; not on a picture."""
-        self.news_card: list[Widget] = []
-        """The card with news of the game."""
-        self.news_read = 0
-        """The news of so many entries of the log were put away."""
         self._ear = Ear(match)
         self._lines = 0  # of the log
         self._standing_told = False
