@@ -44,9 +44,11 @@ from hexwar.viewer.table.views import (
     draw_below,
     draw_hint,
     draw_key,
+    draw_last_seen,
     draw_orders,
     draw_wind,
     drawn,
+    last_seen,
     of_border,
 )
 
@@ -97,6 +99,7 @@ class BoardView:
         """What is kept in view when the window's size changes: ``own`` is the player's view."""
         self._held: tuple[int, list[Flag]] = (-1, [])
         self._besides: tuple[tuple[int, bool], OnMap] | None = None
+        self._last_seen: tuple[object, dict[str, str]] = (None, {})
         self._threats: tuple[int, str, dict[str, tuple[str, ...]]] = (-1, "", {})
 
     def show_on(self, painter: MapSheet) -> None:
@@ -305,6 +308,8 @@ class BoardView:
         self._lying().draw_below(overlay)
         self.pieces.fanned.size = (0, 0)
         self.fights.begin()
+        if not quiet:
+            draw_last_seen(overlay, self.pieces, self.last_seen())
         draw_below(overlay, self.match, self.pieces, changes)
         if not self.hide_counters:
             self.pieces.draw(view, self.camera)
@@ -392,6 +397,13 @@ class BoardView:
             holders = flags(self.match.visibility.state, self.match.resolved)
             self._held = self.match.version, holders
         return self._held[1]
+
+    def last_seen(self) -> dict[str, str]:
+        """Units out of sight by where they were seen last, as long as the position is the same."""
+        key = self.match.version, self.match.visibility.sides
+        if self._last_seen[0] != key:
+            self._last_seen = key, last_seen(self.match)
+        return self._last_seen[1]
 
     def _lying(self) -> OnMap:
         """What lies on the map besides, as long as the position is the same."""
