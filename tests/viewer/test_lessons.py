@@ -316,3 +316,17 @@ def test_who_leaves_a_lesson_is_offered_its_own_game() -> None:
     table.push("button-picker")
     assert table.tree.find(key="game-scs_sample").selected
     pygame.display.quit()
+
+
+@pytest.mark.parametrize("name", ["marenfeld", "orva_front", "scs_sample", "tamrat", "three_mills"])
+def test_the_enemy_attacks_once_in_a_lesson(name: str) -> None:
+    """Who learns a game sees what it is to be attacked."""
+    game = hexwar.load_game(name)
+    (lesson, *_) = lessons_of(game.catalog).values()
+    last = far_along(name, len(lesson.steps)).session
+    assert any(
+        event.kind == "battle" and entry.side != lesson.side
+        for entry in last.entries
+        for event in entry.events
+    )
+    pygame.display.quit()
