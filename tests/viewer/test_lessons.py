@@ -220,11 +220,11 @@ def far_along(name: str, step: int, **window: Any) -> Table:
 
 def test_a_click_joins_a_friend_where_the_lesson_asks_for_that() -> None:
     """Elsewhere a click on a friend picks it up."""
-    table = far_along("tamrat", 8)
+    table = far_along("tamrat", 9)
     table.click("07.05")
     assert table.board.selection.units == ("W2",)
     table.click("07.06")
-    assert lesson_of(table).at == 9
+    assert lesson_of(table).at == 10
     assert table.session.state.position("W2") == "07.06"
     pygame.display.quit()
 
@@ -315,4 +315,18 @@ def test_who_leaves_a_lesson_is_offered_its_own_game() -> None:
     table = Table(lesson)
     table.push("button-picker")
     assert table.tree.find(key="game-scs_sample").selected
+    pygame.display.quit()
+
+
+@pytest.mark.parametrize("name", ["marenfeld", "orva_front", "scs_sample", "tamrat", "three_mills"])
+def test_the_enemy_attacks_once_in_a_lesson(name: str) -> None:
+    """Who learns a game sees what it is to be attacked."""
+    game = hexwar.load_game(name)
+    (lesson, *_) = lessons_of(game.catalog).values()
+    last = far_along(name, len(lesson.steps)).session
+    assert any(
+        event.kind == "battle" and entry.side != lesson.side
+        for entry in last.entries
+        for event in entry.events
+    )
     pygame.display.quit()

@@ -220,6 +220,17 @@ def test_the_exploitation_phase_says_who_moves(placed: Position) -> None:
     assert at(table, "RT1", "RI1") == ["05.05", "02.05"]
 
 
+def test_a_stack_is_fanned_out_beside_those_who_stand_around_it(placed: Position) -> None:
+    """Not over a counter above it, which may be about to attack it."""
+    table = placed("red_movement", RT1="06.06", RI1="06.06", RI2="06.05", RI3="07.06")
+    table.point("06.06")
+    view, plate = table.board.view, table.board.view.pieces.fanned
+    assert plate.height
+    for number in ("06.05", "07.06"):
+        across, down = view.pixel_of(number)
+        assert not plate.collidepoint(across - view.rect.left, down - view.rect.top)
+
+
 def test_only_units_that_move_are_framed_where_some_do(
     placed: Position, monkeypatch: pytest.MonkeyPatch
 ) -> None:

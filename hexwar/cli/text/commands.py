@@ -21,7 +21,7 @@ from hexwar.charts.sequence_of_play import sequence_of_play
 from hexwar.cli.choosing import player_named
 from hexwar.cli.terminal import lines_of, wrapped
 from hexwar.cli.text import answers, decisions, lessons
-from hexwar.cli.text.kinds import ATTACKS, EXAMPLES, attacks_on_several, ways_of_moving
+from hexwar.cli.text.kinds import ATTACKS, EXAMPLES, MEANT, attacks_on_several, ways_of_moving
 from hexwar.cli.text.lessons import hint
 from hexwar.cli.text.map import draw_map, fits, legend, overview, surroundings
 from hexwar.cli.text.thinking import Talk
@@ -686,9 +686,6 @@ COMMANDS = {
     "reset": TextCommand("reset", "back to the first step", lessons.reset, _is_lesson),
     "quit": TextCommand("quit", "leave; the game is saved", _quit),
 }
-MEANT = {"end": "done", "finish": "done", "skip": "pass", "go": "move", "shoot": "fire"}
-"""Words of other games and of the window's keys, with what is meant by them here."""
-
 SHORT_FORMS = {
     "?": "help",
     "u": "undo",

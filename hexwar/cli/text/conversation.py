@@ -30,7 +30,8 @@ from hexwar.cli.text.commands import (
     who_plays,
     words,
 )
-from hexwar.cli.text.decisions import in_another_way, line, numbered, refusal, thrown_away
+from hexwar.cli.text.decisions import in_another_way, line, numbered, refusal
+from hexwar.cli.text.kinds import thrown_away
 from hexwar.cli.text.lessons import step_told
 from hexwar.cli.text.thinking import Patience
 from hexwar.cli.text.visibility import seen_in

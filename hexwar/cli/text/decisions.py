@@ -6,17 +6,16 @@ First why not, then what is left to do, then where a unit can go, and last all l
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from itertools import chain
 
 from hexwar.cli.terminal import table, wrapped
 from hexwar.cli.text.kinds import TOLD, able
 from hexwar.cli.text.visibility import ASSUMED, Seen
-from hexwar.engine import Action, Preview, Reach, Violation
+from hexwar.engine import Action, Reach, Violation
 from hexwar.engine.action import Choice
 from hexwar.engine.notation import verbs
-from hexwar.rules.language.wording import either, every, number
+from hexwar.rules.language.wording import either, number
 from hexwar.rules.movement.rules import other_ways
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
@@ -57,43 +56,6 @@ def left_to_do(seen: Seen) -> Iterator[str]:
         yield from tell(seen)
     elif not numbered(seen.state):
         yield from able(seen)
-
-
-def thrown_away(seen: Seen, acted: Container[str]) -> str:
-    """What a phase that ends now would leave undone, in the middle of a sentence: attacks at better
-    than even that nobody has made, or units that could move and are not among those who have
-    ``acted`` in it. Empty for nothing.
-    """
-    state = seen.known
-    if state.decision is None or state.decision.kind not in TOLD:
-        return ""
-    attacks = []
-    declared = {number for attack in state.declared_attacks() for number in attack.hexes}
-    for target, groups in state.attack_options().items():
-        together = Action("attack", tuple(dict.fromkeys(chain(*groups))), (target,))
-        for attack in (together, *(Action("attack", group, (target,)) for group in groups)):
-            if target not in declared and state.explain(attack) is None:
-                preview = seen.preview(str(attack))
-                if isinstance(preview, Preview) and preview.is_favourable:
-                    attacks.append(f"{every(attack.units)} can attack {target}, {preview.odds}")
-                break
-    if attacks:
-        return _first_of(attacks)
-    movers = (
-        unit for action in state.legal_actions() if action.verb == "move" for unit in action.units
-    )
-    idle = [unit for unit in dict.fromkeys(movers) if unit not in acted]
-    return f"{_first_of(idle)} {'has' if len(idle) == 1 else 'have'} not moved" if idle else ""
-
-
-def _first_of(things: Sequence[str]) -> str:
-    """Things by name, of many the first."""
-    more = len(things) - MOST_LEFT
-    return every(things if more <= 0 else [*things[:MOST_LEFT], f"{more} more"])
-
-
-MOST_LEFT = 3
-"""Of more units or attacks that a phase would leave undone the rest is a number."""
 
 
 def numbered(state: State) -> tuple[Choice, ...]:

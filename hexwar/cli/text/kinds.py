@@ -5,14 +5,15 @@ Here alone they are named. Whatever is not in these tables is told from its choi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import chain
 
 from hexwar.cli.text.visibility import Seen
 from hexwar.definition.model import ResolvedGame
-from hexwar.engine import Action
+from hexwar.engine import Action, Preview
 from hexwar.engine.notation import verbs
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.language.wording import mid_sentence
+from hexwar.rules.language.wording import every, mid_sentence
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.state import State
 
@@ -62,6 +63,47 @@ def _targets(seen: Seen) -> Iterator[str]:
 
 TOLD = {"movement": able, "combat": _targets}
 """By kind of decision: what is left to do in it, where choices are not offered by number."""
+
+
+def thrown_away(seen: Seen, acted: Container[str]) -> str:
+    """What a phase that ends now would leave undone, in the middle of a sentence: attacks at better
+    than even that nobody has made, or units that could move and are not among those who have
+    ``acted`` in it. Empty for nothing.
+    """
+    state = seen.known
+    if state.decision is None or state.decision.kind not in TOLD:
+        return ""
+    attacks = []
+    declared = {number for attack in state.declared_attacks() for number in attack.hexes}
+    for target, groups in state.attack_options().items():
+        together = Action("attack", tuple(dict.fromkeys(chain(*groups))), (target,))
+        for attack in (together, *(Action("attack", group, (target,)) for group in groups)):
+            if target not in declared and state.explain(attack) is None:
+                preview = seen.preview(str(attack))
+                if isinstance(preview, Preview) and preview.is_favourable:
+                    attacks.append(f"{every(attack.units)} can attack {target}, {preview.odds}")
+                break
+    if attacks:
+        return _first_of(attacks)
+    movers = (
+        unit for action in state.legal_actions() if action.verb == "move" for unit in action.units
+    )
+    idle = [unit for unit in dict.fromkeys(movers) if unit not in acted]
+    return f"{_first_of(idle)} {'has' if len(idle) == 1 else 'have'} not moved" if idle else ""
+
+
+def _first_of(things: Sequence[str]) -> str:
+    """Things by name, of many the first."""
+    more = len(things) - MOST_LEFT
+    return every(things if more <= 0 else [*things[:MOST_LEFT], f"{more} more"])
+
+
+MOST_LEFT = 3
+"""Of more units or attacks that a phase would leave undone the rest is a number."""
+
+
+MEANT = {"end": "done", "finish": "done", "skip": "pass", "go": "move", "shoot": "fire"}
+"""Words of other games and of the window's keys, with what is meant by them here."""
 
 ATTACKS = ("attack", "fire")
 """The verbs that are meant by asking for the chances of an attack, where none is possible."""

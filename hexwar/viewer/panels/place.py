@@ -79,6 +79,9 @@ def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
     if match.visibility.hides(number):
         text = "More units lie below the top counter."
         flow.text("place-hidden", text, flow.theme.small, PALETTE.ink_soft)
+    if before := [unit for unit, here in desk.view.last_seen().items() if here == number]:
+        text = f"Seen here before, and out of sight since: {', '.join(before)}."
+        flow.text("place-seen", text, flow.theme.small, PALETTE.ink_soft)
 
 
 def describe_hex(state: State, number: str) -> list[str]:

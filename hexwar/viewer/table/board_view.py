@@ -45,9 +45,11 @@ from hexwar.viewer.table.views import (
     draw_below,
     draw_hint,
     draw_key,
+    draw_last_seen,
     draw_orders,
     draw_wind,
     drawn,
+    last_seen,
     of_border,
 )
 
@@ -99,6 +101,7 @@ class BoardView:
         self._held = LastAnswer[list[Flag]]()
         self._besides = LastAnswer[OnMap]()
         self._reactors = LastAnswer[dict[str, tuple[str, ...]]]()
+        self._last_seen = LastAnswer[dict[str, str]]()
         self._threats = LastAnswer[dict[str, tuple[str, ...]]]()
 
     def show_on(self, painter: MapSheet) -> None:
@@ -307,6 +310,8 @@ class BoardView:
         self._lying().draw_below(overlay)
         self.pieces.fanned.size = (0, 0)
         self.fights.begin(self._laid_over(view))
+        if not quiet:
+            draw_last_seen(overlay, self.pieces, self.last_seen())
         draw_below(overlay, self.match, self.pieces, changes)
         if not self.hide_counters:
             self.pieces.draw(view, self.camera)
@@ -404,6 +409,11 @@ class BoardView:
             return self._held.latest([])
         known, game = self.match.visibility.state, self.match.resolved
         return self._held.about((self.match.version,), lambda: flags(known, game))
+
+    def last_seen(self) -> dict[str, str]:
+        """Units out of sight by where they were seen last, as long as the position is the same."""
+        asked = self.match.version, self.match.visibility.sides
+        return self._last_seen.about(asked, lambda: last_seen(self.match))
 
     def _lying(self) -> OnMap:
         """What lies on the map besides."""

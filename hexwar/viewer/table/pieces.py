@@ -40,6 +40,8 @@ from hexwar.viewer.table.selection import Selection
 
 ABREAST = 0.42  # by which two stacks of a hex stand off its middle to both sides, in units
 ABREAST_SIDE = 0.74  # of their counters, beside those of other hexes
+_FAN_WAYS = (("midbottom", 0, -1), ("midtop", 0, 1), ("midleft", 1, 0), ("midright", -1, 0))
+"""Sides of a hex on which its stack is fanned out: which edge of the plate lies there."""
 _FAN_SIDE = 52  # smallest side of a fanned-out counter, in points, and in pixels
 
 
@@ -249,15 +251,17 @@ class Pieces:
     # -- fanned out ------------------------------------------------------------------------------
 
     def fan(self, view: pygame.Surface, camera: Camera, laid_out: Mapping[str, object]) -> None:
-        """Spread the stack under the pointer at a size that can be read.
+        """Spread the stack under the pointer at a size that can be read, on the side of its hex
+        where it covers the fewest counters: those who attack it stand around it.
 
-        Not the one that is laid out already (``laid_out``), and not while a battle is prepared:
-        the panel names everybody then, and the map beside it is wanted.
+        Not the one that is laid out already (``laid_out``), and not while a battle is prepared or
+        impending: the panel names everybody then, and the map beside it is wanted.
         """
         number = self.selection.focus_hex
         units = self.standing().get(number or "", [])
         hidden = self.match.visibility.hides(number)
-        if number is None or len(units) + hidden < 2 or self.selection.target is not None:
+        aimed = self.selection.target is not None or self.match.impending is not None
+        if number is None or len(units) + hidden < 2 or aimed:
             return
         if laid_out and set(units) & set(laid_out):
             return
@@ -270,8 +274,17 @@ class Pieces:
         gap = side // 10
         plate = pygame.Rect(0, 0, len(pictures) * (side + gap) + gap, side + 2 * gap)
         across, down = self.spot(camera, number, 0)
-        plate.midbottom = (across, down - round(camera.zoom * 0.75))
-        plate.clamp_ip(view.get_rect())
+        away = round(camera.zoom * 0.75)
+        others = [self.spot(camera, other, 0) for other in self.standing() if other != number]
+        seats = []
+        for corner, right, below in _FAN_WAYS:
+            seat = plate.copy()
+            setattr(seat, corner, (across + right * away, down + below * away))
+            seat.clamp_ip(view.get_rect())
+            near = seat.inflate(side // 2, side // 2)
+            hides = 100 * seat.collidepoint(across, down)  # clamped onto its own stack
+            seats.append((hides + sum(map(near.collidepoint, others)), seat))
+        plate = min(seats, key=lambda pair: pair[0])[1]  # of equals the first
         self.fanned = plate
         pygame.draw.rect(view, PALETTE.chrome, plate.inflate(4, 4), 0, 8)
         pygame.draw.rect(view, PALETTE.chrome_raised, plate, 0, 7)

@@ -67,6 +67,57 @@ def draw_above(overlay: Overlay, match: Match, pieces: Pieces, changes: Changes)
         _gone(overlay, pieces, unit, number, place)
 
 
+def last_seen(match: Match) -> dict[str, str]:
+    """Units that are out of sight by the hex in which they were seen last, as those who look on
+    learned of it; not those of whom they know that they are gone, or stand nowhere.
+
+    Only what was told counts: where such a unit has gone since nobody learns from it.
+    """
+    own = match.visibility.sides
+    if not match.visibility.limited or not own:
+        return {}
+    places: dict[str, str] = {}
+    for event in match.known_events():
+        fields = event.fields
+        unit = fields.get("unit")
+        if unit is None:
+            continue
+        if event.kind in _LEAVES:
+            places.pop(unit, None)
+        elif number := (fields["path"][-1] if fields.get("path") else fields.get("hex")):
+            places[unit] = str(number)
+    state, counters = match.visibility.state, match.resolved[Units].counters
+    return {
+        unit: number
+        for unit, number in places.items()
+        if unit in counters
+        and counters[unit].side not in own
+        and not match.visibility.sees(unit)
+        # Where an own unit stands nobody hides.
+        and not any(counters[other].side in own for other in state.units_at(number))
+    }
+
+
+_LEAVES = frozenset({"eliminated", "exited"})
+"""Kinds of event after which a unit stands nowhere."""
+
+
+def draw_last_seen(overlay: Overlay, pieces: Pieces, places: Mapping[str, str]) -> None:
+    """A ghost where a unit was seen last, unless another counter lies there: the panel names it."""
+    standing = pieces.standing()
+    for unit, number in places.items():
+        if number not in standing:
+            _ghost(overlay, pieces, unit, number)
+
+
+def _ghost(overlay: Overlay, pieces: Pieces, unit: str, number: str) -> None:
+    side = max(6, round(overlay.zoom * _SIDE))
+    picture = counter(pieces.face(unit), side).copy()
+    picture.set_alpha(_GHOST)
+    across, down = overlay.center(number)
+    overlay.surface.blit(picture, (round(across) - side // 2, round(down) - side // 2))
+
+
 def _gone(overlay: Overlay, pieces: Pieces, unit: str, number: str, place: int) -> None:
     """A small pale counter struck through, beside others that were lost in the hex."""
     side = max(10, round(overlay.zoom * _GONE))
