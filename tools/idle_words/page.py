@@ -9,6 +9,7 @@ from textwrap import fill
 
 from tools.idle_words.ledger import ELSEWHERE, Ledger
 from tools.idle_words.places import PLACES
+from tools.idle_words.reasons import STEPS as IDLE_STEPS
 from tools.idle_words.reasons import reason
 from tools.idle_words.steps import read, table
 
@@ -88,9 +89,21 @@ def written(ledger: Ledger, parts: Collection[str]) -> str:
         "A path that none of them reached is not counted."
     )
     head = HEAD.format(codes=CODES, so_far=fill(so_far, 100))
-    steps = [STEPS, *table(read())]
+    steps = [STEPS, *table(read()), "", *_idle_steps()]
     rows = [*_before_and_after(ledger, f"{parts_done} of {len(parts)}"), "", *_table(ledger)]
     return head + "\n".join([*rows, "", *steps, "", *_without(ledger)]) + "\n"
+
+
+def _idle_steps() -> Iterator[str]:
+    """The verbs that did nothing in some place, each with the reason."""
+    idle: dict[str, list[str]] = {}
+    for step in read().values():
+        if step.fate == "silent":
+            idle.setdefault(step.key, []).append(step.place)
+    yield from ("| without a witness | in | why |", "|---|---|---|")
+    for key, places in sorted(idle.items()):
+        where = "; ".join(f"`{place}`" for place in sorted(places))
+        yield f"| `{key}` | {where} | {IDLE_STEPS.get(key, '')} |"
 
 
 def _before_and_after(ledger: Ledger, parts: str) -> Iterator[str]:

@@ -70,3 +70,15 @@ def reason(path: str) -> str:
     """Why a word has no witness; empty if nobody has looked."""
     fitting = [start for start in UNWITNESSED if f"{path}.".startswith(f"{start}.")]
     return UNWITNESSED[max(fitting, key=len)] if fitting else ""
+
+
+STEPS = {
+    "clear": "wants counters that lie on the map when the card is played",
+    "enter": "wants groups that enter by a table and by nothing else",
+    "gain": "no small game with points lets units fire one at a time",
+    "if": "what is tried asks for a state that nobody is in",
+    "reinforce": "wants figures that were lost and may come back, and a hex for them",
+    "rejoin": "wants units off the map that may come back",
+    "spend": "no small game with points lets units fire one at a time",
+}
+"""By verb, why a step of a program has no witness where `check` accepts it."""
