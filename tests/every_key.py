@@ -207,7 +207,7 @@ class GameRead:
 
     def look(self, section: str) -> None:
         """Change one key of a section after the other."""
-        names, tries = self._names(), Counter[Key]()
+        tries = Counter[Key]()
         pages: dict[tuple[str, bool], str | None] = {}
 
         def page(value: Any, *, whole: bool) -> str | None:
@@ -216,7 +216,7 @@ class GameRead:
                 pages[known] = self._page(section, value, whole=whole)
             return pages[known]
 
-        for change in Changes(section, names, self.told).of(self.tree[section]):
+        for change in self.changes(section, self.told):
             key, before, after = change
             if key in self.told or tries[key] >= MOST_TRIES:
                 continue
@@ -232,6 +232,10 @@ class GameRead:
             else:
                 tries[key] += 1
                 self.silent.setdefault(key, change)
+
+    def changes(self, section: str, done: set[Key]) -> Iterator[Change]:
+        """The changes to keys of a section; those that are ``done`` are passed over."""
+        return Changes(section, self._names(), done).of(self.tree[section])
 
     def _page(self, section: str, value: Any, *, whole: bool) -> str | None:
         """What is read of a game with such a section; ``None`` if it is no sound game."""

@@ -13,6 +13,8 @@ from tools.idle_words.__main__ import FILE, parts_of, search
 from tools.idle_words.ledger import Ledger, Trial
 from tools.idle_words.page import PAGE, written
 from tools.idle_words.places import BASE, place_called
+from tools.idle_words.reasons import STEPS as IDLE_STEPS
+from tools.idle_words.reasons import UNWITNESSED, reason
 from tools.idle_words.steps import Step, is_witness, read
 from tools.idle_words.witnesses import Bench, Subject, folders
 from tools.idle_words.words import Word, words
@@ -101,6 +103,14 @@ def test_a_search_goes_on_where_it_was_cut(tmp_path: Path) -> None:
     assert known.tried["melee.cost", "base"] == len(known.done)
     known.shorten()
     assert Ledger(file).best == known.best
+
+
+def test_what_has_no_witness_has_a_reason() -> None:
+    idle = {trial.path for trial in KNOWN.best.values() if trial.fate in ("silent", "unmet")}
+    assert {path for path in idle if not reason(path)} == set()
+    assert {step.key for step in read().values() if step.fate == "silent"} == IDLE_STEPS.keys()
+    # A reason that nothing needs any more goes.
+    assert set(UNWITNESSED.values()) == {reason(path) for path in idle}
 
 
 def test_the_page_tells_what_the_file_holds() -> None:

@@ -36,7 +36,7 @@ from hexwar.definition.packages import form_of, in_play, may_touch
 from tools.idle_words.ledger import Ledger, Trial
 from tools.idle_words.page import PAGE, written
 from tools.idle_words.places import BASE, PLACES, place_called
-from tools.idle_words.witnesses import Bench, Subject, folders
+from tools.idle_words.witnesses import MADE, Bench, Subject, folders
 from tools.idle_words.words import Word, words
 
 FILE = Path(__file__).resolve().parent.parent / "measured" / "idle_words.jsonl"
@@ -170,12 +170,24 @@ def search(parts: Iterable[Part], ledger: Ledger, seed: int, jobs: int) -> int:
 
 
 def try_again(ledger: Ledger, jobs: int) -> int:
-    """Try once more what was silent, after rules or findings have changed."""
-    silent = [trial for _, trial in sorted(ledger.best.items()) if trial.fate == "silent"]
+    """Try once more what was silent, after rules, findings or games have changed, and what was
+    unmet in one place and has a witness in another.
+    """
+    by_path: dict[str, list[Trial]] = {}
+    for (path, _), trial in sorted(ledger.best.items()):
+        if trial.fate == "witnessed":
+            by_path.setdefault(path, []).append(trial)
+    idle = [
+        trial
+        for (path, _), trial in sorted(ledger.best.items())
+        if trial.fate == "silent" or (trial.fate == "unmet" and path in by_path)
+    ]
     with ProcessPoolExecutor(jobs) as workers, Progress(transient=True) as progress:
         try:
-            running = [workers.submit(_tried_again, trial) for trial in silent]
-            for each in progress.track(as_completed(running), total=len(silent)):
+            running = [
+                workers.submit(_tried_again, trial, by_path.get(trial.path, ())) for trial in idle
+            ]
+            for each in progress.track(as_completed(running), total=len(idle)):
                 trial = each.result()
                 ledger.correct(trial)
                 progress.console.print(f"{trial.fate} in {trial.place}: {trial.path}")
@@ -187,41 +199,46 @@ def try_again(ledger: Ledger, jobs: int) -> int:
     return 0
 
 
-def _tried_again(trial: Trial) -> Trial:
-    """The same word in the same game, then other words of its path, in all games that have one."""
+def _tried_again(trial: Trial, witnesses: Sequence[Trial]) -> Trial:
+    """Words of its path in the games that were made for such; the same word in the same game, and
+    those that have a witness in other places; then all words of its path in all games.
+    """
     section, place = trial.path.partition(".")[0], place_called(trial.place)
-    same = [folder for folder in folders() if folder.name == trial.game]
-    # The games that were made for such words come last of all folders, and promise most.
-    others = [*folders()][::-1]
-    others = [folder for folder in others if folder.name != trial.game and own(folder, section)]
+    known: dict[str, list[Word]] = {}
+    asked: list[tuple[Path, list[Word]]]
+    for other in (trial, *witnesses):
+        word = Word(other.path, other.patch)
+        if word not in known.setdefault(other.game, []):
+            known[other.game].append(word)
+    by_name = {folder.name: folder for folder in folders()}
+    asked = [(by_name[game], said) for game, said in known.items()]
+    if trial.fate == "silent":
+        others = [(folder, []) for folder in folders() if own(folder, section)]
+        made_for_it = [each for each in others if each[0].parent == MADE]
+        asked = [*made_for_it, *asked, *(each for each in others if each not in made_for_it)]
     left = MOST_AGAIN
     with TemporaryDirectory() as made:
-        for folder in [*same, *others]:
+        for folder, said in asked:
             try:
                 subject = Subject(folder, Bench(Path(made)))
                 if section not in subject.tree or "sequence" not in subject.tree:
                     continue
-                said = [
-                    word
-                    for word in words(subject.tree, section, subject.names)
-                    if word.path == trial.path
-                ]
+                whole = () if said else words(subject.tree, section, subject.names)
+                tries = [*said, *(word for word in whole if word.path == trial.path)]
             except DefinitionError:
                 continue
-            if folder.name == trial.game:
-                said.insert(0, Word(trial.path, trial.patch))
-            for word in said[:MOST_AGAIN_IN_A_GAME]:
+            for word in tries[:MOST_AGAIN_IN_A_GAME]:
                 first = subject.tried(word, BASE)
                 if first is None or first.fate != "witnessed":
                     continue
-                again = subject.tried(word, place, lives=True)
+                again = first if place is BASE else subject.tried(word, place, lives=True)
                 if again is None or again.fate == "refused":
                     continue
                 if again.fate != "silent":
                     return again
                 left -= 1
                 if not left:
-                    return trial
+                    return trial._replace(fate="silent")
     return trial
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from textwrap import fill
 
 from tools.idle_words.ledger import ELSEWHERE, Ledger
 from tools.idle_words.places import PLACES
+from tools.idle_words.reasons import STEPS as IDLE_STEPS
+from tools.idle_words.reasons import reason
 from tools.idle_words.steps import read, table
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "explanation" / "words.md"
@@ -47,54 +50,79 @@ STEPS = """\
 ## Steps of programs
 
 `python -m tools.idle_words.steps` sets every result that a place can bring to one step, so that it
-follows whatever is thrown, and plays against programs of no step. A step is *refused* if none of
-the games tried has what it needs in that place. The search has not gone over all games yet: a
-place that is not listed was not reached, and a step without a witness was not looked at further.
+follows whatever is thrown, and plays against programs of no step; where nothing follows, after a
+step that empties a hex, marks or pays as well. A card is played in a phase, and in answer to an
+attack, a move and a fire. A step is *refused* if `check` refuses it in that place in all games.
+"""
+
+WITHOUT = """\
+## Without a witness
+
+What `check` accepts, and no game that was played shows. The reasons stand in
+`tools/idle_words/reasons.py`.
 """
 
 CODES = ", ".join(f"[{code}](../reference/codes.md#{code.lower()})" for code in ELSEWHERE)
 
-REASONS = {
-    "silent": "changes the base of a small game, and nothing was seen of it here. What it does in "
-    "a battle came up in none that was played. A kind of battle, one that is chosen, a card and an "
-    "overrun have their rules in the same way once the die is thrown: what is witnessed in one of "
-    "them wants the right battle in the others",
-    "unmet": "no small game that was tried shows it: the values tried do the same, or what it is "
-    "about is rare",
-    "refused": "no value that was tried fits the games at hand",
+BEFORE = {
+    "parts gone over": "965 of 2124",
+    "pairs examined": "3726",
+    "witnessed": "2279",
+    "idle and found": "55",
+    "refused at the word": "928",
+    "explained": "0",
+    "idle and silent": "464",
 }
-"""Why a pair has no witness, if nothing else is said."""
-
-FURTHER = {
-    "advance": "wants an overrun of several units that may advance",
-    "bombardment": "wants guns that support from afar",
-    "combat.faces": "wants more dice with symbols than are thrown",
-    "combat.modifiers": "wants such units in such a battle",
-    "rerolls.ID.of": "wants a table that is rolled on in a battle",
-    "retreat.price": "wants a retreat that is not open, of units with steps to lose",
-    "states": "wants such a unit in such a battle",
-    "terrain": "wants a battle there in which it makes a column",
-    "transport.lost": "wants a carrier that is eliminated with its load",
-    "zones_of_control": "wants two enemies two hexes apart behind who retreats",
-}
-"""Why a path, and all below it, has none in a battle."""
-
-
-UNKNOWN = "not looked at yet"
+"""What this page told when patches said when they are asked, and no game was made for them yet: of
+436 unmet pairs and 28 silent ones none had a reason of its own.
+"""
 
 
 def written(ledger: Ledger, parts: Collection[str]) -> str:
     """The page; ``parts`` are all that a whole search goes over."""
+    parts_done = len(ledger.done.intersection(parts))
     sections = sorted({path.partition(".")[0] for path, _ in ledger.best})
     so_far = (
         "A search takes hours. This is what `tools/measured/idle_words.jsonl` holds so far, of the "
         f"sections {', '.join(f'`{name}`' for name in sections)}: "
-        f"{len(ledger.done.intersection(parts))} of {len(parts)} parts of games were gone over. "
+        f"{parts_done} of {len(parts)} parts of games were gone over. "
         "A path that none of them reached is not counted."
     )
     head = HEAD.format(codes=CODES, so_far=fill(so_far, 100))
-    steps = [STEPS, *table(read())]
-    return head + "\n".join([*_table(ledger), "", *steps, "", *_without(ledger)]) + "\n"
+    steps = [STEPS, *table(read()), "", *_idle_steps()]
+    rows = [*_before_and_after(ledger, f"{parts_done} of {len(parts)}"), "", *_table(ledger)]
+    return head + "\n".join([*rows, "", *steps, "", *_without(ledger)]) + "\n"
+
+
+def _idle_steps() -> Iterator[str]:
+    """The verbs that did nothing in some place, each with the reason."""
+    idle: dict[str, list[str]] = {}
+    for step in read().values():
+        if step.fate == "silent":
+            idle.setdefault(step.key, []).append(step.place)
+    yield from ("| without a witness | in | why |", "|---|---|---|")
+    for key, places in sorted(idle.items()):
+        where = "; ".join(f"`{place}`" for place in sorted(places))
+        yield f"| `{key}` | {where} | {IDLE_STEPS.get(key, '')} |"
+
+
+def _before_and_after(ledger: Ledger, parts: str) -> Iterator[str]:
+    fates = sum((ledger.fates(place.name) for place in PLACES), Counter[str]())
+    idle = [trial for trial in ledger.best.values() if trial.fate in ("silent", "unmet")]
+    explained = sum(bool(reason(trial.path)) for trial in idle)
+    now = {
+        "parts gone over": parts,
+        "pairs examined": str(len(ledger.best)),
+        "witnessed": str(fates["witnessed"]),
+        "idle and found": str(fates["found"]),
+        "refused at the word": str(fates["elsewhere"] + fates["refused"]),
+        "explained": str(explained),
+        "idle and silent": str(len(idle) - explained),
+    }
+    yield "| | before | now |"
+    yield "|---|---|---|"
+    for what, before in BEFORE.items():
+        yield f"| {what} | {before} | {now[what]} |"
 
 
 def _table(ledger: Ledger) -> Iterator[str]:
@@ -108,21 +136,13 @@ def _table(ledger: Ledger) -> Iterator[str]:
 
 def _without(ledger: Ledger) -> Iterator[str]:
     """The pairs without a witness that `check` accepts, each with the reason."""
-    yield "## Without a witness"
-    for fate in ("silent", "unmet"):
-        places: dict[str, list[str]] = {}
-        for place in PLACES:
-            for trial in ledger.of_place(place.name):
-                if trial.fate == fate:
-                    places.setdefault(trial.path, []).append(place.name)
-        yield from ("", f"**{fate.capitalize()}**: {REASONS[fate]}.", "")
-        yield from _rows(sorted(places.items()), explained=fate == "silent")
-
-
-def _rows(places: Iterable[tuple[str, list[str]]], *, explained: bool) -> Iterator[str]:
-    yield "| path | in | why |" if explained else "| path | in |"
-    yield "|---|---|---|" if explained else "|---|---|"
-    for path, names in places:
+    places: dict[tuple[str, str], list[str]] = {}
+    for place in PLACES:
+        for trial in ledger.of_place(place.name):
+            if trial.fate in ("silent", "unmet"):
+                key = trial.path, reason(trial.path)
+                places.setdefault(key, []).append(place.name)
+    yield from (WITHOUT, "| path | in | why |", "|---|---|---|")
+    for (path, why), names in sorted(places.items()):
         where = "all that were tried" if len(names) == len(PLACES) else ", ".join(names)
-        why = next((why for start, why in FURTHER.items() if path.startswith(start)), UNKNOWN)
-        yield f"| `{path}` | {where} |" + (f" {why} |" if explained else "")
+        yield f"| `{path}` | {where} | {why} |"

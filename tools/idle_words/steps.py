@@ -286,13 +286,11 @@ def read(file: Path = FILE) -> dict[tuple[str, str], Step]:
 
 def table(best: dict[tuple[str, str], Step]) -> Iterator[str]:
     """How many steps came to what, place by place."""
-    yield f"| place | {' | '.join(RANKS)} | without a witness |"
-    yield "|---" * (len(RANKS) + 2) + "|"
+    yield f"| place | {' | '.join(RANKS)} |"
+    yield "|---" * (len(RANKS) + 1) + "|"
     for place in sorted({place for place, _ in best}):
-        steps = [step for (at, _), step in sorted(best.items()) if at == place]
-        fates = Counter(step.fate for step in steps)
-        idle = ", ".join(f"`{step.key}`" for step in steps if step.fate == "silent")
-        yield f"| `{place}` | {' | '.join(str(fates[fate]) for fate in RANKS)} | {idle} |"
+        fates = Counter(step.fate for (at, _), step in best.items() if at == place)
+        yield f"| `{place}` | {' | '.join(str(fates[fate]) for fate in RANKS)} |"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

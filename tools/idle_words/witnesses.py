@@ -36,6 +36,8 @@ FORGOTTEN = ("effects", "options", "edition", "game", "outcome")
 
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+MADE = Path(__file__).resolve().parent / "games"
+"""The games that were made for words of which the others show nothing."""
 CORPUS = ("tests/games", "tests/games/classics", "games", "tools/idle_words/games")
 
 

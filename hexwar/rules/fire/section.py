@@ -500,7 +500,7 @@ class Hits(Form, single="count", example={"count": 2}):
     @classmethod
     def built(cls, values: dict[str, Any]) -> Effect:
         """The step."""
-        return Effect("hits", who=TARGET, **values)
+        return Effect("hits", who="target", **values)
 
 
 class FireVerbs(Form, one_of=True, needs=needs("fire")):
