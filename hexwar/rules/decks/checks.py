@@ -191,7 +191,8 @@ def keys_of_cards_stand_in_phases_of_cards(subject: Subject, findings: Findings)
         keys = [*node.entries] if isinstance(node, MappingNode) else []
         for word in words:
             if word in keys:
-                message = f"{phase.id} is {a_or_an(phase.written_kind)} phase, in which {word} is not heeded"
+                kind = a_or_an(phase.written_kind)
+                message = f"{phase.id} is {kind} phase, in which {word} is not heeded"
                 hint = f"leave {word} out, or write `kind: card`"
                 findings.add("HW708", key_node(node, word).place(), message, help=hint)
 

@@ -74,7 +74,8 @@ def keys_of_plots_stand_in_their_phases(subject: Subject, findings: Findings) ->
             continue
         place = subject.node("sequence", "phases", *phase.at, "sides").place()
         if phase.kind != WRITING:
-            message = f"{phase.id} is {a_or_an(phase.written_kind)} phase, in which sides do not act together"
+            kind = a_or_an(phase.written_kind)
+            message = f"{phase.id} is {kind} phase, in which sides do not act together"
             findings.add("HW714", place, message, help="leave `sides` out, or write `side`")
         elif phase.side:
             message = f"{phase.id} is {phase.side}'s, and `sides` says who writes as well"

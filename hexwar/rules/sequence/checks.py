@@ -56,7 +56,8 @@ def phases_have_rules(subject: Subject, findings: Findings) -> None:
         section = brought_by.get(phase.kind)
         if section is not None and section not in subject.tree:
             place = subject.node("sequence", "phases", *phase.at, "kind").place()
-            message = f"{phase.id} is {a_or_an(phase.written_kind)} phase, and the game has no section {section}"
+            kind = a_or_an(phase.written_kind)
+            message = f"{phase.id} is {kind} phase, and the game has no section {section}"
             hint = "add the section, or delete the phase"
             findings.add("HW409", place, message, help=hint)
 
