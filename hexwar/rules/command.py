@@ -17,6 +17,7 @@ from typing import Annotated, Literal, NamedTuple
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
 from hexwar.definition.forms import Form, between, says
+from hexwar.definition.grammar import a_or_an
 from hexwar.definition.tree import Node, ScalarNode, descend
 from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
@@ -220,7 +221,7 @@ def orders_are_needed_where_units_act(subject: Subject, findings: Findings) -> N
             continue
         node, wrong = subject.node("sequence", "phases", *phase.at, "command"), ""
         if phase.kind not in DEEDS:
-            wrong = f"is a {phase.written_kind} phase, in which no orders are given"
+            wrong = f"is {a_or_an(phase.written_kind)} phase, in which no orders are given"
         elif _nobody_leads(phase):
             wrong = f"is {phase.side}'s, and no counter of {phase.side} gives orders in it"
         elif phase.kind == "combat" and (declared := _all_declared_first(subject, index)):

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.grammar import a_or_an
 from hexwar.definition.tree import MappingNode
 from hexwar.rules.cup.section import ALL, Chit, Cup
 from hexwar.rules.language.section import ACTOR, TARGET, Selector, could_fit, is_about
@@ -33,7 +34,7 @@ def activations_have_an_order(subject: Subject, findings: Findings) -> None:
 def _wrong(phase: Phase, kind: str) -> Iterator[tuple[str, str]]:
     """What contradicts itself in a phase, each with what to do about it."""
     if phase.phases and kind != "activation":
-        yield f"has phases of its own, and is a {kind} phase", "write `kind: activation`"
+        yield f"has phases of its own, and is {a_or_an(kind)} phase", "write `kind: activation`"
     if phase.phases and phase.order is None:
         yield "has phases of its own and no order", "write for instance `order: alternating`"
     if phase.order is not None and not phase.phases:

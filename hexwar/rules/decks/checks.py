@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.grammar import a_or_an
 from hexwar.definition.model import Condition
 from hexwar.definition.tree import MappingNode, key_node
 from hexwar.rules.decks.section import HAND, CardPhases, Deck, Decks, ValueOfCard, value_of
@@ -191,9 +192,8 @@ def keys_of_cards_stand_in_phases_of_cards(subject: Subject, findings: Findings)
         keys = [*node.entries] if isinstance(node, MappingNode) else []
         for word in words:
             if word in keys:
-                message = (
-                    f"{phase.id} is a {phase.written_kind} phase, in which {word} is not heeded"
-                )
+                kind = a_or_an(phase.written_kind)
+                message = f"{phase.id} is {kind} phase, in which {word} is not heeded"
                 hint = f"leave {word} out, or write `kind: card`"
                 findings.add("HW708", key_node(node, word).place(), message, help=hint)
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from hexwar.definition.checks import Subject, of_each_game, of_each_game_thoroughly
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.grammar import a_or_an
 from hexwar.definition.model import Condition, ResolvedGame
 from hexwar.definition.packages import words_of
 from hexwar.definition.tree import MappingNode, key_node
@@ -223,7 +224,9 @@ def only_movement_is_for_some(subject: Subject, findings: Findings) -> None:
         for key, concerned in kinds.items():
             if phase.kind not in concerned and isinstance(written, MappingNode) and key in written:
                 place = key_node(written, key).place()
-                message = f"{key} says who moves, and {phase.id} is a {phase.written_kind} phase"
+                message = (
+                    f"{key} says who moves, and {phase.id} is {a_or_an(phase.written_kind)} phase"
+                )
                 findings.add("HW406", place, message, help="delete one of the two")
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.grammar import a_or_an
 from hexwar.definition.tree import MappingNode
 from hexwar.rules.initiative import Initiative
 from hexwar.rules.plots.section import CARRYING_OUT, WRITING, CarriedOut, Plot, PlotPhases, Plots
@@ -36,7 +37,7 @@ def plots_are_written_in_phases_of_writing(subject: Subject, findings: Findings)
         for named in plot.phase:
             if kinds.get(named, WRITING) != WRITING:
                 place = subject.node("plots", name, "phase").place()
-                message = f"{name} is written in {named}, which is a {kinds[named]} phase"
+                message = f"{name} is written in {named}, which is {a_or_an(kinds[named])} phase"
                 findings.add("HW710", place, message, help="name a phase of kind plot")
     written = {named for plot in plots.values() for named in plot.phase}
     for phase in _phases(subject, WRITING):
@@ -71,16 +72,15 @@ def keys_of_plots_stand_in_their_phases(subject: Subject, findings: Findings) ->
         node = subject.node("sequence", "phases", *phase.at)
         plotting = phase[PlotPhases]
         if plotting.plots and phase.kind != CARRYING_OUT:
-            message = f"{phase.id} is a {phase.written_kind} phase, and carries no plots out"
+            message = f"{phase.id} is {a_or_an(phase.written_kind)} phase, and carries no plots out"
             place = subject.node("sequence", "phases", *phase.at, "plots").place()
             findings.add("HW714", place, message, help="leave `plots` out, or `kind: carry_out`")
         if not isinstance(node, MappingNode) or "sides" not in node:
             continue
         place = subject.node("sequence", "phases", *phase.at, "sides").place()
         if phase.kind != WRITING:
-            message = (
-                f"{phase.id} is a {phase.written_kind} phase, in which sides do not act together"
-            )
+            kind = a_or_an(phase.written_kind)
+            message = f"{phase.id} is {kind} phase, in which sides do not act together"
             findings.add("HW714", place, message, help="leave `sides` out, or write `side`")
         elif phase.side:
             message = f"{phase.id} is {phase.side}'s, and `sides` says who writes as well"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.grammar import a_or_an
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.language.dice import DiceThrow
 from hexwar.rules.pools.section import PaidPhase, Pool, Pools
@@ -51,7 +52,7 @@ def what_is_done_can_be_paid_for(subject: Subject, findings: Findings) -> None:
         if price is None:
             continue
         if phase.kind not in (*DEEDS, ROUND):
-            wrong = f"is a {phase.written_kind} phase, in which nothing is paid for"
+            wrong = f"is {a_or_an(phase.written_kind)} phase, in which nothing is paid for"
         elif phase.side and phase.side not in owners:
             wrong = f"is {phase.side}'s, and is paid for by others"
         elif phase.kind == "combat" and first:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from hexwar.definition.checks import Subject, lacks, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.grammar import a_or_an
 from hexwar.definition.tree import descend
 from hexwar.rules.fire.section import Fire
 from hexwar.rules.initiative import Initiative
@@ -31,7 +32,7 @@ def reactions_have_their_phases(subject: Subject, findings: Findings) -> None:
             place = subject.node("reactions", reaction.id, "phases", index).place()
             if phase in phases and phases[phase].kind not in KINDS:
                 kind = phases[phase].written_kind
-                message = f"{phase} is a {kind} phase, in which there is no reaction"
+                message = f"{phase} is {a_or_an(kind)} phase, in which there is no reaction"
                 hint = "name phases of kind activation, movement or carry_out"
                 if phases[phase].kind == ROUND:
                     message = f"{phase} says who is activated, and nobody acts in it"

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Span
+from hexwar.definition.grammar import a_or_an
 from hexwar.definition.packages import sections, words_of
 from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.pools.section import PaidPhase
@@ -59,9 +60,8 @@ def phases_have_rules(subject: Subject, findings: Findings) -> None:
         section = brought_by.get(phase.kind)
         if section is not None and section not in subject.tree:
             place = subject.node("sequence", "phases", *phase.at, "kind").place()
-            message = (
-                f"{phase.id} is a {phase.written_kind} phase, and the game has no section {section}"
-            )
+            kind = a_or_an(phase.written_kind)
+            message = f"{phase.id} is {kind} phase, and the game has no section {section}"
             hint = "add the section, or delete the phase"
             findings.add("HW409", place, message, help=hint)
 

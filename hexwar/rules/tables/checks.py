@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from hexwar.definition.checks import Subject, of_each_game
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.grammar import a_or_an
 from hexwar.definition.model import Effect
 from hexwar.rules.language.callers import Callers, rolled_on
 from hexwar.rules.language.section import ACTOR, TARGET, each_step, is_about
@@ -176,7 +177,7 @@ def phases_roll_on_tables(subject: Subject, findings: Findings) -> None:
     for phase in subject.game[SequenceOfPlay].phases:
         if (phase.kind == "table") != bool(phase[TablePhase].table):
             place = subject.node("sequence", "phases", *phase.at).place()
-            message = f"{phase.id} is a {phase.written_kind} phase and rolls on a table"
+            message = f"{phase.id} is {a_or_an(phase.written_kind)} phase and rolls on a table"
             hint = "leave `table` out, or make it a phase of kind table"
             if phase.kind == "table":
                 message = f"{phase.id} rolls on no table"
@@ -186,7 +187,9 @@ def phases_roll_on_tables(subject: Subject, findings: Findings) -> None:
             phase.kind == "table" and (phase.side or phase.decided)
         ):
             place = subject.node("sequence", "phases", *phase.at, "optional").place()
-            message = f"{phase.id} is a {phase.written_kind} phase, in which no roll is chosen"
+            message = (
+                f"{phase.id} is {a_or_an(phase.written_kind)} phase, in which no roll is chosen"
+            )
             hint = "leave `optional` out"
             if phase.kind == "table":
                 message = f"nobody decides whether {phase.id} rolls on its table"
@@ -200,7 +203,7 @@ def phases_roll_on_tables(subject: Subject, findings: Findings) -> None:
             findings.add("HW436", place, message, help="leave `times` out")
         elif phase[TablePhase].for_each is not None and phase.kind != "table":
             place = subject.node("sequence", "phases", *phase.at, "for_each").place()
-            message = f"{phase.id} is a {phase.written_kind} phase, and rolls for nobody"
+            message = f"{phase.id} is {a_or_an(phase.written_kind)} phase, and rolls for nobody"
             findings.add("HW436", place, message, help="leave `for_each` out")
 
 
