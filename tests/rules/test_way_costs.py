@@ -44,8 +44,10 @@ def test_the_parts_come_to_the_whole(name: str) -> None:
             break
         for unit in state.frame.unit_ids:
             left = state.movement_left(unit)
-            for goal in state.reach(unit).values() if left is not None else ():
-                if goal.cost < left:  # a hex that may be entered whatever it costs takes all
+            for goal in state.reach(unit).values():
+                if (
+                    left is not None and goal.cost < left
+                ):  # a hex that may be entered whatever it costs takes all
                     assert sum(state.way_costs(unit, goal.path).values()) == goal.cost
                     told += 1
         state.apply(state.sample_action(random))

@@ -571,9 +571,10 @@ def add_lately(flow: Flow, desk: Desk, events: Sequence[Event]) -> None:
     """What was fought last in this phase, beside a fight about which somebody is asked: the dice of
     the last one and what became of it, of those before it a line each.
     """
-    *before, last = fights_of_phase(events)[-_LATELY:] or [None]
-    if last is None:
+    fights = fights_of_phase(events)[-_LATELY:]
+    if not fights:
         return
+    *before, last = fights
     flow.heading("lately-heading", "Just before")
     flow.gap(2)
     for place, fight in enumerate(before):
