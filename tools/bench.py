@@ -28,7 +28,7 @@ from tools.benchmarks.playing import playing_rows
 from tools.benchmarks.reach import reach_rows
 from tools.benchmarks.rollouts import rollout_rows
 from tools.benchmarks.rows import Row, measured, table
-from tools.benchmarks.waiting import loading_rows, panning_rows, starting_rows
+from tools.benchmarks.waiting import fighting_rows, loading_rows, panning_rows, starting_rows
 from tools.generated_game import write_game
 
 
@@ -44,6 +44,7 @@ def all_rows(folder: Path) -> Iterator[Row]:
     campaign = write_game(folder / "campaign", columns=60, rows=40, units=100)
     yield from loading_rows(campaign)
     yield from panning_rows(campaign)
+    yield from fighting_rows()
     yield from rollout_rows()
     yield from editing_rows(folder)
     yield from starting_rows(folder / "window.png")

@@ -8,7 +8,7 @@ in a window out of sight, which runs until nothing in it moves any more and is s
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +18,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from hexwar.definition.watching import WatchedFolder
+from hexwar.engine import Action
 from hexwar.records import Session
 from hexwar.viewer.app import App, Unfinished
 from hexwar.viewer.board.board import BoardScreen
@@ -174,6 +175,52 @@ def panning(session: Session, frame: WindowSize, zoom_steps: int = 8) -> Callabl
         app.draw()
 
     return pan
+
+
+def fighting(
+    begin: Callable[[], Session], actions: Sequence[Action], frame: WindowSize
+) -> tuple[Callable[[], None], Callable[[], None]]:
+    """Two functions: one that goes on to the next fight of a game, as long as none is being shown,
+    and one that shows a sixtieth of a second more: for measuring.
+
+    The window is out of sight, at the usual speed. ``actions`` are what is played in the session
+    that ``begin`` makes, over and over; of those in which nobody fights nothing is shown.
+    """
+    app = _out_of_sight(frame)
+    to_come: list[Action] = []
+
+    def board() -> BoardScreen:
+        shown = app.screens[0] if app.screens else None
+        if not isinstance(shown, BoardScreen):
+            raise TypeError("the board is not on the screen")
+        return shown
+
+    def draw_all() -> None:
+        board().match.playback.skip()
+        board().after_action()
+        while app.step(0.0):  # the map is drawn piece by piece
+            pass
+
+    def go_on() -> None:
+        while not app.screens or not board().match.playback.busy:
+            if not to_come:
+                app.play(begin())
+                board().match.playback.speed = "fast"
+                to_come[:] = actions
+            elif to_come[0].verb == "attack" or board().match.last_battle is not None:
+                draw_all()
+                return
+            else:
+                board().match.act(to_come.pop(0))
+                board().match.playback.skip()
+
+    def show() -> None:
+        if not board().match.playback.busy and to_come:
+            board().match.act(to_come.pop(0))
+            board().after_action()
+        app.step(1 / 60)
+
+    return go_on, show
 
 
 def _on_screen(frame: WindowSize) -> App:

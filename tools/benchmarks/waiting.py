@@ -7,12 +7,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from time import perf_counter
+from random import Random
+from time import perf_counter, process_time
 
 import pygame
 import yaml
 
 import hexwar
+from hexwar.players import make_player
 from hexwar.records import Session
 from tools.benchmarks.rows import Aim, Measure, Row, Yardstick, longest, per_call
 
@@ -54,6 +56,51 @@ def starting_rows(shot: Path) -> Iterator[Row]:
         Yardstick("bare pygame window", in_new_process(sys.executable, "-c", pygame)),
         Aim("over"),
     )
+
+
+def fighting_rows() -> Iterator[Row]:
+    """Frames of the window while battles are fought and shown, from the click on. What lies between
+    two battles is not measured.
+    """
+    from hexwar.viewer.window import WindowSize, fighting
+
+    def begin() -> Session:
+        return Session.new("marenfeld", seed=1)
+
+    # Played once by a computer player, so that no thinking is measured with what is shown of it.
+    played, player, random = begin(), make_player("easy"), Random(1)
+    while not played.state.is_over and played.state.turn < _TURNS:
+        side = played.state.side_to_act or ""
+        played.apply(player.choose(played.state.seen_by(side), random))
+    actions = [entry.action for entry in played.entries]
+    go_on, fight = fighting(begin, actions, WindowSize((1920, 1080)))
+    go_on()
+    window = pygame.display.get_surface()
+    picture = window.copy()
+
+    def show() -> None:
+        window.blit(picture, (0, 0))
+        pygame.display.flip()
+
+    def frames() -> float:
+        taken = []
+        for _ in range(_FRAMES):
+            go_on()
+            began = process_time()
+            fight()
+            taken.append(process_time() - began)
+        return sorted(taken)[-1 - _FRAMES // 100]
+
+    yield Row(
+        "battles shown: one frame in a hundred is longer",
+        frames,
+        Yardstick("one picture, blit and flip", longest(show, 300)),
+        Aim("time", 1 / 60, 1 / 120),
+    )
+
+
+_TURNS, _FRAMES = 6, 600
+"""So many turns are played for their battles, and so many frames of these are measured at once."""
 
 
 def panning_rows(folder: Path) -> Iterator[Row]:
