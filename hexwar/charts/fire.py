@@ -60,7 +60,8 @@ def _by_distance(game: ResolvedGame, fire: Fire) -> Iterator[list[str]]:
     bounds = {farthest, *(bound for extra in near for bound in (extra.within, extra.beyond))}
     ends = [0, *sorted(end for end in bounds if isinstance(end, int) and 0 < end <= farthest)]
     bands = [(low + 1, high) for low, high in pairwise(ends)]
-    yield ["strength", *(_band(low, high) for low, high in bands)]
+    heads = (several(a, "hex") if a == b else f"{a} to {b} hexes" for a, b in bands)
+    yield ["strength", *heads]
     added = [sum(extra.add for extra in near if _holds(extra, low)) for low, _ in bands]
     counts = set[Fraction]()
     for unit in game[Units].counters.values():
@@ -77,10 +78,6 @@ def _holds(extra: Extra, distance: int) -> bool:
     within, beyond = extra.within, extra.beyond
     near = not isinstance(within, int) or distance <= within
     return near and (not isinstance(beyond, int) or distance > beyond)
-
-
-def _band(low: int, high: int) -> str:
-    return several(low, "hex") if low == high else f"{low} to {high} hexes"
 
 
 # -- what counts, and what it comes to -------------------------------------------------------------

@@ -28,7 +28,7 @@ class OpenValue(NamedTuple):
     help: str
 
 
-_NEXT: Mapping[str, str] = {
+_NEXT: Mapping[str, str] = {  # by section that a game needs: what to write
     "sides": "write `sides: {red: {name: Red}, blue: {name: Blue}}`",
     "terrain": "write `terrain: {hexes: {clear: {cost: 1}}}`, a line for each kind of the map",
     "units": "write types and counters: `units: {types: {...}, counters: {...}}`",
@@ -39,10 +39,18 @@ _NEXT: Mapping[str, str] = {
     "victory": "write `victory: [{when: end_of_game, winner: red, if: {...}}]`",
 }
 _FIGHTS = ("combat", "fire", "melee")
+"""Sections by which units fight: no game needs any, but a draft without one lacks it as a rule."""
 
 
-def filled(root: MappingNode) -> tuple[MappingNode, tuple[OpenValue, ...]]:
+class FilledDraft(NamedTuple):
     """The tree of a draft with something in all places that are open, and what these are."""
+
+    tree: MappingNode
+    open: tuple[OpenValue, ...]
+
+
+def filled(root: MappingNode) -> FilledDraft:
+    """A draft as it can be shown: sections that it lacks, then terrain, then values of units."""
     place = root.entries["draft"].key.place()
     whole = MappingNode(root.file, (0, 0), (0, 0), dict(root.entries))
     open_values = []
@@ -73,7 +81,7 @@ def filled(root: MappingNode) -> tuple[MappingNode, tuple[OpenValue, ...]]:
         message = f"the values of {_some([*lacking], 'unit type', 'unit types')} are open"
         hint = "write `steps: 4-3-6` (attack, defence, movement) of the type or of its counters"
         open_values.append(OpenValue(next(iter(lacking.values())).place(), message, hint))
-    return whole, tuple(open_values)
+    return FilledDraft(whole, tuple(open_values))
 
 
 def report_open(open_values: Iterable[OpenValue], root: MappingNode, findings: Findings) -> None:

@@ -366,16 +366,16 @@ def read_annotation(annotation: Any) -> tuple[Shape, tuple[Any, ...]]:
     if get_origin(annotation) is Annotated:
         annotation, *beside = get_args(annotation)
         marks = tuple(beside)
-    reader = next((mark for mark in marks if isinstance(mark, forms.read_by)), None)
-    shape = _read_by(reader.form()) if reader else _plain(annotation)
+    reader = next((mark.form() for mark in marks if isinstance(mark, forms.read_by)), None)
+    if reader is None:
+        shape = _plain(annotation)
+    elif isinstance(reader, type) and issubclass(reader, Form):
+        shape = replace(form_shape(reader))  # a copy: marks beside it are about this place alone
+    else:
+        shape = read_annotation(reader)[0]
     for mark in marks:
         _apply(mark, shape)
     return shape, marks
-
-
-def _read_by(reader: Any) -> Shape:
-    is_form = isinstance(reader, type) and issubclass(reader, Form)
-    return replace(form_shape(reader)) if is_form else read_annotation(reader)[0]
 
 
 def _plain(annotation: Any) -> Shape:

@@ -159,13 +159,10 @@ def way(seen: Seen, unit: str, goal: str) -> str:
         refused.sort(key=lambda violation: violation.reason == NOT_NOW)
         return refusal(refused[0])
     steps = f"{unit} to {goal}: {number(there.cost)} MP, {number(there.left)} left, by "
-    ends = f" {_cited(there.stops)}" if there.stops else ""
+    ends = f" {there.stops.message}" if there.stops else ""
+    ends += f" [{there.stops.rule}]" if there.stops and there.stops.rule else ""
     assumed = f" {ASSUMED}" if seen.assumes else ""
     return f"{steps}{'-'.join(there.path)}.{ends}{assumed}"
-
-
-def _cited(violation: Violation) -> str:
-    return f"{violation.message} [{violation.rule}]" if violation.rule else violation.message
 
 
 def legal(seen: Seen, verb: str = "") -> Iterator[str]:

@@ -430,7 +430,7 @@ class _ObjectDrawing:
         chains = [chain]
         for point in self._along(each.points):
             place = self._lattice.place_at(point)
-            if place is None or (chain and not self._touch(chain[-1], place)):
+            if place is None or (chain and not self._edges_of(chain[-1]) & self._edges_of(place)):
                 # Off the map, or a leap: what follows is a path of its own.
                 chain = [] if place is None else [place]
                 chains.append(chain)
@@ -440,9 +440,6 @@ class _ObjectDrawing:
         if whole:
             self.drawn.paths.setdefault(kind, []).extend(whole)
         return bool(whole)
-
-    def _touch(self, a: Place, b: Place) -> bool:
-        return bool(self._edges_of(a) & self._edges_of(b))
 
     def _edges_of(self, place: Place) -> set[Edge]:
         ring = self._lattice.corners(place)

@@ -65,8 +65,11 @@ class HexLattice:
     def corners(self, place: Place) -> list[Corner]:
         """The six corners of a hex in turn."""
         x, y = self.corner(place)
-        o, s, h = self._slant, self.side, self._high
-        ring: list[Point] = [(o, 0), (o + s, 0), (2 * o + s, h / 2), (o + s, h), (o, h), (0, h / 2)]
+        slant, high = self._slant, self._high
+        far, end = slant + self.side, 2 * slant + self.side
+        # Clockwise from the left end of the upper side.
+        ring: list[Point] = [(slant, 0), (far, 0), (end, high / 2)]
+        ring += [(far, high), (slant, high), (0, high / 2)]
         if self.axis == "y":
             # Pointed tops are flat ones with the axes exchanged.
             ring = [(b, a) for a, b in ring]
@@ -112,11 +115,13 @@ class HexLattice:
 
     @property
     def _slant(self) -> int:
+        """How far a hex reaches along the axis beyond its side, to each of its two points."""
         long = self.tile_width if self.axis == "x" else self.tile_height
         return max(0, (long - self.side) // 2)
 
     @property
     def _high(self) -> int:
+        """The size of a tile across the axis: an even number, as Tiled shifts by half of it."""
         return 2 * ((self.tile_height if self.axis == "x" else self.tile_width) // 2)
 
     def _near(self, point: Point) -> Iterable[Place]:
@@ -149,7 +154,7 @@ def along(points: Iterable[Point], step: float) -> list[Point]:
     for point in points:
         if line:
             last = line[-1]
-            # However far apart two points are said to be.
+            # Bounded, however far apart two points are said to be.
             times = min(10_000, ceil(_between(last, point) / max(step, 0.5)))
             line += [
                 (

@@ -203,7 +203,8 @@ def _print(
 ) -> None:
     """What is printed on a card. ``aside``: the symbol leaves room for signs to the right of it."""
     ink = ink_on(ground)
-    bare = side < _FIGURES_FROM or _too_wide(face.values, side)  # the symbol alone
+    is_wide = font(_LEAST_LETTERS, bold=True).size(face.values)[0] > side
+    bare = side < _FIGURES_FROM or is_wide  # the symbol alone
     valued = bool(face.values) and not bare
     width = round(side * (0.84 if bare else 0.66))
     wide = round(side * 0.88) if face.plain and not bare else round(width * 150 / 166)
@@ -233,10 +234,6 @@ def _print(
         _top_line(picture, face, middle, ink, valued)
     if not bare:
         _bottom_line(picture, face, side, ink, box.bottom, valued)
-
-
-def _too_wide(text: str, room: int) -> bool:
-    return font(_LEAST_LETTERS, bold=True).size(text)[0] > room
 
 
 def _top_line(

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from itertools import groupby
 
 import pygame
@@ -44,11 +43,9 @@ def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
     match, chosen = desk.match, desk.selection
     number = chosen.focus_hex
     here = chosen.here
-    if (
-        chosen.unit is not None
-        and (detail.fully or number is None)
-        and (here != number or not here)
-    ):
+    # Whoever is picked up in the hex that is looked at stands among its units below.
+    is_elsewhere = not here or here != number
+    if chosen.unit is not None and (detail.fully or number is None) and is_elsewhere:
         flow.heading("selected-heading", "Selected")
         flow.gap(3)
         for unit in chosen.units[: detail.picked]:
@@ -162,18 +159,16 @@ def _by_class(cost: ClassCosts, barred: str, paid: str, free: bool = True) -> st
     """A phrase of a cost, by class of movement where it differs; who pays nothing may be left
     out.
     """
-    words = {
-        name: barred if value is None else paid.format(_points(value))
-        for name, value in cost.stated.items()
-        if free or value != 0
-    }
+    words = {}
+    for name, value in cost.stated.items():
+        if value is None:
+            words[name] = barred
+        elif free or value != 0:
+            points = "a whole move" if value == WHOLE_MOVE else f"{number_text(value)} MP"
+            words[name] = paid.format(points)
     if len(words) == len(cost.stated) and len(set(words.values())) == 1:
         return next(iter(words.values())).replace("may not", "nobody may")
     return ", ".join(f"{name} {text}" for name, text in words.items())
-
-
-def _points(cost: Fraction) -> str:
-    return "a whole move" if cost == WHOLE_MOVE else f"{number_text(cost)} MP"
 
 
 def _effects(effects: tuple[CombatEffect, ...], names: Names) -> list[str]:
@@ -182,17 +177,14 @@ def _effects(effects: tuple[CombatEffect, ...], names: Names) -> list[str]:
     for effect in effects:
         value = number_text(abs(effect.value))
         sign = "-" if effect.value < 0 else "+"
-        whose = f", {for_such_only(effect.only, names)}" if effect.only else ""
-        lines.append(
-            {
-                "add": f"{effect.who.title()} {sign}{value} in combat",
-                "multiply": f"{effect.who.title()} x{value} in combat",
-                "shift": f"Combat column {sign}{value}",
-                "roll": f"Combat die {sign}{value}",
-                "prohibit": "May not be attacked",
-            }[effect.operation]
-            + whose
-        )
+        what = {
+            "add": f"{effect.who.title()} {sign}{value} in combat",
+            "multiply": f"{effect.who.title()} x{value} in combat",
+            "shift": f"Combat column {sign}{value}",
+            "roll": f"Combat die {sign}{value}",
+            "prohibit": "May not be attacked",
+        }[effect.operation]
+        lines.append(f"{what}, {for_such_only(effect.only, names)}" if effect.only else what)
     return lines
 
 

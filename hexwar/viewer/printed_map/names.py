@@ -65,6 +65,7 @@ class LabelRoom:
 
 _HEIGHT = 0.3
 _RUNNING = 0.44  # height of a name along a course
+_BESIDE = 1.25  # from the middle of a hex: as far a river is the one that runs by it
 _MEASURED = 60  # pixels of the letters by which names are measured
 _WIDEST = 1.9  # names that are wider are set smaller, so that they keep off the counters beside
 _WATER: Color = (38, 84, 124)
@@ -93,6 +94,14 @@ class NameAlongLine(NamedTuple):
     spread: float = 1.0
 
 
+class LetterSeat(NamedTuple):
+    """Where a letter of a name along a line stands: its middle, and how far it leans (radians)."""
+
+    letter: str
+    at: Point
+    angle: float
+
+
 class MapNames:
     """All names of one map.
 
@@ -108,19 +117,15 @@ class MapNames:
         water: Collection[str],
     ) -> None:
         self._map, self._layout = hexmap, layout
-        self.places = [
-            PlaceName(name, self._foot(number), number)
-            for number in hexmap.numbers
-            for name in hexmap.features(number).values()
-            if name
-        ]
+        self.places = []
+        for number in hexmap.numbers:
+            x, y = layout.center(hexmap.axial(number))
+            foot = x, y + foot_of(layout)
+            names = filter(None, hexmap.features(number).values())
+            self.places += [PlaceName(name, foot, number) for name in names]
         named = {number for number in hexmap.numbers if any(hexmap.features(number).values())}
         self._room = LabelRoom(hexmap, layout, named)
         self.courses = [self._course(name, rivers, water) for name in printed]
-
-    def _foot(self, number: str) -> Point:
-        x, y = self._layout.center(self._map.axial(number))
-        return x, y + foot_of(self._layout)
 
     def _course(
         self,
@@ -139,7 +144,8 @@ class MapNames:
         stretch: list[Point] = []
         for kind, line in rivers:
             if kind == name.of:
-                near = _longest([p if _near(p, middles) else None for p in line])
+                is_near = (min(math.dist(p, m) for m in middles) < _BESIDE for p in line)
+                near = _longest(p if so else None for p, so in zip(line, is_near, strict=True))
                 stretch = max(stretch, near, key=_length)
         line = _read_on(stretch) or middles
         return self._seated(name.text, line, _WATER, (0.24, -0.3))
@@ -160,7 +166,7 @@ class MapNames:
                     # All else being equal: in the middle, wide apart, on the line itself.
                     taste = 0.1 * place + 0.1 * abs(lean - 0.5) + 0.1 * (1 - spread)
                     seats = _seats(course, course.line, _RUNNING)
-                    cost = sum(self._room.cost(at) for _, at, _ in seats) / len(seats) + taste
+                    cost = sum(self._room.cost(seat.at) for seat in seats) / len(seats) + taste
                     if cost < least:
                         best, least = course, cost
         return best
@@ -177,9 +183,8 @@ class MapNames:
                 height = max(9, round(zoom * _RUNNING))
                 for letter, (x, y), angle in _seats(course, line, height):
                     # Glyphs are kept, so they are turned by steps of three degrees.
-                    glyph = _glyph(
-                        letter, height, course.color, round(math.degrees(-angle) / 3) * 3
-                    )
+                    turn = round(math.degrees(-angle) / 3) * 3
+                    glyph = _glyph(letter, height, course.color, turn)
                     surface.blit(glyph, glyph.get_rect(center=(round(x), round(y))))
         for name, (x, y), _ in self.places if places else ():
             if view.left - 4 < x < view.right + 4 and view.top - 2 < y < view.bottom + 2:
@@ -207,12 +212,11 @@ def plate(name: str, zoom: int) -> pygame.Surface:
     return plate
 
 
-def _seats(
-    course: NameAlongLine, line: Sequence[Point], height: float
-) -> list[tuple[str, Point, float]]:
-    """Each letter of a name with its middle and the way it leans, for letters of a height; a word
-    whose letters are joined is one.
+def _seats(course: NameAlongLine, line: Sequence[Point], height: float) -> list[LetterSeat]:
+    """The letters of a name along its line, for letters of a height; a word whose letters are
+    joined is one.
     """
+    # Blanks are three wide: letters stand apart, and words have to stand farther.
     text, scale = units(course.text.replace(" ", "   ")), height / _MEASURED
     letters = italic(_MEASURED)
     natural = letters.size("".join(text))[0] * scale
@@ -227,7 +231,7 @@ def _seats(
         before = letters.size("".join(text[:place]))[0] * scale + spread * place
         at, angle = _at(line, reach, first + before + letters.size(letter)[0] * scale / 2)
         if not letter.isspace():
-            seats.append((letter, at, angle))
+            seats.append(LetterSeat(letter, at, angle))
     return seats
 
 
@@ -238,6 +242,7 @@ def _at(line: Sequence[Point], reach: Sequence[float], far: float) -> tuple[Poin
     (ax, ay), (bx, by) = line[index], line[index + 1]
     step = reach[index + 1] - reach[index] or 1.0
     share = (far - reach[index]) / step
+    # Its way over several steps: by a single one letters would stagger in every bend.
     (cx, cy), (dx, dy) = line[max(0, index - 2)], line[min(len(line) - 1, index + 3)]
     return (ax + (bx - ax) * share, ay + (by - ay) * share), math.atan2(dy - cy, dx - cx)
 
@@ -256,10 +261,6 @@ def _glyph(letter: str, height: int, color: Color, turn: int) -> pygame.Surface:
 
 
 # -- lines -------------------------------------------------------------------------------------
-
-
-def _near(point: Point, middles: Iterable[Point]) -> bool:
-    return any(math.dist(point, middle) < 1.25 for middle in middles)
 
 
 def _longest(points: Iterable[Point | None]) -> list[Point]:

@@ -38,6 +38,8 @@ class WindowCommand:
     repeats: bool = False
 
 
+# Kinds of command that there are many of: those that look at the game, also as long as a key is
+# down, and those that step through a replay.
 _look = partial(WindowCommand, look=True)
 _look_on = partial(WindowCommand, look=True, repeats=True)
 _step = partial(WindowCommand, where="replay", repeats=True)
@@ -193,13 +195,17 @@ class KeyMap:
         return self.keyboard.chords(self.keyboard.press(event))
 
     def _meaning(self, chords: Sequence[Chord], where: str) -> WindowCommand | None:
+        """The command of the first of these chords that has one where the player is."""
         if where not in self._by_chord:
-            here = sorted(
-                (known for known in COMMANDS if known.where in (where, "board", "everywhere")),
-                key=lambda known: known.where != where,
-            )
-            pairs = [(chord, known) for known in here for chord in self.keys(known.id)]
-            self._by_chord[where] = dict(reversed(pairs))  # who comes first has it
+            meanings: dict[Chord, WindowCommand] = {}
+            # A replay has keys of its own, and beside them those of the board that it leaves free:
+            # a chord that both have is that of the place.
+            own = [known for known in COMMANDS if known.where == where]
+            shared = [known for known in COMMANDS if known.where in ("board", "everywhere")]
+            for known in (*own, *shared):
+                for chord in self.keys(known.id):
+                    meanings.setdefault(chord, known)
+            self._by_chord[where] = meanings
         meanings = self._by_chord[where]
         return next((meanings[chord] for chord in chords if chord in meanings), None)
 
@@ -207,6 +213,7 @@ class KeyMap:
         """The other command that has a chord where this one is looked up."""
         places = {_BY_ID[identity].where, "everywhere"}
         for known in COMMANDS:
+            # What holds everywhere meets the keys of every place.
             met = known.where in places or _BY_ID[identity].where == "everywhere"
             if met and known.id != identity and chord in self.keys(known.id):
                 return known
@@ -231,6 +238,7 @@ class KeyMap:
         self._by_chord.clear()
 
     def _own(self, identity: str, keys: tuple[Chord, ...]) -> None:
+        """Give a command keys of the player's own; the usual ones need not be remembered."""
         self.own[identity] = keys
         if keys == _BY_ID[identity].keys:
             del self.own[identity]

@@ -2,6 +2,9 @@
 
 Scenario first: it says which options and editions there are, and these which sides. What was chosen
 for the last game is proposed again, as far as it still exists.
+
+In this order: what is chosen of one game, and who plays; the games that there are, with how long
+and how hard each is; the saves; and how what was chosen is opened.
 """
 
 from __future__ import annotations
@@ -338,6 +341,7 @@ def shelve(folder: Path) -> ShelvedGame | None:
 
 
 def _broken(folder: Path, where: str) -> ShelvedGame:
+    """A game that cannot be played; ``where`` is a sentence that says what is wrong, if known."""
     ask = f"hexwar check {folder.name}"
     return ShelvedGame(folder.name, folder, broken=f"{where}“{ask}” says what to mend.")
 
@@ -353,14 +357,16 @@ def facts(game: ResolvedGame) -> str:
     )
 
 
-_RULES = ((14, "easy to learn"), (20, "some rules to learn"), (9999, "many rules to learn"))
-"""So many sections of rules at most, and what that means for who learns them."""
+_EASY, _MIDDLING = 14, 20
+"""So many sections of rules at most."""
+_LEARNING = ("easy to learn", "some rules to learn", "many rules to learn")
+"""What that means for who learns a game; the last of games with more."""
 
 
 def hardness(game: ShelvedGame) -> tuple[int, float]:
     """By what games are ordered, the easiest first: rules to learn, and time to play."""
     if game.definition is None:
-        return len(_RULES), 0.0
+        return len(_LEARNING), 0.0  # behind all others
     resolved = game.definition.resolve()
     return _rules_to_learn(resolved), _minutes(resolved)
 
@@ -376,16 +382,17 @@ def effort(game: ResolvedGame) -> str:
     A turn takes two minutes, and a quarter of one for each unit; hardness goes by how many sections
     of rules there are.
     """
-    return f"{spoken(_minutes(game))}, {_RULES[_rules_to_learn(game)][1]}."
+    return f"{spoken(_minutes(game))}, {_LEARNING[_rules_to_learn(game)]}."
 
 
 def _minutes(game: ResolvedGame) -> float:
+    """How long a game takes, as :func:`effort` reckons it."""
     return game[SequenceOfPlay].turns * (2 + len(game[Units].counters) / 4)
 
 
 def _rules_to_learn(game: ResolvedGame) -> int:
-    """The place of a game among the kinds of ``_RULES``."""
-    return next(at for at, (most, _) in enumerate(_RULES) if len(game.sections) <= most)
+    """The place of a game in ``_LEARNING``."""
+    return (len(game.sections) > _EASY) + (len(game.sections) > _MIDDLING)
 
 
 def spoken(minutes: float) -> str:
@@ -585,6 +592,7 @@ def opened(wanted: Wanted, hear: Heard) -> Opened:
 
 
 def _session(wanted: Wanted, hear: Heard) -> Session:
+    """The session of a game, a lesson or a save; of a save it takes as long as it was played."""
     if isinstance(wanted, LessonChoice):
         game = hexwar.load_game(wanted.game)
         return LessonSession(game, lessons_of(game.catalog)[wanted.lesson])

@@ -24,6 +24,7 @@ from hexwar.viewer.drawing.geometry import Point
 from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.theme import PALETTE, Color, lettering
 from hexwar.viewer.match.aftermath import Fight
+from hexwar.viewer.match.last_answer import LastAnswer
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.visibility import Changes
 from hexwar.viewer.table.pieces import Pieces, side_at
@@ -31,7 +32,10 @@ from hexwar.viewer.table.selection import Selection
 
 _BIG, _SMALL = 15, 12  # points of the first line of a tag, and of those below
 _DIE = 20  # points of a die on a tag
-_MOST_LINES = 4
+_MOST_LINES = 4  # of a tag
+_FEW_DICE = 4  # that have room on a tag, of a fire
+_ON_COUNTER, _ON_KEPT = 30.0, 8.0  # what it costs a tag to cover a pixel; one of distance costs 1
+_AWAY = (1.0, 1.7, 2.6, 3.6, 5.0)  # how far from its hex a tag may stand, in units
 _TOLD_AT_ONCE = 3
 """Of more fights than these words for each would hide the map."""
 _WAYS = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
@@ -87,7 +91,7 @@ class FightsView:
         self.match = match
         self.selection = selection
         self.pieces = pieces
-        self._answer: tuple[object, BattleAnswer | None] = (None, None)
+        self._answer = LastAnswer[BattleAnswer | None]()
         self.tags: list[pygame.Rect] = []
         """Where in the view tags were drawn last."""
         self.taken: list[pygame.Rect] = []
@@ -103,10 +107,8 @@ class FightsView:
         """What may still be committed against a fight that is decided about, as far as all see."""
         if isinstance(preview, FirePreview) or preview.hides:
             return None
-        key = self.match.version, preview.attackers, preview.hexes
-        if self._answer[0] != key:
-            self._answer = key, self.match.state.may_be_answered(preview)
-        return self._answer[1]
+        asked = self.match.version, preview.attackers, preview.hexes
+        return self._answer.about(asked, lambda: self.match.state.may_be_answered(preview))
 
     def draw_aim(self, overlay: Overlay) -> None:
         """Arrows from the attackers, their hexes and the target outlined, the odds beside it."""
@@ -171,7 +173,11 @@ class FightsView:
                     self.arrows(overlay, here, fight.hexes)
         lines = [str(fate) for fate in fight.told(match.far, brief=True)]
         headline = match.headline(fight, brief=True)
-        faces = dice.faces_of(thrown) if "die" in thrown.fields else _few(thrown)
+        if "die" in thrown.fields:
+            faces: Sequence[Shown] = dice.faces_of(thrown)
+        else:
+            few = tuple(map(int, thrown.fields.get("dice", ())))
+            faces = few if len(few) <= _FEW_DICE else ()
         # What is to be chosen next must not lie below it either.
         asked = [*origins, *self.selection.destinations(), *self.selection.targets]
         idle = dice.idle_of(thrown)
@@ -259,19 +265,18 @@ class FightsView:
         bounds, zoom = overlay.surface.get_rect(), overlay.zoom
         x, y = overlay.center(number)
         side = round(side_at(zoom) * 1.2)
-        counters = [
+        counters = [  # as large as a stack and its marks
             pygame.Rect(0, 0, side, side).move(round(ax - side / 2), round(ay - side / 2))
             for ax, ay in map(overlay.center, self.pieces.standing())
         ]
         counters += [*self.tags, *self.taken, self.pieces.fanned]
-        half = pygame.Rect(0, 0, round(zoom * 1.5), round(zoom * 1.5))
-        kept = []
-        for near in (number, *keep):
-            across, down = overlay.center(near)
-            half.center = round(across), round(down)
-            kept.append(half.copy())
+        inner = round(zoom * 1.5)  # of a hex, without its corners
+        kept = [
+            pygame.Rect(0, 0, inner, inner).move(round(ax) - inner // 2, round(ay) - inner // 2)
+            for ax, ay in map(overlay.center, (number, *keep))
+        ]
         best, least = pygame.Rect((0, 0), size), float("inf")
-        for away in (1.0, 1.7, 2.6, 3.6, 5.0):
+        for away in _AWAY:
             for right, below in _WAYS:
                 box = pygame.Rect((0, 0), size)
                 box.center = (
@@ -279,7 +284,8 @@ class FightsView:
                     round(y + below * (zoom * away + size[1] / 2)),
                 )
                 box.clamp_ip(bounds)
-                cost = 30.0 * _covered(box, counters) + 8.0 * _covered(box, kept) + away * zoom
+                cost = _ON_COUNTER * _covered(box, counters) + _ON_KEPT * _covered(box, kept)
+                cost += away * zoom
                 if cost < least:
                     best, least = box, cost
         return best
@@ -299,9 +305,3 @@ def _covered(box: pygame.Rect, others: Sequence[pygame.Rect]) -> int:
     """Pixels of others that lie below a box."""
     hit = (box.clip(others[index]) for index in box.collidelistall(list(others)))
     return sum(part.width * part.height for part in hit)
-
-
-def _few(thrown: Event) -> tuple[int, ...]:
-    """The dice of a fire, where they are few."""
-    faces: tuple[int, ...] = tuple(int(face) for face in thrown.fields.get("dice", ()))
-    return faces if len(faces) <= 4 else ()
