@@ -432,6 +432,6 @@ def test_no_card_is_only_there_to_be_passed() -> None:
     state = GAME.start("battle", seed=1)
     rules = state.rules[DeckRules]
     for index, card in enumerate(rules.cards):
-        if card.said.answers is None:
+        if card.form.answers is None:
             among = [rules.ordered(state, index, order, 0)[0] for order in range(len(card.orders))]
-            assert any(among), card.said.id
+            assert any(among), card.form.id

@@ -72,9 +72,9 @@ class Misfit(NamedTuple):
 class DocumentError(ValueError):
     """A document does not fit its schema; ``misfits`` says where, the message tells the first."""
 
-    def __init__(self, found: list[Misfit]) -> None:
-        self.misfits = tuple(found)
-        first, more = found[0], len(found) - 1
+    def __init__(self, misfits: list[Misfit]) -> None:
+        self.misfits = tuple(misfits)
+        first, more = misfits[0], len(misfits) - 1
         place = f"{first.where}: " if len(first.path) > 1 else ""
         super().__init__(f"{place}{first.sentence}{f' (and {more} more)' if more else ''}")
 
@@ -207,12 +207,12 @@ def _is_deep(value: object) -> bool:
     return True
 
 
-def _apart(found: list[Misfit]) -> list[Misfit]:
+def _apart(misfits: list[Misfit]) -> list[Misfit]:
     """Misfits without the missing keys that an unknown one beside them was meant to be."""
-    meant = {(misfit.path, misfit.instead) for misfit in found if misfit.instead}
+    meant = {(misfit.path, misfit.instead) for misfit in misfits if misfit.instead}
     return [
         misfit
-        for misfit in found
+        for misfit in misfits
         if misfit.code != "HW102" or (misfit.path, misfit.key) not in meant
     ]
 

@@ -106,21 +106,21 @@ def _placeholders(root: MappingNode) -> dict[str, str]:
     }
 
 
-def _kinds(said: MappingNode) -> dict[str, dict[str, dict[str, int]]]:
-    """The kinds of terrain that a map speaks of, as a section that defines them."""
-    legend = (said.mapping("legend").text(symbol) for symbol in said.mapping("legend"))
-    boxes = (box.text("terrain") for _, box in said.mapping("boxes").children())
-    hexes = dict.fromkeys([said.text("default"), *legend, *said.mapping("hexes"), *boxes])
+def _kinds(board: MappingNode) -> dict[str, dict[str, dict[str, int]]]:
+    """The kinds of terrain that the section ``map`` speaks of, as a section that defines them."""
+    legend = (board.mapping("legend").text(symbol) for symbol in board.mapping("legend"))
+    boxes = (box.text("terrain") for _, box in board.mapping("boxes").children())
+    hexes = dict.fromkeys([board.text("default"), *legend, *board.mapping("hexes"), *boxes])
     section = {
         "hexes": {kind: {"cost": 1} for kind in hexes if kind and kind != "void"},
-        "hexsides": {kind: {"cost": 1} for kind in said.mapping("hexsides")},
-        "paths": {kind: {"cost": 1} for kind in said.mapping("paths")},
-        "features": {kind: {"cost": 0} for kind in said.mapping("features")},
+        "hexsides": {kind: {"cost": 1} for kind in board.mapping("hexsides")},
+        "paths": {kind: {"cost": 1} for kind in board.mapping("paths")},
+        "features": {kind: {"cost": 0} for kind in board.mapping("features")},
     }
     return {part: kinds for part, kinds in section.items() if kinds}
 
 
-def _with_costs(terrain: MappingNode, found: list[OpenValue]) -> MappingNode:
+def _with_costs(terrain: MappingNode, open_values: list[OpenValue]) -> MappingNode:
     """The section with a cost wherever a kind of hex or path has none."""
     whole = terrain
     for part, called in (("hexes", "hex"), ("paths", "path")):
@@ -131,7 +131,7 @@ def _with_costs(terrain: MappingNode, found: list[OpenValue]) -> MappingNode:
         message = f"the cost of {_some(lacking, f'kind of {called}', f'kinds of {called}')} is open"
         place = kinds.entries[lacking[0]].key.place()
         hint = "write `cost: 1`, `cost: prohibited`, or one for each movement class"
-        found.append(OpenValue(place, message, hint))
+        open_values.append(OpenValue(place, message, hint))
         entries = dict(kinds.entries)
         for name in lacking:
             kind = kinds.mapping(name)
@@ -147,9 +147,10 @@ def _with_costs(terrain: MappingNode, found: list[OpenValue]) -> MappingNode:
     return whole
 
 
-def _some(names: list[str], one: str, many: str) -> str:
+def _some(names: list[str], singular: str, plural: str) -> str:
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return f"{len(names)} {one if len(names) == 1 else many} ({', '.join(names[:_NAMED])}{more})"
+    noun = singular if len(names) == 1 else plural
+    return f"{len(names)} {noun} ({', '.join(names[:_NAMED])}{more})"
 
 
 def _replaced(entry: MappingEntry, value: Node) -> MappingEntry:

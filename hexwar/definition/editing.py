@@ -86,30 +86,30 @@ class YamlText:
             return self._put((item.line, 0), (_end(item)[0] + 1, 0), "")
         return self._without([(node, node) for node in listed.items], place)
 
-    def with_entry(self, said: MappingNode, key: str, written: str) -> Self:
+    def with_entry(self, mapping: MappingNode, key: str, written: str) -> Self:
         """With one more key at the end of a mapping; ``written`` may be lines below the key."""
-        entries = [*said.entries.values()]
+        entries = [*mapping.entries.values()]
         if not entries:
-            at = said.line, said.column + 1
+            at = mapping.line, mapping.column + 1
             return self._put(at, at, f"{key}: {written}")
         end = _end(entries[-1].value)
-        if self.is_flow(said):
+        if self.is_flow(mapping):
             return self._put(end, end, f", {key}: {written}")
-        return self.with_entry_below(said, entries[-1].value, key, written)
+        return self.with_entry_below(mapping, entries[-1].value, key, written)
 
-    def with_entry_below(self, said: MappingNode, above: Node, key: str, written: str) -> Self:
+    def with_entry_below(self, mapping: MappingNode, above: Node, key: str, written: str) -> Self:
         """With one more key in a mapping of lines, below one of its values."""
-        indent = " " * min(entry.key.column for entry in said.entries.values())
+        indent = " " * min(entry.key.column for entry in mapping.entries.values())
         joint = "" if written.startswith("\n") else " "
         return self._after(_end(above)[0], f"{indent}{key}:{joint}{written}")
 
-    def without_entry(self, said: MappingNode, key: str) -> Self:
+    def without_entry(self, mapping: MappingNode, key: str) -> Self:
         """Without one of at least two keys of a mapping."""
-        entry = said.entries[key]
-        if not self.is_flow(said):
+        entry = mapping.entries[key]
+        if not self.is_flow(mapping):
             return self._put((entry.key.line, 0), (_end(entry.value)[0] + 1, 0), "")
-        parts = [(other.key, other.value) for other in said.entries.values()]
-        return self._without(parts, [*said].index(key))
+        parts = [(other.key, other.value) for other in mapping.entries.values()]
+        return self._without(parts, [*mapping].index(key))
 
     @property
     def change(self) -> tuple[Place, Place]:
@@ -140,20 +140,20 @@ class YamlText:
         return self
 
 
-def deletion(said: MappingNode, key: str) -> Fix | None:
+def deletion(mapping: MappingNode, key: str) -> Fix | None:
     """What deletes one key of at least two of a mapping, with all that stands behind it; ``None``
     where something else stands in its lines.
     """
-    file, entry = said.file, said.entries[key]
+    file, entry = mapping.file, mapping.entries[key]
     text = YamlText("\n".join(file.lines))
     before = file.lines[entry.key.line][: entry.key.column]
-    if len(said.entries) == 1 or not (text.is_flow(said) or not before.strip()):
+    if len(mapping.entries) == 1 or not (text.is_flow(mapping) or not before.strip()):
         return None
-    (line, column), (end_line, end_column) = text.without_entry(said, key).change
+    (line, column), (end_line, end_column) = text.without_entry(mapping, key).change
     stretch = Span(file.name, line + 1, column + 1, end_line + 1, end_column + 1, file.lines[line])
     lines = file.lines[line : end_line + (end_column > 0)]
     # A comment in brackets may be about what is left: no part of it is cut off.
-    if text.is_flow(said) and any("#" in written for written in lines[:-1]):
+    if text.is_flow(mapping) and any("#" in written for written in lines[:-1]):
         return None
     checked = tuple(written.rstrip("\r") for written in lines)
     return Fix("", safe=True, instead_of=stretch, lines=checked)

@@ -233,18 +233,18 @@ class Examiner:
         return subject
 
     def _at_patches(
-        self, found: Findings, chosen: GameChoice, tree: MappingNode
+        self, findings: Findings, chosen: GameChoice, tree: MappingNode
     ) -> Iterator[Diagnostic]:
         """Findings, those that what was chosen brings moved to its patches."""
         plain = self._plain.setdefault(chosen.scenario, set())
         if not (chosen.options or chosen.edition):
-            plain.update(found)
+            plain.update(findings)
         begun = (
             ("scenarios", chosen.scenario),
             ("variants", self.catalog.scenarios[chosen.scenario].variant),
         )
         added = ("editions", chosen.edition), *(("options", o) for o in reversed(chosen.options))
-        for finding in found:
+        for finding in findings:
             if finding not in self._moved:
                 # With several options that which brought it by itself came first.
                 by = added if finding not in plain else begun

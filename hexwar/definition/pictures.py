@@ -386,15 +386,15 @@ class _SvgReader:
 _SPOKEN = ("text", "tspan", "textPath", "style")
 
 
-def _picture(said: str) -> tuple[str, int]:
+def _picture(address: str) -> tuple[str, int]:
     """A picture that an SVG holds, as it is written again, and its pixels.
 
     What is decoded is what was looked at: the data tell the kind, not what they are called.
     """
-    head, data = _DATA.match(said), b""
+    head, data = _DATA.match(address), b""
     try:
         if head:
-            data = b64decode("".join(said[head.end() :].split()), validate=True)
+            data = b64decode("".join(address[head.end() :].split()), validate=True)
         size = raster_size(data)
     except ValueError:
         size = None
@@ -441,15 +441,15 @@ def _declarations(text: str) -> str:
     return ";".join(kept)
 
 
-def _value(said: str) -> str | None:
+def _value(written: str) -> str | None:
     """A value that refers to nothing outside; ``None`` for any other."""
     # Without references within the file: any `url(` that is left leads out of it.
-    plain = _URL.sub("", said)
+    plain = _URL.sub("", written)
     if "(" in plain and "url" in plain.lower():
         return None
     if not _PLAIN_VALUE.fullmatch(plain):
         return None
-    return _URL.sub(r"url(#\1)", said)
+    return _URL.sub(r"url(#\1)", written)
 
 
 def _cleaned_sheet(text: str) -> str:

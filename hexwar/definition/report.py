@@ -134,24 +134,24 @@ def to_sarif(diagnostics: Sequence[Diagnostic], version: str) -> dict[str, Any]:
     return {"version": "2.1.0", "runs": [run]}
 
 
-def _result(found: Diagnostic, rule: int) -> dict[str, Any]:
+def _result(finding: Diagnostic, rule: int) -> dict[str, Any]:
     result: dict[str, Any] = {
-        "ruleId": found.code,
+        "ruleId": finding.code,
         "ruleIndex": rule,
-        "level": found.severity,
-        "message": {"text": _told(found)},
-        "locations": [{"physicalLocation": _physical(found.place)}],
+        "level": finding.severity,
+        "message": {"text": _told(finding)},
+        "locations": [{"physicalLocation": _physical(finding.place)}],
     }
-    if found.related:
+    if finding.related:
         result["relatedLocations"] = [
             {"physicalLocation": _physical(place), "message": {"text": place.label or "see here"}}
-            for place in found.related
+            for place in finding.related
         ]
-    if found.fix is not None:
-        region = _physical(found.mended_at)
+    if finding.fix is not None:
+        region = _physical(finding.mended_at)
         change = {
             "deletedRegion": region["region"],
-            "insertedContent": {"text": found.fix.text},
+            "insertedContent": {"text": finding.fix.text},
         }
         changes = {"artifactLocation": region["artifactLocation"], "replacements": [change]}
         result["fixes"] = [{"artifactChanges": [changes]}]
@@ -300,7 +300,9 @@ def _mend_file(path: Path, findings: list[Diagnostic]) -> int:
     lines[0] = lines[0].removeprefix(mark)
     applied = 0
     last = (len(lines) + 1, 1)
-    mended = sorted(findings, key=lambda one: (one.mended_at.line, one.mended_at.column))
+    mended = sorted(
+        findings, key=lambda finding: (finding.mended_at.line, finding.mended_at.column)
+    )
     for finding in reversed(mended):
         place, fix = finding.mended_at, finding.fix
         overlaps = (place.end_line, place.end_column) > last

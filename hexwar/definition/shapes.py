@@ -426,18 +426,18 @@ def _among_others(scalar: Scalar) -> Scalar:
     return replace(scalar, others=True, pattern=f"^({'|'.join(scalar.words)})$")
 
 
-def _both(one: Scalar, other: Scalar) -> Scalar:
+def _both(first: Scalar, second: Scalar) -> Scalar:
     """Two kinds of single value in one place, such as a number or the word ``unlimited``."""
-    rest = one if other.words else other
-    types = tuple(dict.fromkeys((*rest.types, *one.types, *other.types)))
-    words = {**one.words, **other.words}
+    rest = first if second.words else second
+    types = tuple(dict.fromkeys((*rest.types, *first.types, *second.types)))
+    words = {**first.words, **second.words}
     pattern = "|".join(words)
     if "string" in rest.types and (rest.pattern or not rest.words):
         pattern = "|".join(word for word in words if word not in rest.words)
         inner = rest.pattern.removeprefix("^").removesuffix("$")
         pattern = f"{pattern}|{inner}" if inner and pattern else inner
     pattern = pattern and f"^({pattern})$"
-    brought = {**one.brought, **other.brought}
+    brought = {**first.brought, **second.brought}
     return replace(rest, types=types, words=words, others=True, pattern=pattern, brought=brought)
 
 

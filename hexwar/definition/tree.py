@@ -236,14 +236,14 @@ class MappingNode(_Node):
 Node: TypeAlias = ScalarNode | SequenceNode | MappingNode
 
 
-def _collect(node: Node, found: list[MappingNode]) -> None:
+def _collect(node: Node, mappings: list[MappingNode]) -> None:
     if isinstance(node, MappingNode):
-        found.append(node)
+        mappings.append(node)
         for entry in node.entries.values():
-            _collect(entry.value, found)
+            _collect(entry.value, mappings)
     elif isinstance(node, SequenceNode):
         for item in node.items:
-            _collect(item, found)
+            _collect(item, mappings)
 
 
 @dataclass(slots=True)

@@ -14,6 +14,7 @@ from hexwar.engine.queries import (
     Reach,
     Sight,
     Status,
+    SymbolHere,
 )
 from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import Task
@@ -39,6 +40,7 @@ __all__ = [
     "Reach",
     "Sight",
     "Status",
+    "SymbolHere",
     "Task",
     "Violation",
 ]

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain
-from typing import Protocol, overload
+from typing import NamedTuple, Protocol, overload
 
 from hexwar.engine.action import Action, as_action
 from hexwar.engine.violation import Violation
@@ -153,6 +153,19 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class SymbolHere:
+    """What a symbol of the battle dice does in one battle: ``Banner``, the sign that it is drawn
+    as, on how many ``faces`` it is, and in words what it does, or why it does nothing (``idle``).
+    """
+
+    title: str
+    sign: str
+    faces: int
+    words: str
+    idle: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Preview:
     """A battle before the die: the numbers that its resolution would use.
 
@@ -167,6 +180,9 @@ class Preview:
     otherwise they are ``column`` twice and ``defender_strength``. ``also``: hexes that are attacked
     together with ``target``. ``afar``: the attackers that are next to none of these hexes.
     ``above``: the odds are better than those of the last column, before they are shifted.
+
+    ``attacker_printed`` and ``defender_printed`` are the strengths before ``modifiers`` and limits:
+    what the counters show.
 
     Where dice with symbols are thrown, ``dice`` says how many; ``steps_lost`` and
     ``hexes_retreated`` map how much befalls the defenders to its probability: the steps that they
@@ -195,6 +211,8 @@ class Preview:
     dice: int = 0
     steps_lost: dict[int, Fraction] = field(default_factory=dict)
     hexes_retreated: dict[int, Fraction] = field(default_factory=dict)
+    attacker_printed: Fraction = Fraction(0)
+    defender_printed: Fraction = Fraction(0)
 
     @property
     def hexes(self) -> tuple[str, ...]:
@@ -205,6 +223,16 @@ class Preview:
     def probabilities(self) -> dict[str, Fraction]:
         """Result code to its probability; the probabilities add up to one."""
         return {outcome.code: outcome.probability for outcome in self.outcomes}
+
+
+class BattleAnswer(NamedTuple):
+    """What the other side may still commit to a battle that is foreseen: all of it in words, with
+    who does it, and the battle as it would then be.
+    """
+
+    side: str
+    what: str
+    then: Preview
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

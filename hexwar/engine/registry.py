@@ -251,18 +251,19 @@ class Patching(NamedTuple):
 
     ``effects(game)``: the patch of every effect by its id, in the order in which they are laid.
     ``phases(game)``: by index of the phase, laid after the effects. ``battles(game)``: by name,
-    laid last, while a battle is fought that brings one. ``concerns(game, effect,
-    phase)``: whether an effect can be in force in the phase. ``together(game, one, other)``:
-    whether two effects can be in force at once. ``both(game, one, other)``: whether the patches of
-    two battles can.
+    laid last, while a battle is fought that brings one.
+
+    ``concerns(game, effect, phase)``: whether an effect can be in force in the phase.
+    ``together(game, effect, other)``: whether two effects can be in force at once.
+    ``both(game, patch, other)``: whether the patches of two battles can.
     """
 
     effects: Callable[..., Mapping[str, Any]] = lambda game: {}
     phases: Callable[..., Mapping[int, Any]] = lambda game: {}
     battles: Callable[..., Mapping[str, Any]] = lambda game: {}
     concerns: Callable[..., bool] = lambda game, effect, phase: True
-    together: Callable[..., bool] = lambda game, one, other: True
-    both: Callable[..., bool] = lambda game, one, other: False
+    together: Callable[..., bool] = lambda game, effect, other: True
+    both: Callable[..., bool] = lambda game, patch, other: False
 
 
 # -- the tables ------------------------------------------------------------------------------------
@@ -404,17 +405,17 @@ class Registry(PackageTables):
         self.memory = {slot: slot.empty for slot in slots}
         self.of_turn = {slot: slot.empty for slot in slots if slot.lasts == "turn"}
 
-    def _add(self, said: dict[str, Any], module: str) -> None:
+    def _add(self, brought: dict[str, Any], module: str) -> None:
         """Add what a module says, by the names of tables in small letters."""
-        for moment, hook in said.pop("hooks", {}).items():
+        for moment, hook in brought.pop("hooks", {}).items():
             self.hooks[moment] += (hook,)
-        for section, kinds in said.pop("contributions", {}).items():
+        for section, kinds in brought.pop("contributions", {}).items():
             self.contributions[section] = (*self.contributions.get(section, ()), *kinds)
-        if "slots" in said:
-            said["slots"] = {slot.name: slot for slot in said["slots"]}
-        if "phases" in said:
-            said["tasks"] = said["phases"] | said.get("tasks", {})
-        for name, more in said.items():
+        if "slots" in brought:
+            brought["slots"] = {slot.name: slot for slot in brought["slots"]}
+        if "phases" in brought:
+            brought["tasks"] = brought["phases"] | brought.get("tasks", {})
+        for name, more in brought.items():
             table = getattr(self, name)
             if isinstance(table, tuple):
                 setattr(self, name, table + more)
@@ -422,7 +423,7 @@ class Registry(PackageTables):
             if twice := table.keys() & more.keys():
                 raise ValueError(f"{module} says {', '.join(sorted(twice))} again")
             table.update(more)
-        if words := said.get("verbs"):
+        if words := brought.get("verbs"):
             verbs().learn(words)
             home = package_with(module) or module.rpartition(".")[0]
             self._homes |= dict.fromkeys(words, home)

@@ -31,7 +31,7 @@ from hexwar.imports.draft import (
     digest,
 )
 from hexwar.imports.foreign_files import NO_PLACE, ImportRefusedError
-from hexwar.imports.merging import keys_of, merged, merged_map
+from hexwar.imports.merging import MergedFile, keys_of, merged, merged_map
 
 LATEST = f"{OFFERED}/latest"
 """Where new versions of files lie that their author has changed."""
@@ -39,9 +39,12 @@ MAP_FILE = "map.yaml"
 LINK = "a link"
 """In place of a digest."""
 MOST_LIST = 64 * 1024 * 1024
+"""Bytes that are read of a list, which holds the whole map."""
 
 Digests = dict[str, list[str]]
+"""By file, what it was as imports wrote it: mostly one, two where an import was interrupted."""
 Keys = dict[str, list[str]]
+"""By file, the keys that it had."""
 
 
 @dataclass
@@ -83,6 +86,7 @@ def chosen_in(folder: Path) -> ImportChoices:
 
 
 def _first(draft: Draft, folder: Path) -> Landing:
+    """A folder of its own, made beside its place and moved there when it is whole."""
     files = {**draft.files, LIST_TEXT: draft.listing.text().encode()}
     lacking = [above for above in folder.parents if not above.exists()]
     beside = _beside(folder)
@@ -102,6 +106,7 @@ def _first(draft: Draft, folder: Path) -> Landing:
 
 
 def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
+    """Into the folder of an earlier import of the same kind of file."""
     last = _last(folder)
     if draft.listing.source["kind"] != last.source["kind"]:
         made = f"the draft of a {last.source['kind']}, {last.source['file']}"
@@ -112,6 +117,7 @@ def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
     after: Digests = {}
 
     def take(name: str, data: bytes) -> None:
+        """Decide whose a file is: the importer's, which is written, or the author's."""
         now, new = _now(folder, name), digest(data)
         earlier = before.get(name, [])
         # Whatever the author did, it is what would be written now.
@@ -128,9 +134,12 @@ def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
             # Nothing is written through a link, and a file that its author deleted stays so.
             if now not in (None, LINK):
                 own = (folder / name).read_bytes()
-                merged_, added = _with_what_is_new(name, own, data, last)
-                if added:
-                    written[name], landing.added[name] = merged_, added
+                if name != MAP_FILE:
+                    with_new = merged(own, data, last.keys.get(name, ()))
+                else:  # of early imports nothing says which map they wrote
+                    with_new = merged_map(own, data, last.map) if last.map else MergedFile(own, [])
+                if with_new.added:
+                    written[name], landing.added[name] = with_new
             if new not in earlier:
                 offer = f"{LATEST}/{name}"
                 landing.offered.append(offer)
@@ -154,15 +163,6 @@ def _merged(draft: Draft, folder: Path, overwrite: bool) -> Landing:
     at_last = _data(draft, after, {**last.keys, **_keys(draft)}, _map(draft))
     _replace(folder, written, between, at_last)
     return landing
-
-
-def _with_what_is_new(
-    name: str, own: bytes, new: bytes, last: LastImport
-) -> tuple[bytes, list[str]]:
-    """A file that its author changed, with what is new, and what that is."""
-    if name == MAP_FILE:
-        return merged_map(own, new, last.map) if last.map else (own, [])
-    return merged(own, new, last.keys.get(name, ()))
 
 
 def _replace(folder: Path, written: Mapping[str, bytes], between: bytes, at_last: bytes) -> None:
@@ -200,6 +200,7 @@ class LastImport(NamedTuple):
 
 
 def _last(folder: Path) -> LastImport:
+    """What the list in a folder says. :class:`ImportRefusedError` where no import made it."""
     path = folder / LIST_DATA
     if folder.is_symlink() or not folder.is_dir() or not path.is_file() or path.is_symlink():
         game = f": it holds a {GAME_FILE}" if (folder / GAME_FILE).is_file() else ""
@@ -237,6 +238,7 @@ def _map(draft: Draft) -> str:
 
 
 def _data(draft: Draft, digests: Digests, keys: Keys, map_: str) -> bytes:
+    """The list as data, with what the next import needs to know of this."""
     data = draft.listing.plain() | {"written": dict(sorted(digests.items()))}
     return as_json(data | {"keys": dict(sorted(keys.items())), "map": map_})
 

@@ -1,5 +1,9 @@
 """Files of anybody: zips, folders and XML, read in memory and bounded, and what is refused of them.
 
+A stranger's file may be made to do harm: to grow without end when it is unpacked, to lead out of
+its folder, to nest deeper than a stack. So nothing is unpacked to the disk, and each bound below is
+held against before what it bounds is made.
+
 First what is in a zip or a folder, then XML, then the refusal that both of them raise.
 """
 
@@ -31,6 +35,7 @@ MOST_OF_ONE = 64 * 1024 * 1024
 MOST_RATIO = 500
 """Pictures of one colour are packed 300 times and more."""
 LONGEST_ENTRY = 1000
+"""Characters of a name."""
 HEAD = 1024 * 1024
 """Of an entry, to see what it is and how large a picture."""
 DEEPEST_FOLDER = 12
@@ -218,6 +223,7 @@ _BROKEN = (
 
 
 def _wrong(name: str, entry: zipfile.ZipInfo) -> str:
+    """What is wrong with an entry, behind its name; empty if it may be read."""
     if len(name) > LONGEST_ENTRY:
         return "is longer than a name may be"
     if leads_elsewhere(name) or any(unicodedata.category(letter) == "Cc" for letter in name):
@@ -300,6 +306,8 @@ class Element:
 
 
 class _TreeReader:
+    """Makes a tree of what the reader of markup comes past."""
+
     def __init__(self) -> None:
         self._open: list[Element] = []
         self.root: Element | None = None

@@ -1,4 +1,8 @@
-"""One door to both importers: what a file is, and the draft that is made of it."""
+"""One door to both importers: what a file is, and the draft that is made of it.
+
+A file is known by what is in it, and only where that does not say by its ending: modules are sent
+around as ``.zip`` and unpacked, maps as ``.xml``. The importer itself is loaded once it is needed.
+"""
 
 from __future__ import annotations
 

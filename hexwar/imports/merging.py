@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from hexwar.definition.board import VOID, labelled_rows
 from hexwar.definition.diagnostics import Findings
@@ -31,6 +32,13 @@ MOST_ADDED = 500
 KeyPath = tuple[str, ...]
 
 
+class MergedFile(NamedTuple):
+    """A file of a draft with what is new in it, and what that is in words; empty if nothing is."""
+
+    data: bytes
+    added: list[str]
+
+
 def keys_of(data: bytes) -> list[str]:
     """The keys of a file, as ``units/counters/guard``; none of one that cannot be read.
 
@@ -40,13 +48,14 @@ def keys_of(data: bytes) -> list[str]:
     return [_said(path) for path in _paths(tree)] if tree is not None else []
 
 
-def merged(own: bytes, new: bytes, before: Collection[str]) -> tuple[bytes, list[str]]:
-    """The author's own file with the new keys of another, and their names; ``before`` are the keys
-    that the last import wrote.
+def merged(own: bytes, new: bytes, before: Collection[str]) -> MergedFile:
+    """The author's own file with the new keys of another; ``before`` are the keys that the last
+    import wrote.
     """
+    unchanged = MergedFile(own, [])
     tree, source = tree_of(own), tree_of(new)
     if tree is None or source is None or not before:
-        return own, []
+        return unchanged
     there, known = set(_paths(tree)), set(before)
     # What is in something new comes with it, and what the author has no place for is left.
     above = {(), *there}
@@ -56,7 +65,7 @@ def merged(own: bytes, new: bytes, before: Collection[str]) -> tuple[bytes, list
         if path not in there and path[:-1] in above and _said(path) not in known
     ]
     if len(wanted) > MOST_ADDED:
-        return own, []
+        return unchanged
     added: list[str] = []
     text = YamlText("\n".join(tree.file.lines))
     # Where two lists end in one line, the inner one ends first.
@@ -68,9 +77,9 @@ def merged(own: bytes, new: bytes, before: Collection[str]) -> tuple[bytes, list
     made = encoded(text.text, like=own)
     # What cannot be read any more is not given back: the author's file stays as it was.
     if tree_of(made) is None:
-        return own, []
-    names = [path[-1] for path in wanted]
-    return made, [name for name in names if name in set(added)]
+        return unchanged
+    # In the order of the new file, not in that in which they were put in.
+    return MergedFile(made, [path[-1] for path in wanted if path[-1] in set(added)])
 
 
 def encoded(text: str, like: bytes) -> bytes:
@@ -89,10 +98,12 @@ def tree_of(data: bytes) -> MappingNode | None:
 
 
 def _said(path: KeyPath) -> str:
+    """A path as the list has it."""
     return "/".join(key.replace("~", "~0").replace("/", "~1") for key in path)
 
 
 def _paths(tree: MappingNode, above: KeyPath = ()) -> Iterator[KeyPath]:
+    """The paths of all keys in a mapping, down to :data:`DEEPEST`."""
     for key, entry in tree.entries.items():
         path = (*above, key)
         yield path
@@ -118,9 +129,9 @@ _BY_KEY = ("boxes", "titles", "regions", "edges")
 """Parts of the map to which keys are added as to any section."""
 
 
-def merged_map(own: bytes, new: bytes, before: str) -> tuple[bytes, list[str]]:
-    """The author's own file with what is new on the map, and what that is in words; ``before`` is
-    the file as the last import wrote it.
+def merged_map(own: bytes, new: bytes, before: str) -> MergedFile:
+    """The author's own file with what is new on the map; ``before`` is the file as the last import
+    wrote it.
 
     The file as it was, if it holds no map that can be changed, or its hexes are numbered otherwise.
     """
@@ -130,19 +141,24 @@ def merged_map(own: bytes, new: bytes, before: str) -> tuple[bytes, list[str]]:
         last, source = MapText(path, before), MapText(path, new.decode("utf-8"))
         changes = _Merging(text, last, source).merge()
     except (MapEditingError, UnicodeDecodeError):
-        return own, []
+        return MergedFile(own, [])
     made = encoded(text.text, like=own) if changes else own
+    # All other keys count as written before, so that none of them is added: what is new in those
+    # parts was merged hex by hex.
     others = [key for key in keys_of(new) if key.partition("/")[2].partition("/")[0] not in _BY_KEY]
-    made, keys = merged(made, new, [*keys_of(before.encode()), *others])
-    return made, [*changes, *keys]
+    with_keys = merged(made, new, [*keys_of(before.encode()), *others])
+    return MergedFile(with_keys.data, [*changes, *with_keys.added])
 
 
 class _Merging:
-    """Two versions of a map, and the author's between them."""
+    """Two versions of a map (``last``, ``source``), and the author's between them (``text``), which
+    is changed; ``told`` is what was changed, in words.
+    """
 
     def __init__(self, text: MapText, last: MapText, source: MapText) -> None:
         self.text, self.last, self.source = text, last, source
         self.own = text.board
+        """The author's map before anything was changed."""
         self.told: list[str] = []
         self._renamed: dict[str, str] = {}
 
@@ -193,6 +209,7 @@ class _Merging:
     # -- terrain
 
     def _terrain(self) -> None:
+        """Kinds of terrain, in whichever of two ways the author's map says them."""
         fresh = dict(self._fresh_terrain())
         if "terrain" in self.text.section:
             self._rows(fresh)
@@ -204,6 +221,7 @@ class _Merging:
     def _fresh_terrain(self) -> Iterator[tuple[str, str]]:
         """The hexes that are new or otherwise, and that the author has not painted."""
         last, new = self.last.board.numbering, self.source.board.numbering
+        ground = self.text.default
         for number in new.numbers():
             kind, was = self.source.terrain(number), self.last.terrain(number)
             is_new = last.parse(number) is None
@@ -212,9 +230,9 @@ class _Merging:
             called = self._called(kind)
             there = self._kind(number)
             # A hex that the last map did not have, and which the author has painted already.
-            if is_new and there not in (None, self.text.default):
+            if is_new and there not in (None, ground):
                 continue
-            if called != (self.text.default if there is None else there):
+            if called != (ground if there is None else there):
                 yield number, called
 
     def _kind(self, number: str) -> str | None:
@@ -230,6 +248,7 @@ class _Merging:
         return self._renamed[kind]
 
     def _renaming(self, kind: str) -> str:
+        """The kind itself where the author's map has it still, else what has come in its place."""
         every = {self.own.terrain(number) for number in self.own}
         before = [number for number in self.last.board if self.last.terrain(number) == kind]
         if kind == VOID or kind in every or not before:
@@ -242,6 +261,7 @@ class _Merging:
         return times.most_common(1)[0][0] if times else kind
 
     def _lists(self, fresh: Mapping[str, str]) -> None:
+        """Terrain in lists of hexes by kind: what stands in one is moved, all else is added."""
         listed = {number for number in fresh if self._kind(number) not in (None, self.text.default)}
         for number in listed:
             self.text.paint(number, fresh[number])
@@ -267,6 +287,7 @@ class _Merging:
     # -- what lies on it
 
     def _features(self) -> None:
+        """Features that the last import did not have, where the author has none of their kind."""
         fresh: dict[str, dict[str, str]] = {}
         own = self.text.board
         for number in self.source.board:

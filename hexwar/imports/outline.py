@@ -29,6 +29,11 @@ class Outline:
         self.top, self.bottom = min(ys, default=0), max(ys, default=0)
         self._crossings: dict[float, list[float]] = {}
 
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """The left, top, right and bottom of the box around it."""
+        return self.left, self.top, self.right, self.bottom
+
     def __bool__(self) -> bool:
         return bool(self.corners)
 

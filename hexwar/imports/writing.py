@@ -21,6 +21,7 @@ _TAKEN = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 """Plain words that some reader of YAML takes for something else."""
 
 LONGEST_TEXT = 120
+"""Of what a stranger calls things: enough to know them by."""
 
 
 def told(text: str, most: int = LONGEST_TEXT) -> str:
@@ -30,7 +31,7 @@ def told(text: str, most: int = LONGEST_TEXT) -> str:
 
 def value(given: object) -> str:
     """A value on one line."""
-    if isinstance(given, bool):
+    if isinstance(given, bool):  # before numbers, as one is a number to Python
         return "true" if given else "false"
     if given is None:
         return "null"
@@ -136,6 +137,7 @@ class Ids:
 
 
 def _text(text: str) -> str:
+    """A text as it is where every reader of YAML takes it for one, else between quotes."""
     if _PLAIN.fullmatch(text) and text.lower() not in _TAKEN:
         return text
     escaped = clean(text, 2000).replace("\\", "\\\\").replace('"', '\\"')
@@ -227,9 +229,10 @@ def ranges(numbering: Numbering, hexes: Collection[str]) -> list[str]:
 def chains(pairs: Iterable[tuple[str, str]]) -> Iterator[list[str]]:
     """Pairs of neighbours as chains: from ends first, then round; the same of the same pairs."""
     left: dict[str, list[str]] = {}
-    for a, b in sorted(map(_sorted, pairs)):
+    for a, b in sorted((min(pair), max(pair)) for pair in pairs):
         left.setdefault(a, []).append(b)
         left.setdefault(b, []).append(a)
+    # Of odd places one chain must begin or end there; what is left when they are used up is round.
     ends = [number for number in left if len(left[number]) % 2 == 1]
     for start in [*sorted(ends), *sorted(left)]:
         while left[start]:
@@ -240,7 +243,3 @@ def chains(pairs: Iterable[tuple[str, str]]) -> Iterator[list[str]]:
                 left[following].remove(chain[-1])
                 chain.append(following)
             yield chain
-
-
-def _sorted(pair: tuple[str, str]) -> tuple[str, str]:
-    return pair if pair[0] < pair[1] else (pair[1], pair[0])

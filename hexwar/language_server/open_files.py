@@ -146,12 +146,12 @@ class OpenFiles:
 class CheckingThread:
     """Checks games one after another; who is to be checked again is stopped and begun anew."""
 
-    def __init__(self, told: Callable[[OpenGame], None], prepare: Callable[[], object]) -> None:
-        """``told``: called in the thread when there are findings of a game.
+    def __init__(self, tell: Callable[[OpenGame], None], prepare: Callable[[], object]) -> None:
+        """``tell``: called in the thread when there are findings of a game.
 
         ``prepare``: called in the thread before anything is checked, while the editor starts.
         """
-        self._told = told
+        self._tell = tell
         self._prepare = prepare
         self._change = Condition()
         # A dictionary for a set that keeps its order: who asked first is checked first, and once.
@@ -183,7 +183,7 @@ class CheckingThread:
         context.run(outdated.set, self._is_outdated)
         while (game := self._next()) is not None:
             try:
-                context.run(game.check, lambda: self._told(game))
+                context.run(game.check, lambda: self._tell(game))
             except Stopped:
                 continue
 

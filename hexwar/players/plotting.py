@@ -288,10 +288,10 @@ def orders_worth_trying(state: State, side: int, most: int = MOST) -> list[list[
     gunnery, by_unit = Gunnery(state, side, most), []
     for plot, unit in rules.still_to_write(state, side):
         name = (ids[unit],)
-        if plot.said.is_path:
+        if plot.form.is_path:
             by_unit.append([*_aimed(state, gunnery, plot, unit), *_paths(state, plot, unit)])
         else:
-            words = enumerate(plot.said.states)
+            words = enumerate(plot.form.states)
             put = ((Action(ORDER, name, name=word), plot.index, unit, at) for at, word in words)
             by_unit.append(
                 [PlottedOrder(action, at, who, state=place) for action, at, who, place in put]

@@ -173,7 +173,7 @@ class Happenings:
         markers = state.rules.find(MarkerRules)
         for kind, lying in zip(markers.kinds, markers.lying(state), strict=True) if markers else ():
             if lying:
-                self.named.add(("marker", kind.said.id))
+                self.named.add(("marker", kind.form.id))
         self.hear(state.events or ())
 
     def hear(self, events: Iterable[Event]) -> None:

@@ -131,6 +131,24 @@ class LessonSession(Session):
         """Back to the step before, with everything as it was then; whether there is one."""
         return self._return_to(self.at - 1)
 
+    @property
+    def acted(self) -> int | None:
+        """The last step before this one that waited for an action, by its index; ``None`` where
+        there is none, and in a lesson that is over.
+        """
+        steps = () if self.is_finished else self.lesson.steps[: self.at]
+        waiting = (at for at, step in enumerate(steps) if step.expect is not None)
+        return max(waiting, default=None)
+
+    def take_back(self) -> Action | None:
+        """Back to the step before which the person last acted; answers with that action."""
+        step = self.acted
+        if step is None:
+            return None
+        action = self._actions[step][0]
+        self._return_to(step)
+        return action
+
     def reset(self) -> None:
         """Back to the first step."""
         self._return_to(0)

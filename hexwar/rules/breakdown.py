@@ -139,7 +139,7 @@ class CompiledBreakdown(NamedTuple):
     """An entry of the section, compiled: units and side by index."""
 
     place: int
-    said: Breakdown
+    form: Breakdown
     side: int
     whole: int
     parts: tuple[int, ...]
@@ -175,10 +175,10 @@ class BreakdownRules:
 
     def why_not(self, state: Position, verb: str, entry: CompiledBreakdown) -> Violation | None:
         """Why an entry does not break down, or is not put together, now."""
-        title, done = entry.said.title, state.memory[REGROUPED].entries
+        title, done = entry.form.title, state.memory[REGROUPED].entries
         if entry.side != state.phase_side:
             return self._refuse(entry, f"{title} belongs to the other side.")
-        if verb not in entry.said.does or state.phase_index not in entry.phases:
+        if verb not in entry.form.does or state.phase_index not in entry.phases:
             what = "breaks down" if verb == BREAK else "is put together"
             return self._refuse(entry, f"{title} never {what} in this phase.")
         if entry.place in done:
@@ -242,15 +242,15 @@ class BreakdownRules:
         state.remember(REGROUPED, Regrouped((*done, entry.place)))
         if state.events is None:
             return
-        number, parts = self._frame.board.number[cell], every(entry.said.smaller)
-        text = f"{entry.said.title} in {number} breaks down into {parts}."
+        number, parts = self._frame.board.number[cell], every(entry.form.smaller)
+        text = f"{entry.form.title} in {number} breaks down into {parts}."
         if verb == COMBINE:
-            text = f"{parts} in {number} become {entry.said.title}."
+            text = f"{parts} in {number} become {entry.form.title}."
         unseen = f"Units in {number} are regrouped."
-        state.tell("regrouped", entry.said.cite, text, unit=entry.said.unit, unseen=unseen)
+        state.tell("regrouped", entry.form.cite, text, unit=entry.form.unit, unseen=unseen)
 
     def _refuse(self, entry: CompiledBreakdown, message: str) -> Violation:
-        return Violation(entry.said.cite, message, "breakdown.when")
+        return Violation(entry.form.cite, message, "breakdown.when")
 
     @staticmethod
     def _violation(message: str) -> Violation:
@@ -286,7 +286,7 @@ class Regrouping(MovementContribution):
 
     def __init__(self, rules: BreakdownRules) -> None:
         self._rules = rules
-        self._by_name = {entry.said.id: entry for entry in rules.entries}
+        self._by_name = {entry.form.id: entry for entry in rules.entries}
 
     def concerns(self, phase: int) -> bool:
         """In the phases that some entry names."""
@@ -295,7 +295,7 @@ class Regrouping(MovementContribution):
     def actions(self, state: Position) -> Iterator[Action]:
         """Entry by entry."""
         for verb, entry in self._rules.possible(state):
-            yield Action(verb, name=entry.said.id)
+            yield Action(verb, name=entry.form.id)
 
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Why it may not be done now."""

@@ -92,7 +92,7 @@ ORDERS = Slot("orders", Orders(), lasts="phase")
 class CompiledCommand(NamedTuple):
     """Command in a phase, compiled: the leaders, and who needs orders."""
 
-    said: Command
+    form: Command
     deed: str
     leaders: Callable[[Position], int]
     needs: Callable[[Position], int]
@@ -113,9 +113,9 @@ class CommandRules(Barring):
     ) -> None:
         self._selectors, self._values, self._formations = selectors, values, formations
 
-        def led(said: Command, kind: str) -> CompiledCommand:
-            leaders, needs = selectors.mask(said.by), selectors.anywhere(said.only)
-            return CompiledCommand(said, DEEDS.get(kind, ""), leaders, needs)
+        def led(command: Command, kind: str) -> CompiledCommand:
+            leaders, needs = selectors.mask(command.by), selectors.anywhere(command.only)
+            return CompiledCommand(command, DEEDS.get(kind, ""), leaders, needs)
 
         commanded = ((phase, phase[CommandedPhase].command) for phase in sequence.phases)
         self._phases = tuple(
@@ -133,7 +133,7 @@ class CommandRules(Barring):
             state.remember(ORDERS, Orders(tuple(self._leaders(state, phase))))
 
     def _leaders(self, state: Position, phase: CompiledCommand) -> Iterator[Provider]:
-        forces, command = self._selectors.forces, phase.said
+        forces, command = self._selectors.forces, phase.form
         mine = forces.mask_of_side[state.phase_side]
         for leader in bits(phase.leaders(state) & mine):
             area = self._selectors.around(
@@ -144,8 +144,12 @@ class CommandRules(Barring):
                 near &= self._formations.of({self._formations.named(leader)} - {""})
             yield near, self._number(state, leader, command.most)
 
-    def _number(self, state: Position, unit: int, said: int | ValueOf) -> int:
-        return said if isinstance(said, int) else int(self._values.number(state, unit, said.value))
+    def _number(self, state: Position, unit: int, number: int | ValueOf) -> int:
+        return (
+            number
+            if isinstance(number, int)
+            else int(self._values.number(state, unit, number.value))
+        )
 
     def bars_in(self, phase: int) -> bool:
         """Where leaders have orders to give."""

@@ -288,14 +288,14 @@ def _concerns(game: ResolvedGame, name: str, phase: int) -> bool:
     return effect is None or concerns(effect, game[SequenceOfPlay].phases[phase])
 
 
-def _together(game: ResolvedGame, one: str, other: str) -> bool:
+def _together(game: ResolvedGame, before: str, other: str) -> bool:
     """Not if a marker would have to stand in two places."""
     effects = game[Effects].effects
-    if one not in effects or other not in effects:
+    if before not in effects or other not in effects:
         return True
-    if effects[one].judged != effects[other].judged:
+    if effects[before].judged != effects[other].judged:
         return True  # the marker may have moved between
-    first, second = dict(_stands(effects[one])), dict(_stands(effects[other]))
+    first, second = dict(_stands(effects[before])), dict(_stands(effects[other]))
     return all(second.get(track, place) == place for track, place in first.items())
 
 

@@ -198,25 +198,25 @@ class FormationRules:
                 complete |= 0 if units & unknown else mask_of(standing)
         return complete
 
-    def is_lost(self, state: Position, units: int, said: FormationLosses) -> bool:
+    def is_lost(self, state: Position, units: int, losses: FormationLosses) -> bool:
         """Whether so much of these units is lost."""
         lost = all_ = 0
         for unit in bits(units):
             # A counter that begins reduced has not lost the steps that it never had.
             missing = self._missing[unit]
-            steps = 1 if said.in_ == "units" else self._forces.steps[unit] - missing
-            gone = 0 if said.in_ == "units" else max(0, state.lost[unit] - missing)
+            steps = 1 if losses.in_ == "units" else self._forces.steps[unit] - missing
+            gone = 0 if losses.in_ == "units" else max(0, state.lost[unit] - missing)
             lost += steps if state.eliminated >> unit & 1 else gone
             all_ += steps
-        return all_ > 0 and lost >= (said.at_least or said.share * all_)
+        return all_ > 0 and lost >= (losses.at_least or losses.share * all_)
 
-    def worn(self, state: Position, part: int, said: FormationLosses) -> int:
+    def worn(self, state: Position, part: int, losses: FormationLosses) -> int:
         """The counters of formations of which so much is lost; ``part``: who takes part."""
-        key = ("worn", said.share, said.at_least, said.in_)
+        key = ("worn", losses.share, losses.at_least, losses.in_)
         counters: int | None = state.near.get(key)
         if counters is None:
             members = self._members.values()
-            worn = [units for units in members if self.is_lost(state, units & part, said)]
+            worn = [units for units in members if self.is_lost(state, units & part, losses)]
             counters = state.near[key] = sum(worn)
         return counters
 
@@ -235,15 +235,15 @@ def _formation(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitti
     return _rules(selectors.frame, selectors.forces).of(names)
 
 
-def _complete(said: str, selectors: Selectors, side: int) -> Fitting:
+def _complete(complete: str, selectors: Selectors, side: int) -> Fitting:
     rules, others = _rules(selectors.frame, selectors.forces), selectors.others(side)
-    part = in_scenario(selectors.frame) if said == "full_formation" else 0
+    part = in_scenario(selectors.frame) if complete == "full_formation" else 0
     return lambda state: rules.complete(state, state.secret & others, part)
 
 
-def _formation_lost(said: FormationLosses, selectors: Selectors, side: int) -> Fitting:
+def _formation_lost(losses: FormationLosses, selectors: Selectors, side: int) -> Fitting:
     rules, part = _rules(selectors.frame, selectors.forces), in_scenario(selectors.frame)
-    return lambda state: rules.worn(state, part, said)
+    return lambda state: rules.worn(state, part, losses)
 
 
 def _formations(condition: Condition, frame: Frame, forces: Forces) -> Measure:
@@ -282,8 +282,8 @@ def _share(condition: Condition, frame: Frame, forces: Forces) -> Reached:
 # -- in words -------------------------------------------------------------------------------------
 
 
-def _complete_in_words(said: str, words: object) -> str:
-    return f"with all of its formation{', none of it lost' if said == 'full_formation' else ''}"
+def _complete_in_words(complete: str, words: object) -> str:
+    return f"with all of its formation{', none of it lost' if complete == 'full_formation' else ''}"
 
 
 def _which(condition: Condition, names: Mapping[str, str]) -> str:

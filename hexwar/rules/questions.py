@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from hexwar.definition.spelling import index_of_side, named
 from hexwar.engine.action import Action
 from hexwar.engine.queries import (
+    BattleAnswer,
     CardPile,
     FireRange,
     HeldCard,
@@ -25,6 +26,7 @@ from hexwar.engine.queries import (
     Recorded,
     Sight,
     Status,
+    SymbolHere,
     UnderWay,
     WrittenOrder,
 )
@@ -124,6 +126,15 @@ class Questions(ABC):
         index, movement = self._unit(unit), state.rules[MovementRules]
         points = movement.points_left(state, index) if _moves_now(state, index) else 0
         return movement.terrain.points(points) if points else None
+
+    def way_costs(self, unit: str, path: Sequence[str]) -> dict[str, Fraction]:
+        """What the movement points for a path of neighbours, the unit's hex first, are paid for: by
+        title of terrain, hexside, path or rule.
+        """
+        state = self._known()
+        from hexwar.rules.movement.rules import way_costs
+
+        return way_costs(state.rules[MovementRules], state, self._unit(unit), path)
 
     def threats(self, side: str) -> dict[str, tuple[str, ...]]:
         """Hexes that units of ``side`` could reach in a movement phase begun now, by whom."""
@@ -236,6 +247,20 @@ class Questions(ABC):
         """
         losses: dict[str, Fraction] = self._asked("blow_back", foreseen) or {}
         return losses
+
+    def may_be_answered(self, foreseen: Preview) -> BattleAnswer | None:
+        """What the other side may still commit to a battle before its die that would change what a
+        preview foresees, with the battle as it would be then; ``None`` where nobody can.
+        """
+        answer: BattleAnswer | None = self._asked("may_be_answered", foreseen)
+        return answer
+
+    def symbols_here(self, foreseen: Preview) -> tuple[SymbolHere, ...]:
+        """What each symbol of the battle dice does in a battle that is foreseen, or why nothing, in
+        the order of the die; none where a table decides.
+        """
+        symbols: tuple[SymbolHere, ...] = self._asked("symbols_here", foreseen) or ()
+        return symbols
 
     def may_react(self) -> tuple[str, ...]:
         """The units that may react, or join an exchange, at this moment: of all sides that have not

@@ -142,7 +142,7 @@ class RerollRules:
             return False
         return self._concerns(state, index, reroll, thrown) and self._holds[index](state)
 
-    def _concerns(self, state: Position, index: int, said: Reroll, thrown: Thrown) -> bool:
+    def _concerns(self, state: Position, index: int, reroll: Reroll, thrown: Thrown) -> bool:
         if isinstance(thrown, Battle):
             owner, side = self._frame.unit_side, self._sides[index]
             fights = {
@@ -150,10 +150,10 @@ class RerollRules:
                 for role, units in (("attacker", thrown.attackers), ("defender", thrown.defenders))
                 if any(owner[unit] == side for unit in units)
             }
-            if "battle" not in said.of:
+            if "battle" not in reroll.of:
                 return False
-            return bool(fights) if said.who == "any" else said.who in fights
-        return "table" in said.of and (not said.tables or thrown.name(state) in said.tables)
+            return bool(fights) if reroll.who == "any" else reroll.who in fights
+        return "table" in reroll.of and (not reroll.tables or thrown.name(state) in reroll.tables)
 
     def pay(self, state: Position, index: int) -> None:
         """Take the price, and say what for."""

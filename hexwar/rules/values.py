@@ -110,7 +110,7 @@ class Allowances:
 class _Change(NamedTuple):
     """What a modifier does to the allowance of one unit."""
 
-    said: AllowanceModifier
+    form: AllowanceModifier
     set: Fraction | None
     add: Fraction | None
     multiply: Fraction | None
@@ -119,29 +119,29 @@ class _Change(NamedTuple):
 class _Modifier:
     """A modifier, and what it does to whom."""
 
-    __slots__ = ("_amounts", "_by_unit", "_said", "by_place", "fits", "settled")
+    __slots__ = ("_amounts", "_by_unit", "_form", "by_place", "fits", "settled")
 
-    def __init__(self, said: AllowanceModifier, selectors: Selectors) -> None:
-        self.fits = selectors.fits(said.only)
-        self._said = said
+    def __init__(self, modifier: AllowanceModifier, selectors: Selectors) -> None:
+        self.fits = selectors.fits(modifier.only)
+        self._form = modifier
         self._amounts: tuple[ByUnit[Fraction | None], ...] = tuple(
-            ByUnit(amount, selectors) for amount in (said.set, said.add, said.multiply)
+            ByUnit(amount, selectors) for amount in (modifier.set, modifier.add, modifier.multiply)
         )
         always = [amount.always for amount in self._amounts if amount.always is not None]
         self.settled = len(always) == len(self._amounts)
         self._by_unit = (
-            [_Change(said, *amounts) for amounts in zip(*always, strict=True)]
+            [_Change(modifier, *amounts) for amounts in zip(*always, strict=True)]
             if self.settled
             else None
         )
-        self.by_place = not (self.settled and isinstance(selectors.fitting(said.only), int))
+        self.by_place = not (self.settled and isinstance(selectors.fitting(modifier.only), int))
 
     def change(self, state: Position, unit: int) -> _Change:
         """What it does to a unit now."""
         if self._by_unit is not None:
             return self._by_unit[unit]
         amounts = [amount.now(state, unit) for amount in self._amounts]
-        return _Change(self._said, *amounts)
+        return _Change(self._form, *amounts)
 
 
 # What a counter is worth now: its printed values, its steps lost, its states.

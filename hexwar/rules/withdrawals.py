@@ -113,7 +113,7 @@ WITHDRAWN = Slot("withdrawals", Withdrawn(), lasts="game")
 class CompiledWithdrawal(NamedTuple):
     """A withdrawal compiled: its phase and side as indices, and which units it is about."""
 
-    said: Withdrawal
+    form: Withdrawal
     phase: int
     holds: Test
     fits: Callable[[Position], int]
@@ -134,25 +134,29 @@ class WithdrawalRules:
             for side in range(len(frame.side_ids))
         ]
 
-        def compiled(said: Withdrawal) -> CompiledWithdrawal:
-            side = frame.side_ids.index(said.side)
-            named = mask_of(index[unit] for unit in said.units) if said.units else mine[side]
-            chosen = selectors.mask(said.only, side)
-            phase = frame.phase_ids.index(said.phase)
-            holds = conditions.test(said.condition)
+        def compiled(withdrawal: Withdrawal) -> CompiledWithdrawal:
+            side = frame.side_ids.index(withdrawal.side)
+            named = (
+                mask_of(index[unit] for unit in withdrawal.units)
+                if withdrawal.units
+                else mine[side]
+            )
+            chosen = selectors.mask(withdrawal.only, side)
+            phase = frame.phase_ids.index(withdrawal.phase)
+            holds = conditions.test(withdrawal.condition)
             return CompiledWithdrawal(
-                said, phase, holds, lambda state: chosen(state) & named & mine[side]
+                withdrawal, phase, holds, lambda state: chosen(state) & named & mine[side]
             )
 
         self._leaving = tuple(compiled(withdrawal) for withdrawal in section.by_id.values())
 
     def title(self, place: int) -> str:
         """What players read of a withdrawal, by its place in the section."""
-        return self._leaving[place].said.title
+        return self._leaving[place].form.title
 
     def cite(self, place: int) -> str:
         """The rule that it comes from."""
-        return self._leaving[place].said.cite
+        return self._leaving[place].form.cite
 
     def due(self, state: Position) -> list[tuple[int, tuple[int, ...], int]]:
         """What takes place now: each by its place, with its units and how many of them leave.
@@ -162,13 +166,13 @@ class WithdrawalRules:
         leaving = []
         for place, withdrawal in enumerate(self._leaving):
             # A withdrawal that comes again is due in every turn in which it holds.
-            over = state.memory[WITHDRAWN].groups >> place & 1 and withdrawal.said.again == "never"
+            over = state.memory[WITHDRAWN].groups >> place & 1 and withdrawal.form.again == "never"
             if withdrawal.phase != state.phase_index or over or not withdrawal.holds(state):
                 continue
             state.remember(WITHDRAWN, Withdrawn(state.memory[WITHDRAWN].groups | 1 << place))
             units = tuple(bits(withdrawal.fits(state)))
             if units:
-                count = withdrawal.said.count or len(units)
+                count = withdrawal.form.count or len(units)
                 leaving.append((place, units, min(count, len(units))))
         return leaving
 
@@ -178,7 +182,7 @@ class WithdrawalRules:
         number = frame.board.number[state.cells[unit]]
         state.place(unit, OFF_MAP)
         if state.events is not None:
-            withdrawal, name = self._leaving[place].said, frame.unit_ids[unit]
+            withdrawal, name = self._leaving[place].form, frame.unit_ids[unit]
             text = f"{name} leaves the map from {number}: {withdrawal.title}."
             state.tell("withdrawn", withdrawal.cite, text, unit=name, hex=number)
 

@@ -342,7 +342,9 @@ class App:
         goes_on = isinstance(wanted, Path | SaveBeginning | SaveByRules)
         title = "Opening the save" if goes_on else "Setting up the game"
         show = self.go_on if goes_on else self.play_new
-        self.wait_for(title, partial(opened, wanted), lambda found: show(*found), failed or say)
+        self.wait_for(
+            title, partial(opened, wanted), lambda arguments: show(*arguments), failed or say
+        )
 
     def quit(self) -> None:
         """Close the window at the end of this turn of the loop."""

@@ -12,6 +12,7 @@ from hexwar.hexmap import Numbering
 from hexwar.imports.foreign_files import read_markup
 from hexwar.imports.vassal.boards import (
     BadGridError,
+    BoardPlace,
     LaidBoard,
     ModuleBoard,
     ModuleGrid,
@@ -424,7 +425,9 @@ def test_boards_lie_side_by_side() -> None:
     wide = ModuleBoard("wide", "", (600, 400))
     high = ModuleBoard("high", "", (300, 500))
     first, second, third = laid(
-        [(wide, 0, 0, False), (high, 1, 0, True), (wide, 0, 1, False)], (20, 10)
+        {"wide": wide, "high": high},
+        [BoardPlace("wide"), BoardPlace("high", 1, 0, is_turned=True), BoardPlace("wide", 0, 1)],
+        (20, 10),
     )
     assert (first.origin, second.origin, third.origin) == ((20, 10), (620, 10), (20, 510))
     assert first.own((25, 30)) == (5, 20) and first.own((621, 30)) is None

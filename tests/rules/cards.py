@@ -34,7 +34,7 @@ def hand(state: State, side: str) -> list[str]:
     """The cards that a side holds in a state, in the order of the files."""
     rules, index = state.rules[DeckRules], state.frame.side_index[side]
     held = rules.hands.in_hand(state, index)
-    return [rules.cards[card].said.id for card, many in held for _ in range(many)]
+    return [rules.cards[card].form.id for card, many in held for _ in range(many)]
 
 
 def sizes(state: State) -> Mapping[str, str | int]:

@@ -8,6 +8,7 @@ from typing import get_args
 import pygame
 import pytest
 
+import hexwar
 from hexwar.engine import Event
 from hexwar.records import Session
 from hexwar.rules.dice.section import Sign
@@ -38,7 +39,7 @@ def opened(dice: list[int]) -> Table:
 def test_the_panel_tells_how_likely_how_much_is_lost_and_retreated() -> None:
     table = opened([1, 5, 6])
     table.click("0404")
-    assert table.label("battle-odds") == "3 dice"
+    assert table.label("battle-odds-value") == "3 dice"
     shown = {n.label for n in table.tree.walk() if n.key.startswith("outcome-")}
     assert len(shown) == 8, "none to three of each"
     assert not table.shown("table"), "there is none"
@@ -131,3 +132,45 @@ def test_the_panel_gives_each_die_and_what_they_are_read_as(
     table.click(setup["B1"])
     table.press("enter")
     assert table.label("result-column").startswith(wanted)
+
+
+def lines_of(table: Table, prefix: str) -> list[str]:
+    return [node.label for node in table.tree.walk() if node.key.startswith(prefix)]
+
+
+def at_the_mill(size: tuple[int, int]) -> Table:
+    """Three Mills, as shot and guard are about to attack foot behind walls."""
+    game = hexwar.load_game("three_mills")
+    state = game.start("lesson", seed=97)
+    state.apply("play centre_attacks")
+    state.apply("done")
+    return Table(Session(game, state), size)
+
+
+def test_the_panel_adds_up_to_the_dice_that_are_thrown() -> None:
+    """The strength that the counters show, what is added and taken, and what it comes to."""
+    table = at_the_mill((1280, 800))
+    table.click("0606", "0705")
+    assert table.label("battle-attackers-value") == "2"
+    assert table.label("battle-modifier-0") == "Mill, League (2.1)"
+    assert table.label("battle-modifier-0-value") == "-1"
+    assert table.label("battle-odds-value") == "1 die"
+    assert table.label("battle-defenders-value") == "", "whose strength does not count"
+
+
+def test_the_panel_tells_what_each_symbol_does_here_or_why_nothing() -> None:
+    """And who may ignore what, so that nobody asks why a banner does less here than there."""
+    table = at_the_mill((1920, 1080))
+    table.click("0606", "0705")
+    assert lines_of(table, "symbol-") == [
+        "Foot and Powder",
+        "the defender loses 1 step",
+        "Horse",
+        "nothing: only against horse units",
+        "Steel",
+        "nothing: only if steel units attack",
+        "Banner",
+        "the defender retreats 1 hex, 1 may be ignored (Walls)",
+        "Drum",
+        "nothing: only if units that are pressing on attack",
+    ]

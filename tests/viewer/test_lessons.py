@@ -161,6 +161,22 @@ def test_the_right_click_goes_on_and_back_undoes_it(begin: Begin) -> None:
     assert not table.tree.find(key="button-lesson_back").enabled
 
 
+def test_undo_takes_the_last_action_back_in_a_lesson_too(begin: Begin) -> None:
+    """It goes back to the step that waited for it, also behind what was only read since."""
+    table = begin()
+    lock = table.board.match.undo_lock
+    assert lock is not None, "nothing has been done yet"
+    table.press("g", "g")
+    table.click("0803", "0703")
+    assert table.board.match.undo_lock is None
+    table.press("ctrl+z")
+    assert "3 OF 20" in table.label("lesson-heading")
+    assert table.session.state.position("B") == "0803"
+    assert table.label("notice-text").startswith("Taken back: move B 0703.")
+    table.click("0803", "0703")
+    assert "4 OF 20" in table.label("lesson-heading")
+
+
 def test_a_step_that_waits_is_not_passed_over(begin: Begin) -> None:
     """Its key, and the button in its place, say what it waits for."""
     table = begin()

@@ -178,6 +178,24 @@ def odds(state: State, preview: Preview) -> Iterator[str]:
     return _battle_odds(state, preview)
 
 
+def _symbols_and_chances(state: State, preview: Preview) -> Iterator[str]:
+    """What symbols do here, the likeliest results, and the chances of what befalls defenders."""
+    for symbol in state.symbols_here(preview):
+        yield f"  {symbol.title}: {symbol.words}."
+    likeliest, others = _likeliest(preview)
+    for outcome, share in likeliest:
+        yield f"  {share}: {outcome.title}. {' '.join(outcome.effects)}".rstrip()
+    if others:
+        (rest,) = percents([sum((o.probability for o, _ in others), Fraction(0))])
+        yield f"  {rest} together: {several(len(others), 'other result')}."
+    for title, chances in (
+        ("Steps lost", preview.steps_lost),
+        ("Hexes of retreat", preview.hexes_retreated),
+    ):
+        shares_of = zip(chances, percents([*chances.values()]), strict=True)
+        yield f"{title}: {', '.join(f'{count} {share}' for count, share in shares_of)}."
+
+
 def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
     """Strengths, column and every result with its chance."""
     rules, names = rules_of_attack(state).find(CombatRules), state.resolved[Sides].names
@@ -187,6 +205,13 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
     who = ", ".join(far.get(unit, unit) for unit in preview.attackers)
     whom = ", ".join(preview.defenders)
     yield f"{who} against {whom} in {every(preview.hexes)}: {preview.odds}."
+    for strength, printed, what in (
+        (preview.attacker_strength, preview.attacker_printed, "attackers"),
+        (preview.defender_strength, preview.defender_printed, "defenders"),
+    ):
+        if strength != printed:
+            came_to = f"{number(printed)}, in all {number(strength)}"
+            yield f"  Strength of the {what}: {came_to}"
     for modifier in preview.modifiers:
         cited = f" [{modifier.rule}]" if modifier.rule else ""
         whose = names.get(modifier.side, modifier.side)
@@ -194,19 +219,7 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
             whose = f"{every(modifier.units)} only"
         yield f"  {modifier.label}, {whose}: {modifier.value}{cited}"
     if preview.dice:
-        # The likeliest results, and how likely how much befalls the defenders.
-        likeliest, others = _likeliest(preview)
-        for outcome, share in likeliest:
-            yield f"  {share}: {outcome.title}. {' '.join(outcome.effects)}".rstrip()
-        if others:
-            (rest,) = percents([sum((o.probability for o, _ in others), Fraction(0))])
-            yield f"  {rest} together: {several(len(others), 'other result')}."
-        for title, chances in (
-            ("Steps lost", preview.steps_lost),
-            ("Hexes of retreat", preview.hexes_retreated),
-        ):
-            shares_of = zip(chances, percents([*chances.values()]), strict=True)
-            yield f"{title}: {', '.join(f'{count} {share}' for count, share in shares_of)}."
+        yield from _symbols_and_chances(state, preview)
     else:
         # The column, and every result with the dice that bring it.
         strengths = f"{number(preview.attacker_strength)} to {number(preview.defender_strength)}"

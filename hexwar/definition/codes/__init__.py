@@ -51,7 +51,7 @@ class Code:
     good: Files = ()
 
 
-def _read(said: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Code]:
+def _read(records: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Code]:
     """The codes of a file."""
     return {
         code: Code(
@@ -61,7 +61,7 @@ def _read(said: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Code]:
             record["explanation"],
             *(tuple(record.get(which, {}).items()) for which in ("bad", "good")),
         )
-        for code, record in said
+        for code, record in records
     }
 
 

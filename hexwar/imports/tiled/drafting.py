@@ -15,6 +15,7 @@ from itertools import pairwise
 from math import ceil, hypot
 from pathlib import Path
 
+from hexwar.definition.board import VOID
 from hexwar.definition.printable import as_title
 from hexwar.hexmap import Numbering
 from hexwar.imports.draft import (
@@ -43,6 +44,7 @@ from hexwar.imports.tiled.reading import ObjectLayer, TiledMap, TiledObject, Til
 from hexwar.imports.writing import Ids, Nested, Rows, grid_of, identity, names_of, ranges, told
 
 OPEN = "open"
+"""The one kind of terrain of a map without tiles."""
 GROUND = "terrain"
 """A layer of tiles that is called so holds the terrain."""
 
@@ -61,114 +63,125 @@ def draft_of_map(path: Path, name: str, tilesets: Path | None = None) -> Draft:
 
     :class:`~hexwar.imports.foreign_files.ImportRefusedError` if it is none.
     """
-    made, data = read_map(path, tilesets)
-    drawn = drawn_on(made)
-    map_section = map_said(made, drawn)
+    tiled, data = read_map(path, tilesets)
+    drawn = drawn_on(tiled)
+    map_section = map_said(tiled, drawn)
     source = {"file": told(path.name), "digest": digest(data), "kind": "map of Tiled"}
-    source |= {"version": told(made.version)} if made.version else {}
+    source |= {"version": told(tiled.version)} if tiled.version else {}
     draft = Draft(name, ImportList(source))
     title = as_title(name)
     game_file(draft, title, f"A draft on the map {told(path.name)}.", {})
     draft.add("map.yaml", {"map": Nested(map_section.section)})
     terrain_file(draft, map_section.kinds)
-    _tell(draft.listing, made, drawn, map_section)
+    _tell(draft.listing, tiled, drawn, map_section)
     return draft
 
 
-def map_said(made: TiledMap, drawn: DrawnObjects) -> MapSaid:
+def map_said(tiled: TiledMap, drawn: DrawnObjects) -> MapSaid:
     """The section ``map``, in the order and form in which drafts have it."""
-    numbering = numbering_of(made.lattice, made.properties)
-    ids = Ids(["void"], as_is=True)
-    kinds: dict[str, dict[str, str]] = {"hexes": {}}
-    of_tile: dict[str, str] = {}
-    ground = _ground(made)
-    terrain: dict[str, str] = {}
-    for place in _places(made):
-        tile = made.names.get(ground.cells.get(place, 0), "") if ground else OPEN
-        if tile not in of_tile:
-            of_tile[tile] = ids.one(tile, "terrain") if tile else "void"
-            if tile:
-                kinds["hexes"][of_tile[tile]] = told(tile)
-        terrain[numbering.number_in(*place)] = of_tile[tile]
-    boxes = boxes_of(made.properties)
-    known = [box for box, (_, kind) in boxes.items() if kind in kinds["hexes"] or not kind]
-    times = Counter(kind for kind in terrain.values() if kind != "void")
+    numbering = numbering_of(tiled.lattice, tiled.properties)
+    kind_at, titles_of_hexes = _terrain(tiled)
+    boxes = {
+        box: said
+        for box, said in boxes_of(tiled.properties).items()
+        if said.terrain in titles_of_hexes or not said.terrain
+    }
+    kinds = {"hexes": titles_of_hexes or {OPEN: "Open"}}
+    times = Counter(kind for kind in kind_at.values() if kind != VOID)
     # Of equally common kinds the first by name, so that equal maps give equal drafts.
     default = min(times, key=lambda kind: (-times[kind], kind)) if times else OPEN
-    kinds["hexes"] = kinds["hexes"] or {OPEN: "Open"}
     section: dict[str, object] = {"grid": grid_of(numbering)}
     if names := names_of(numbering):
         section["numbers"] = names
     section["default"] = default
-    others = [kind for kind in dict.fromkeys(terrain.values()) if kind != default]
-    if others:
-        listed = {
-            kind: [n for n, its_kind in terrain.items() if its_kind == kind] for kind in others
-        }
-        section["hexes"] = Nested({k: ranges(numbering, n) for k, n in sorted(listed.items())})
-    void = {place for place in _places(made) if terrain[numbering.number_in(*place)] == "void"}
+    listed: dict[str, list[str]] = {}
+    for place, kind in kind_at.items():
+        if kind != default:
+            listed.setdefault(kind, []).append(numbering.number_in(*place))
+    if listed:
+        hexes = {kind: ranges(numbering, numbers) for kind, numbers in sorted(listed.items())}
+        section["hexes"] = Nested(hexes)
     # Before anything is said of the objects: what is no hex may not be named.
-    off_void(drawn, void)
-    _say_objects(section, kinds, made, drawn, numbering)
-    if known:
+    off_void(drawn, {place for place, kind in kind_at.items() if kind == VOID})
+    _say_objects(section, kinds, tiled, drawn, numbering)
+    if boxes:
         section["boxes"] = Nested(
             {
-                box: ({"title": title} | ({"terrain": kind} if kind else {}))
-                for box, (title, kind) in boxes.items()
-                if box in known
+                box: {"title": said.title} | ({"terrain": said.terrain} if said.terrain else {})
+                for box, said in boxes.items()
             }
         )
-    there = {*drawn.regions, *known}
-    titles = {k: v for k, v in titles_of(made.properties).items() if k in there}
+    there = {*drawn.regions, *boxes}
+    titles = {k: v for k, v in titles_of(tiled.properties).items() if k in there}
     if titles:
         section["titles"] = Nested(titles)
     kinds = {part: dict(sorted(named.items())) for part, named in kinds.items()}
     return MapSaid(section, kinds, sum(times.values()))
 
 
-def _ground(made: TiledMap) -> TileLayer | None:
+def _terrain(tiled: TiledMap) -> tuple[dict[Place, str], dict[str, str]]:
+    """The id of the kind of terrain at each place (``void`` where no tile lies), and their titles
+    by id.
+    """
+    ids = Ids([VOID], as_is=True)
+    of_tile = {"": VOID}
+    titles: dict[str, str] = {}
+    kind_at: dict[Place, str] = {}
+    ground = _ground(tiled)
+    for column in range(tiled.lattice.width):
+        for row in range(tiled.lattice.height):
+            place = column, row
+            tile = tiled.names.get(ground.cells.get(place, 0), "") if ground else OPEN
+            if tile not in of_tile:
+                of_tile[tile] = ids.one(tile, "terrain")
+                titles[of_tile[tile]] = told(tile)
+            kind_at[place] = of_tile[tile]
+    return kind_at, titles
+
+
+def _ground(tiled: TiledMap) -> TileLayer | None:
     """The layer of the terrain: that of this name, else the lowest that is seen and has tiles."""
-    filled = [layer for layer in made.layers if layer.cells]
+    filled = [layer for layer in tiled.layers if layer.cells]
     named = [layer for layer in filled if layer.name.strip().lower() == GROUND]
     seen = [layer for layer in filled if layer.is_visible]
     return next(iter([*named, *seen, *filled]), None)
 
 
-def _places(made: TiledMap) -> list[Place]:
-    lattice = made.lattice
-    return [(c, r) for c in range(lattice.width) for r in range(lattice.height)]
-
-
 def _say_objects(
     section: dict[str, object],
     kinds: dict[str, dict[str, str]],
-    made: TiledMap,
+    tiled: TiledMap,
     drawn: DrawnObjects,
     numbering: Numbering,
 ) -> None:
     """Hexsides, paths, features and regions; tiles of further layers are features."""
     kinds |= {role: dict(titles) for role, titles in drawn.titles.items()}
 
-    def n(place: Place) -> str:
+    def hex_at(place: Place) -> str:
         return numbering.number_in(*place)
 
-    features: Mapping[str, Mapping[str, str]] = {
-        kind: {n(place): name for place, name in named.items()}
-        for kind, named in _with_tiles(made, drawn, kinds).items()
+    features = {
+        kind: _named(numbering, {hex_at(place): name for place, name in named.items()})
+        for kind, named in _with_tiles(tiled, drawn, kinds).items()
     }
-    sections: dict[str, Mapping[str, object]] = {
-        "hexsides": {k: [f"{n(a)}/{n(b)}" for a, b in v] for k, v in drawn.hexsides.items()},
-        "paths": {k: ["-".join(map(n, chain)) for chain in v] for k, v in drawn.paths.items()},
-        "features": {k: _named(numbering, v) for k, v in features.items()},
-        "regions": {k: ranges(numbering, [*map(n, v)]) for k, v in drawn.regions.items()},
+    hexsides = {
+        kind: [f"{hex_at(a)}/{hex_at(b)}" for a, b in sides]
+        for kind, sides in drawn.hexsides.items()
     }
-    for part, named in sections.items():
-        rows = {
-            k: Rows(v) if isinstance(v, list) and part == "paths" else v
-            for k, v in sorted(named.items())
-        }
-        if rows:
-            section[part] = Nested(rows)
+    paths = {
+        kind: Rows("-".join(map(hex_at, chain)) for chain in chains)
+        for kind, chains in drawn.paths.items()
+    }
+    regions = {
+        name: ranges(numbering, [*map(hex_at, places)]) for name, places in drawn.regions.items()
+    }
+    parts: dict[str, Mapping[str, object]] = {
+        "hexsides": hexsides,
+        "paths": paths,
+        "features": features,
+        "regions": regions,
+    }
+    section |= {part: Nested(dict(sorted(named.items()))) for part, named in parts.items() if named}
 
 
 def _named(numbering: Numbering, named: Mapping[str, str]) -> object:
@@ -180,34 +193,35 @@ def _named(numbering: Numbering, named: Mapping[str, str]) -> object:
 
 
 def _with_tiles(
-    made: TiledMap, drawn: DrawnObjects, kinds: dict[str, dict[str, str]]
+    tiled: TiledMap, drawn: DrawnObjects, kinds: dict[str, dict[str, str]]
 ) -> dict[str, dict[Place, str]]:
+    """Features by kind, those that tiles of further layers are too; these have no names."""
     features = {kind: dict(named) for kind, named in drawn.features.items()}
-    ground = _ground(made)
+    ground = _ground(tiled)
     ground_cells = ground.cells if ground else {}
-    for layer in made.layers:
+    for layer in tiled.layers:
         if layer is ground:
             continue
         for place, number in layer.cells.items():
-            if not (0 <= place[0] < made.lattice.width and 0 <= place[1] < made.lattice.height):
+            if not (0 <= place[0] < tiled.lattice.width and 0 <= place[1] < tiled.lattice.height):
                 continue
             # A tile above nothing lies on no hex.
             if place not in ground_cells:
                 continue
-            tile = made.names.get(number, "")
+            tile = tiled.names.get(number, "")
             kind = identity(tile, "feature")
             kinds.setdefault("features", {}).setdefault(kind, told(tile))
             features.setdefault(kind, {}).setdefault(place, "")
     return features
 
 
-def _tell(listing: ImportList, made: TiledMap, drawn: DrawnObjects, draft: MapSaid) -> None:
-    layers = [layer.name for layer in made.layers]
-    objects = [tiled_object for layer in made.objects for tiled_object in layer.objects]
+def _tell(listing: ImportList, tiled: TiledMap, drawn: DrawnObjects, draft: MapSaid) -> None:
+    layers = [layer.name for layer in tiled.layers]
+    objects = [tiled_object for layer in tiled.objects for tiled_object in layer.objects]
     listing.found = [
         about("layers of tiles", layers),
-        about("kinds of tile", made.names.values()),
-        about("layers of objects", [layer.name for layer in made.objects]),
+        about("kinds of tile", tiled.names.values()),
+        about("layers of objects", [layer.name for layer in tiled.objects]),
         about("objects", [tiled_object.name or tiled_object.kind for tiled_object in objects]),
     ]
     listing.carried = [
@@ -224,11 +238,11 @@ def _tell(listing: ImportList, made: TiledMap, drawn: DrawnObjects, draft: MapSa
     ]
     listing.left = [
         counted("objects", drawn.left, "they lie off the map, or on no hexes"),
-        ListLine("tiles that are turned", made.turned, (), "the same terrain"),
-        ListLine("layers of pictures", made.other_layers, (), "hexes are drawn by their terrain"),
-        about("parts of the map", made.troubles, "what is wrong with each", 300),
+        ListLine("tiles that are turned", tiled.turned, (), "the same terrain"),
+        ListLine("layers of pictures", tiled.other_layers, (), "hexes are drawn by their terrain"),
+        about("parts of the map", tiled.troubles, "what is wrong with each", 300),
     ]
-    ground = _ground(made)
+    ground = _ground(tiled)
     where = f"the layer {told(ground.name)}" if ground else "there is no tile: all is open"
     listing.decided = {
         "terrain": f"{where}; tiles of other layers are features",
@@ -271,10 +285,10 @@ class DrawnObjects:
     left: Counter[str] = field(default_factory=Counter)
 
 
-def drawn_on(made: TiledMap) -> DrawnObjects:
+def drawn_on(tiled: TiledMap) -> DrawnObjects:
     """All objects of a map as what they are on hexes."""
-    drawing = _ObjectDrawing(made.lattice, DrawnObjects())
-    for layer in made.objects:
+    drawing = _ObjectDrawing(tiled.lattice, DrawnObjects())
+    for layer in tiled.objects:
         for drawn in layer.objects:
             drawing.take(layer, drawn)
     return drawing.drawn
@@ -317,6 +331,8 @@ def _parted(chain: list[Place], void: set[Place]) -> Iterator[list[Place]]:
 
 
 class _ObjectDrawing:
+    """Draws objects on the hexes of a map, each by what its role is; what it draws is ``drawn``."""
+
     def __init__(self, lattice: HexLattice, drawn: DrawnObjects) -> None:
         self._lattice, self.drawn = lattice, drawn
         self._left = MOST_LOOKS
@@ -324,6 +340,7 @@ class _ObjectDrawing:
     def take(self, layer: ObjectLayer, each: TiledObject) -> None:
         """Draw one object."""
         role = self._role(layer, each)
+        # Who has called a layer "Rivers" need not say of each line in it that it is one.
         name = each.kind or (layer.name if layer.name.lower() not in ROLES else "") or each.name
         kind = identity(name, role.rstrip("s"))
         draw = {
@@ -338,6 +355,7 @@ class _ObjectDrawing:
             self.drawn.titles.setdefault(role, {}).setdefault(kind, told(name) or kind)
 
     def _role(self, layer: ObjectLayer, each: TiledObject) -> str:
+        """What an object is, one of :data:`ROLES`: what its shape cannot be, no word makes it."""
         role = each.properties.get(ROLE) or layer.properties.get(ROLE) or layer.name
         plain = role.strip().lower().replace(" ", "")
         if each.shape in ("point", "ellipse", "tile"):
@@ -378,6 +396,7 @@ class _ObjectDrawing:
         return bool(hexes)
 
     def _hexsides(self, kind: str, each: TiledObject) -> bool:
+        """The sides that a line follows from corner to corner."""
         points = list(each.points)
         if each.shape == "polygon":
             points.append(points[0])
@@ -406,6 +425,7 @@ class _ObjectDrawing:
         return follows_any
 
     def _path(self, kind: str, each: TiledObject) -> bool:
+        """The hexes that a line runs through."""
         chain: list[Place] = []
         chains = [chain]
         for point in self._along(each.points):
@@ -422,8 +442,6 @@ class _ObjectDrawing:
         return bool(whole)
 
     def _touch(self, a: Place, b: Place) -> bool:
-        if a == b:
-            return True
         return bool(self._edges_of(a) & self._edges_of(b))
 
     def _edges_of(self, place: Place) -> set[Edge]:

@@ -51,6 +51,7 @@ def upright(numbering: Numbering, hexes: Iterable[str]) -> Numbering:
     has them: each keeps its place beside the others, and its number as a name.
     """
     flat = numbering.orientation == "flat"
+    # Lines are columns where tops are flat, else rows; in straight ones every second is shifted.
     places = {}
     for number in hexes:
         at = numbering.axial(number)
@@ -71,6 +72,7 @@ def upright(numbering: Numbering, hexes: Iterable[str]) -> Numbering:
 def lattice_of(numbering: Numbering) -> HexLattice:
     """The lattice of a grid: of its size, with its first line shifted or not."""
     flat = numbering.orientation == "flat"
+    # Numbers may begin anywhere, and which line is shifted goes by the number.
     first = numbering.parse(numbering.number_in(0, 0)) or (1, 1)
     return HexLattice(
         numbering.columns,
@@ -86,6 +88,7 @@ def lattice_of(numbering: Numbering) -> HexLattice:
 def _lines(
     game_map: HexMap, numbering: Numbering, lattice: HexLattice, kinds: list[str], picture: str
 ) -> Iterator[str]:
+    """The file, line by line: properties, a tile for each kind of terrain, the hexes, objects."""
     at = _Middles(numbering, lattice)
     layers = {
         "hexsides": [*_hexsides(game_map, at)],
@@ -134,6 +137,7 @@ def _lines(
 def _rows(
     game_map: HexMap, numbering: Numbering, lattice: HexLattice, kinds: list[str]
 ) -> Iterator[str]:
+    """The numbers of tiles, a row a line; 0 where there is no hex."""
     tiles = {kind: number for number, kind in enumerate(kinds, 1)}
     grid = [["0"] * lattice.width for _ in range(lattice.height)]
     for number in game_map:
@@ -212,16 +216,13 @@ def _regions(game_map: HexMap, at: _Middles) -> Iterator[str]:
 
 def _object(kind: str, name: str, shape: str, points: Iterable[Point]) -> str:
     every = list(points)
+    # The place of an object is that of its first point, from which the others are counted.
     x, y = every[0]
-    begun = f"name={quoteattr(name)} type={quoteattr(kind)} x={_number(x)} y={_number(y)}>"
+    begun = f'name={quoteattr(name)} type={quoteattr(kind)} x="{x:g}" y="{y:g}">'
     if shape == "point":
         return f"{begun}<point/></object>"
     drawn = " ".join(f"{a - x:g},{b - y:g}" for a, b in every)
     return f'{begun}<{shape} points="{escape(drawn)}"/></object>'
-
-
-def _number(value: float) -> str:
-    return f'"{value:g}"'
 
 
 # -- the picture of the tiles -------------------------------------------------------------------
@@ -243,6 +244,7 @@ def _tiles(lattice: HexLattice, kinds: list[str]) -> bytes:
 
 
 def _is_inside(lattice: HexLattice, x: int, y: int) -> bool:
+    """Whether the middle of a pixel of a tile lies in the hex."""
     long, across = (x, y) if lattice.axis == "x" else (y, x)
     slant, half = (LONG - SIDE) / 2, HIGH / 2
     edge = slant * abs(across + 0.5 - half) / half
@@ -250,6 +252,7 @@ def _is_inside(lattice: HexLattice, x: int, y: int) -> bool:
 
 
 def _png(size: Size, rows: bytes) -> bytes:
+    """A picture of eight bits each of red, green, blue and how opaque it is."""
     header = size[0].to_bytes(4, "big") + size[1].to_bytes(4, "big") + bytes([8, 6, 0, 0, 0])
     chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows, 9)), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(

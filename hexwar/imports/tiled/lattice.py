@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, floor, hypot
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from hexwar.definition.forms import ID
 from hexwar.hexmap import HexMap, Numbering
@@ -120,6 +120,7 @@ class HexLattice:
         return 2 * ((self.tile_height if self.axis == "x" else self.tile_width) // 2)
 
     def _near(self, point: Point) -> Iterable[Place]:
+        """Places among which the hex nearest to a point is; some may lie off the map."""
         a, b = point if self.axis == "x" else (point[1], point[0])
         long = (2 * self._slant + self.side) / 2
         along = (a - long) / max(1, self._slant + self.side)
@@ -131,6 +132,7 @@ class HexLattice:
                 yield (line, at) if self.axis == "x" else (at, line)
 
     def _reaches(self, place: Place, point: Point) -> bool:
+        """Whether a point lies in the box around a hex."""
         x, y = self.middle(place)
         wide = (2 * self._slant + self.side) / 2, self._high / 2
         a, b = wide if self.axis == "x" else wide[::-1]
@@ -210,12 +212,19 @@ def numbering_of(lattice: HexLattice, properties: Mapping[str, str]) -> Numberin
         return _numbering(lattice, {})
 
 
-def boxes_of(properties: Mapping[str, str]) -> dict[str, tuple[str, str]]:
-    """Boxes beside a map: id to title and terrain."""
+class BoxSaid(NamedTuple):
+    """What a map says of a box beside it: its title, and its terrain if it has any."""
+
+    title: str
+    terrain: str
+
+
+def boxes_of(properties: Mapping[str, str]) -> dict[str, BoxSaid]:
+    """Boxes beside a map by their ids."""
     boxes = {}
     for box, given in _mapping(properties.get(f"{PREFIX}boxes", "")).items():
         if isinstance(given, list) and len(given) == 2 and re.fullmatch(ID, box):
-            boxes[box] = (told(str(given[0])), str(given[1]))
+            boxes[box] = BoxSaid(told(str(given[0])), str(given[1]))
     return boxes
 
 
@@ -226,6 +235,7 @@ def titles_of(properties: Mapping[str, str]) -> dict[str, str]:
 
 
 def _numbering(lattice: HexLattice, settings: Mapping[str, Any]) -> Numbering:
+    """The numbering of a lattice by settings. ValueError if they cannot be."""
     flat = lattice.axis == "x"
     first = settings.get("first_column" if flat else "first_row", 1)
     if flat and settings.get("columns_from") == "right":
@@ -249,6 +259,7 @@ def _mapping(text: str) -> Mapping[str, Any]:
 
 
 def _json(text: str) -> Any:
+    """What a property holds as JSON; nothing where it holds none, or more than is read."""
     if len(text) > 1_000_000:
         return None
     try:

@@ -1,7 +1,7 @@
 """A map of Tiled as it is in its file: lattice, layers of tiles, objects, names of tiles.
 
 Everything comes from a stranger, so that sizes, counts and places are bounded before anything is
-made of them, and only files beside the map or in the folder above are opened (tilesets and
+tiled of them, and only files beside the map or in the folder above are opened (tilesets and
 templates). What is wrong with the whole refuses the map; what is wrong with a part is one of its
 ``troubles``, and the rest is read.
 
@@ -17,9 +17,9 @@ import math
 import sys
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from hexwar.definition.markup import DEEPEST, MOST_ELEMENTS
 from hexwar.definition.printable import path_named
@@ -45,6 +45,7 @@ MOST_POINTS = 10_000
 """Of one object."""
 MOST_POINTS_TOGETHER = 100_000
 FARTHEST = 1_000_000.0
+"""Pixels from the corner of the map: what is said to be farther off lies nowhere."""
 FLAGS = 0xF0000000
 """The upper four bits of a tile's number say how it is turned."""
 
@@ -121,6 +122,30 @@ class Tileset:
     alignment: str
 
 
+class _NumberedTileset(NamedTuple):
+    """A tileset and the number that a map has for its first tile; ``None`` if it is not there."""
+
+    first: int
+    tileset: Tileset | None
+
+
+class _Template(NamedTuple):
+    """The object of a template, and its own tileset."""
+
+    object: Element | None = None
+    tileset: Tileset | None = None
+
+
+class _UnreadLayer(NamedTuple):
+    """A layer or group that is still to be read: how far what is around it shifts it, and whether
+    that is seen.
+    """
+
+    element: Element
+    offset: Point = (0.0, 0.0)
+    is_visible: bool = True
+
+
 def read_map(path: Path, tilesets: Path | None = None) -> tuple[TiledMap, bytes]:
     """A map, and the bytes of its file; ``tilesets`` is a folder where those may lie as well.
 
@@ -134,6 +159,7 @@ def read_map(path: Path, tilesets: Path | None = None) -> tuple[TiledMap, bytes]
 
 
 def _tree(path: Path, data: bytes) -> Element:
+    """The elements of a file in XML or JSON, whatever it is called."""
     called = path_named(path.name)
     if path.suffix.lower() in JSON or data[:1] in (b"{", b"["):
         return read_json(data, called)
@@ -141,12 +167,14 @@ def _tree(path: Path, data: bytes) -> Element:
 
 
 class _MapReading:
+    """Reads one map, and the tilesets and templates beside it."""
+
     def __init__(self, path: Path, tilesets: Path | None) -> None:
         self._path = path
         self._folders = FilesBeside(path.parent, tilesets)
         self._called = path_named(path.name)
-        self._tilesets: list[tuple[int, Tileset | None]] = []
-        self._templates: dict[str, tuple[Element | None, Tileset | None]] = {}
+        self._tilesets: list[_NumberedTileset] = []
+        self._templates: dict[str, _Template] = {}
         self._points = MOST_POINTS_TOGETHER
 
     def map(self, root: Element) -> TiledMap:
@@ -168,34 +196,35 @@ class _MapReading:
             width, height, tile_width, tile_height, side,
             "x" if axis == "x" else "y", "odd" if index == "odd" else "even",
         )  # fmt: skip
-        made = TiledMap(lattice, properties=properties_of(root), version=root.get("tiledversion"))
+        tiled = TiledMap(lattice, properties=properties_of(root), version=root.get("tiledversion"))
         for element in root.named("tileset"):
-            self._tilesets.append(self._tileset(element, made))
-        self._tilesets.sort(key=lambda tileset: tileset[0])
+            self._tilesets.append(self._tileset(element, tiled))
         infinite = root.get("infinite", "0") in ("1", "true")
         if not infinite and not (0 < width <= MOST_LINES and 0 < height <= MOST_LINES):
             limit = f"and a map has at most {MOST_LINES} columns and rows"
             raise ImportRefusedError(BAD_LAYER, f"{self._called} is {width} by {height}, {limit}")
-        self._read_layers(root, made)
+        self._read_layers(root, tiled)
         if infinite:
-            self._cut(made)
-        return made
+            self._cut(tiled)
+        return tiled
 
     # -- tilesets
 
-    def _tileset(self, element: Element, made: TiledMap) -> tuple[int, Tileset | None]:
-        """The first number of a tileset, and what is in it; ``None`` if that is not there."""
+    def _tileset(self, element: Element, tiled: TiledMap) -> _NumberedTileset:
+        """A tileset, which stands in the map or in a file of its own."""
         first, source = self._whole(element, "firstgid", 1), element.get("source")
-        tiles = self._beside(source, made) if source else element
+        tiles = self._beside(source, tiled) if source else element
         if tiles is None:
-            return first, None
+            return _NumberedTileset(first, None)
         size = _real(tiles, "tilewidth"), _real(tiles, "tileheight")
-        return first, Tileset(names_of_tiles(tiles), size, tiles.get("objectalignment"))
+        tileset = Tileset(names_of_tiles(tiles), size, tiles.get("objectalignment"))
+        return _NumberedTileset(first, tileset)
 
-    def _of(self, number: int) -> tuple[int, Tileset | None]:
+    def _of(self, number: int) -> _NumberedTileset:
         """The last tileset that begins at or before the number of a tile."""
-        before = [tileset for tileset in self._tilesets if tileset[0] <= number]
-        return max(before, default=(0, None), key=lambda tileset: tileset[0])
+        before = [numbered for numbered in self._tilesets if numbered.first <= number]
+        nothing = _NumberedTileset(0, None)
+        return max(before, default=nothing, key=lambda numbered: numbered.first)
 
     def _named(self, number: int) -> str:
         """What a tile stands for."""
@@ -204,24 +233,25 @@ class _MapReading:
             return f"tile-{number}"
         return tileset.names.get(number - first) or f"tile-{number - first}"
 
-    def _beside(self, source: str, made: TiledMap) -> Element | None:
+    def _beside(self, source: str, tiled: TiledMap) -> Element | None:
         """A tileset or a template; nothing but what :class:`FilesBeside` may open."""
         target = self._folders.find(source)
         if target is None:
             way_out = "put it beside the map, or say --tilesets FOLDER with the folder it is in"
-            made.troubles.append(f"{told(source, 160)} is not opened: {way_out}")
+            tiled.troubles.append(f"{told(source, 160)} is not opened: {way_out}")
             return None
         try:
             return _tree(target, read_file(target, MOST_OF_ONE))
         except ImportRefusedError as problem:
-            made.troubles.append(str(problem))
+            tiled.troubles.append(str(problem))
             return None
 
     # -- layers
 
-    def _read_layers(self, root: Element, made: TiledMap) -> None:
+    def _read_layers(self, root: Element, tiled: TiledMap) -> None:
+        """All layers, those in groups too."""
         # A stack, as groups hold groups; reversed, so that layers keep their order.
-        waiting = [(child, (0.0, 0.0), True) for child in reversed(root.children)]
+        waiting = [_UnreadLayer(child) for child in reversed(root.children)]
         while waiting:
             element, offset, visible = waiting.pop()
             if element.name not in ("layer", "objectgroup", "group", "imagelayer"):
@@ -229,45 +259,50 @@ class _MapReading:
             offset = (offset[0] + _real(element, "offsetx"), offset[1] + _real(element, "offsety"))
             visible = visible and element.get("visible", "1") not in ("0", "false")
             if element.name == "group":
-                waiting += [(member, offset, visible) for member in reversed(element.children)]
+                members = reversed(element.children)
+                waiting += [_UnreadLayer(member, offset, visible) for member in members]
             elif element.name == "layer":
-                made.layers.append(self._tile_layer(element, made, visible))
+                tiled.layers.append(self._tile_layer(element, tiled, visible))
             elif element.name == "objectgroup":
                 objects = [
                     drawn
                     for child in element.named("object")
-                    if (drawn := self._object(child, made, offset)) is not None
+                    if (drawn := self._object(child, tiled, offset)) is not None
                 ]
-                made.objects.append(
+                tiled.objects.append(
                     ObjectLayer(element.get("name"), tuple(objects), properties_of(element))
                 )
             else:
-                made.other_layers += 1
+                tiled.other_layers += 1
 
-    def _tile_layer(self, element: Element, made: TiledMap, visible: bool) -> TileLayer:
+    def _tile_layer(self, element: Element, tiled: TiledMap, visible: bool) -> TileLayer:
+        """A layer of tiles, written as a whole or, of an infinite map, in parts (chunks)."""
         name = element.get("name")
         cells: dict[Place, int] = {}
         for data in element.named("data"):
             chunks = list(data.named("chunk"))
             for part in chunks or [data]:
-                wide = self._whole(part if chunks else element, "width", made.lattice.width)
-                high = self._whole(part if chunks else element, "height", made.lattice.height)
+                wide = self._whole(part if chunks else element, "width", tiled.lattice.width)
+                high = self._whole(part if chunks else element, "height", tiled.lattice.height)
                 at = (self._whole(part, "x", 0), self._whole(part, "y", 0)) if chunks else (0, 0)
                 if max(map(abs, at)) > MOST_CELLS:
                     raise self._bad(name, f"has a part at {at[0]}, {at[1]}")
                 numbers = self._numbers(name, data, part, wide * high)
                 for n, number in enumerate(numbers):
                     own = number & ~FLAGS
-                    made.turned += own != number
+                    tiled.turned += own != number
                     if own:
                         cells[at[0] + n % wide, at[1] + n // wide] = own
                 if len(cells) > MOST_CELLS:
                     raise self._bad(name, f"has more than {MOST_CELLS:,} tiles")
         for number in set(cells.values()):
-            made.names.setdefault(number, self._named(number))
+            tiled.names.setdefault(number, self._named(number))
         return TileLayer(name, cells, visible, properties_of(element))
 
     def _numbers(self, name: str, data: Element, part: Element, count: int) -> list[int]:
+        """The numbers of ``count`` tiles in a part of a layer, which is called ``name``, packed in
+        the way that the layer's ``data`` says.
+        """
         if not 0 < count <= MOST_CELLS:
             raise self._bad(name, f"says that it has {count:,} tiles")
         encoding, packed = data.get("encoding"), data.get("compression")
@@ -298,9 +333,10 @@ class _MapReading:
             raise self._bad(name, "has numbers that no tile has")
         return numbers
 
-    def _object(self, element: Element, made: TiledMap, offset: Point) -> TiledObject | None:
-        template, of_template = self._template(element.get("template"), made)
-        parts = [element] if template is None else [element, template]
+    def _object(self, element: Element, tiled: TiledMap, offset: Point) -> TiledObject | None:
+        """An object with what its template says of it; ``None`` if it lies nowhere."""
+        template = self._template(element.get("template"), tiled)
+        parts = [element] if template.object is None else [element, template.object]
         attributes: dict[str, str] = {}
         # What the object says itself goes over what its template says.
         for part in reversed(parts):
@@ -310,8 +346,8 @@ class _MapReading:
         wide, high = _real(both, "width"), _real(both, "height")
         if both.get("gid"):
             # A template numbers tiles by a tileset of its own.
-            own = element.get("gid") or of_template is None
-            tileset = self._tileset_of(both.get("gid")) if own else of_template
+            own = element.get("gid") or template.tileset is None
+            tileset = self._tileset_of(both.get("gid")) if own else template.tileset
             size = (0.0, 0.0) if tileset is None else tileset.size
             wide, high = wide or size[0], high or size[1]
             across, down = ANCHORS.get("" if tileset is None else tileset.alignment, ANCHORS[""])
@@ -326,31 +362,31 @@ class _MapReading:
         if turn and shape != "point":
             points = [_turned(point, (x, y), turn) for point in points]
         if not points or any(max(abs(a), abs(b)) > FARTHEST for a, b in points):
-            made.troubles.append(f"object {both.get('name') or both.get('id')} lies nowhere")
+            tiled.troubles.append(f"object {both.get('name') or both.get('id')} lies nowhere")
             return None
         kind = both.get("class") or both.get("type")
         return TiledObject(both.get("name"), kind, shape, tuple(points), properties_of(both))
 
     def _tileset_of(self, gid: str) -> Tileset | None:
-        return self._of(int(gid[:12]) & ~FLAGS)[1] if gid[:12].isdecimal() else None
+        return self._of(int(gid[:12]) & ~FLAGS).tileset if gid[:12].isdecimal() else None
 
-    def _template(self, source: str, made: TiledMap) -> tuple[Element | None, Tileset | None]:
-        """The object of a template, and its own tileset."""
+    def _template(self, source: str, tiled: TiledMap) -> _Template:
+        """The template of this name, which is read once; an empty one where there is none."""
         if not source:
-            return None, None
+            return _Template()
         if source not in self._templates:
-            root = self._beside(source, made)
+            root = self._beside(source, tiled)
             inside = next(root.named("object"), None) if root else None
             tileset = next(root.named("tileset"), None) if root else None
-            of_own = self._tileset(tileset, made)[1] if tileset is not None else None
-            self._templates[source] = inside, of_own
+            of_own = self._tileset(tileset, tiled).tileset if tileset is not None else None
+            self._templates[source] = _Template(inside, of_own)
         return self._templates[source]
 
     # -- infinite maps
 
-    def _cut(self, made: TiledMap) -> None:
+    def _cut(self, tiled: TiledMap) -> None:
         """Cut an infinite map to the box around its tiles; an odd shift turns the stagger."""
-        places = [place for layer in made.layers for place in layer.cells]
+        places = [place for layer in tiled.layers for place in layer.cells]
         if not places:
             raise ImportRefusedError(BAD_LAYER, f"{self._called} has no tile")
         left, top = min(c for c, _ in places), min(r for _, r in places)
@@ -359,32 +395,34 @@ class _MapReading:
         if max(wide, high) > MOST_LINES:
             limit = f"and a map has at most {MOST_LINES} columns and rows"
             raise ImportRefusedError(BAD_LAYER, f"{self._called} is {wide} by {high}, {limit}")
-        old = made.lattice
+        old = tiled.lattice
         # Every second line is shifted: cut an odd number of them off, and it is the others.
         odd = (left if old.axis == "x" else top) % 2 == 1
         index = old.index if not odd else ("even" if old.index == "odd" else "odd")
-        new = HexLattice(
-            wide, high, old.tile_width, old.tile_height, old.side, old.axis,
-            "odd" if index == "odd" else "even",
-        )  # fmt: skip
+        new = replace(old, width=wide, height=high, index="odd" if index == "odd" else "even")
         was, now = old.middle((left, top)), new.middle((0, 0))
         by = (now[0] - was[0], now[1] - was[1])
-        made.lattice = new
-        made.layers = [
-            TileLayer(
-                layer.name,
-                {(c - left, r - top): number for (c, r), number in layer.cells.items()},
-                layer.is_visible,
-                layer.properties,
+        tiled.lattice = new
+        tiled.layers = [
+            replace(
+                layer,
+                cells={(c - left, r - top): number for (c, r), number in layer.cells.items()},
             )
-            for layer in made.layers
+            for layer in tiled.layers
         ]
-        made.objects = [
-            ObjectLayer(layer.name, tuple(_moved(o, by) for o in layer.objects), layer.properties)
-            for layer in made.objects
+        tiled.objects = [
+            replace(
+                layer,
+                objects=tuple(
+                    replace(each, points=tuple((x + by[0], y + by[1]) for x, y in each.points))
+                    for each in layer.objects
+                ),
+            )
+            for layer in tiled.objects
         ]
 
     def _whole(self, element: Element, attribute: str, default: int | None = None) -> int:
+        """An attribute as a whole number; without a default it must be there."""
         text = element.get(attribute)
         if not text and default is not None:
             return default
@@ -399,6 +437,9 @@ class _MapReading:
 
 
 def _unpacked(raw: bytes, packed: str, most: int) -> bytes:
+    """The bytes of a layer, and no more than one over ``most``. ValueError if they are packed in an
+    unknown way.
+    """
     if not packed:
         return raw
     if packed == "zstd":
@@ -418,6 +459,7 @@ def _unpacked(raw: bytes, packed: str, most: int) -> bytes:
 def _shape(
     element: Element, x: float, y: float, wide: float, high: float
 ) -> tuple[str, list[Point]]:
+    """What an object without a tile is (:attr:`TiledObject.shape`), and its points."""
     for child in element.children:
         if child.name in ("polygon", "polyline"):
             return child.name, [(x + a, y + b) for a, b in _points(child.get("points"))]
@@ -442,18 +484,15 @@ def _points(text: str) -> Iterator[Point]:
 
 
 def _turned(point: Point, around: Point, degrees: float) -> Point:
+    """A point turned clockwise about another, as Tiled turns objects; y grows downwards."""
     angle = math.radians(degrees)
     x, y = point[0] - around[0], point[1] - around[1]
     cos, sin = math.cos(angle), math.sin(angle)
     return around[0] + x * cos - y * sin, around[1] + x * sin + y * cos
 
 
-def _moved(each: TiledObject, by: Point) -> TiledObject:
-    points = tuple((x + by[0], y + by[1]) for x, y in each.points)
-    return TiledObject(each.name, each.kind, each.shape, points, each.properties)
-
-
 def _real(element: Element, attribute: str) -> float:
+    """An attribute as a number; 0 where it is none."""
     try:
         number = float(element.get(attribute) or 0)
     except ValueError:
@@ -487,6 +526,8 @@ def read_json(data: bytes, called: str) -> Element:
 
 
 class _Making:
+    """Makes elements of the mappings of one file, as many as may be made of it."""
+
     def __init__(self, called: str) -> None:
         self._called = called
         self._left = MOST_ELEMENTS
@@ -501,27 +542,29 @@ class _Making:
             for key, value in mapping.items()
             if isinstance(value, str | int | float | bool) and key != "data"
         }
-        made = Element(name, attributes)
-        made.children += self._properties(mapping.get("properties"), depth)
+        element = Element(name, attributes)
+        element.children += self._properties(mapping.get("properties"), depth)
         for layer in _mappings(mapping.get("layers")):
             kind = _LAYERS.get(str(layer.get("type")))
             if kind is not None:
-                made.children.append(self.element(kind, layer, depth + 1))
+                element.children.append(self.element(kind, layer, depth + 1))
         for entry in _mappings(mapping.get("tilesets")):
-            made.children.append(self.element("tileset", entry, depth + 1))
+            element.children.append(self.element("tileset", entry, depth + 1))
         for entry in _mappings(mapping.get("tiles")):
-            made.children.append(self._tile(entry, depth))
+            element.children.append(self._tile(entry, depth))
         if isinstance(mapping.get("terrains"), list):
-            made.children.append(self._all("terraintypes", "terrain", mapping["terrains"], depth))
+            element.children.append(
+                self._all("terraintypes", "terrain", mapping["terrains"], depth)
+            )
         if isinstance(mapping.get("wangsets"), list):
-            made.children.append(self._wang_sets(mapping["wangsets"], depth))
+            element.children.append(self._wang_sets(mapping["wangsets"], depth))
         for entry in _mappings(mapping.get("objects")):
-            made.children.append(self._object(entry, depth))
+            element.children.append(self._object(entry, depth))
         if isinstance(mapping.get("object"), dict):
-            made.children.append(self._object(mapping["object"], depth))
+            element.children.append(self._object(mapping["object"], depth))
         if "data" in mapping or "chunks" in mapping:
-            made.children.append(self._data(mapping))
-        return made
+            element.children.append(self._data(mapping))
+        return element
 
     def _all(self, group: str, name: str, values: Any, depth: int) -> Element:
         """A group of elements of one name."""
@@ -553,28 +596,30 @@ class _Making:
         return tile
 
     def _object(self, mapping: Mapping[str, Any], depth: int) -> Element:
-        made = self.element("object", mapping, depth + 1)
+        """An object; its shape is a child."""
+        element = self.element("object", mapping, depth + 1)
         for kind in ("point", "ellipse"):
             if mapping.get(kind) is True:
-                made.children.append(Element(kind, {}))
+                element.children.append(Element(kind, {}))
         for kind in ("polygon", "polyline"):
             if isinstance(mapping.get(kind), list):
                 pairs = (f"{point.get('x')},{point.get('y')}" for point in _mappings(mapping[kind]))
-                made.children.append(Element(kind, {"points": " ".join(pairs)}))
-        return made
+                element.children.append(Element(kind, {"points": " ".join(pairs)}))
+        return element
 
     def _data(self, mapping: Mapping[str, Any]) -> Element:
+        """The tiles of a layer, whole or in chunks."""
         given = mapping.get("data")
         form = {"encoding": "csv"}
         if mapping.get("encoding") == "base64" or isinstance(given, str):
             form = {"encoding": "base64", "compression": str(mapping.get("compression", ""))}
-        made = Element("data", form)
+        element = Element("data", form)
         if given is not None:
-            made.parts.append(_cells(given))
+            element.parts.append(_cells(given))
         for chunk in _mappings(mapping.get("chunks")):
             at = {key: _written(chunk.get(key, "")) for key in ("x", "y", "width", "height")}
-            made.children.append(Element("chunk", at, parts=[_cells(chunk.get("data"))]))
-        return made
+            element.children.append(Element("chunk", at, parts=[_cells(chunk.get("data"))]))
+        return element
 
     def _properties(self, properties: Any, depth: int) -> list[Element]:
         """Properties as a list, or as the mapping of versions before 1.2."""
@@ -585,9 +630,9 @@ class _Making:
 
 
 def _mappings(values: Any) -> Iterable[Mapping[str, Any]]:
-    return (
-        (entry for entry in values if isinstance(entry, dict)) if isinstance(values, list) else ()
-    )
+    """The mappings of a list; none where it is no list."""
+    entries = values if isinstance(values, list) else ()
+    return (entry for entry in entries if isinstance(entry, dict))
 
 
 def _written(value: Any) -> str:

@@ -17,7 +17,9 @@ from urllib.parse import unquote
 from hexwar.imports.foreign_files import Element
 
 _MOST_IN_A_FOLDER = 20_000
+"""Files that are looked at for one that is spelled otherwise."""
 _LONGEST_SOURCE = 1000
+"""Characters of a file's name."""
 
 
 # -- where files are that a map names --------------------------------------------------------------
@@ -134,6 +136,7 @@ def _by_wang_sets(tileset: Element) -> dict[int, str]:
                 number, wangid = _number(tile.get("tileid")), tile.get("wangid").strip()
                 if number is None:
                     continue
+                # A tile has a colour for each of its eight edges and corners, 0 for none.
                 if wangid.startswith("0x"):
                     # Before 1.5 of Tiled: a digit for each, edges and corners in turn.
                     digits = [int(digit, 16) for digit in reversed(wangid[2:10]) if digit in _HEX]

@@ -8,12 +8,12 @@ the picture and under their grid, but for a few pixels, as frames are traced by 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
 from math import dist, floor, isfinite, sqrt, trunc
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from hexwar.imports.foreign_files import Element
 from hexwar.imports.outline import Outline
@@ -21,11 +21,13 @@ from hexwar.imports.outline import Outline
 DRAWN_IN = 4
 """Pixels by which a hex may stick out of its frame: frames are traced by hand."""
 MOST_CORNERS = 10_000
+"""Of the outline of a zone: a module is a stranger's, and each is tried at every hex."""
 MOST_LINES = 250
 """Columns or rows that a map may have."""
 OFF = 0.15
 """Of a pitch: how far the grid of a board or a zone may lie off that which it goes on."""
 UNKNOWN_SIZE = (0, 0)
+"""Of a board whose picture is not there, and of which the file does not say how large it is."""
 
 Size = tuple[float, float]
 
@@ -120,8 +122,7 @@ class ModuleBoard:
     def _goes_on(self, of: HexField, grid: ModuleGrid) -> bool:
         if of.grid.sideways != grid.sideways:
             return False
-        middles = map(of.grid.middle, self.hexes(of))
-        return all(lies_on(grid, middle) for middle in middles)
+        return all(lies_on(grid, of.grid.middle(place)) for place in self.hexes(of))
 
     def hexes(self, of: HexField) -> list[Place]:
         """The hexes of which all lies on the picture and under that grid, by columns."""
@@ -129,6 +130,7 @@ class ModuleBoard:
 
     @cached_property
     def _hexes(self) -> list[list[Place]]:
+        """Those of each field, in the order of these: they are asked for again and again."""
         return [list(self._whole_hexes(hex_field)) for hex_field in self.fields]
 
     def size_under(self, of: HexField) -> Size:
@@ -154,6 +156,7 @@ class ModuleBoard:
                 yield place
 
     def _nearest(self, point: Point) -> str:
+        """What the named point nearest to a point is called; empty if there is none."""
         x, y = point
         near = ((abs(a - x) + abs(b - y), name) for name, (a, b) in self.points)
         return min(near, default=(0, ""))[1]
@@ -167,6 +170,8 @@ def lies_on(grid: ModuleGrid, middle: Point) -> bool:
 
 def places_between(grid: ModuleGrid, corner: Point, far: Point) -> Iterator[Place]:
     """The places whose middles may lie in a rectangle; not more than a map may have."""
+    # The grid runs along the picture, so its outermost hexes are near the corners; one more column
+    # and row each way are for those that only reach in.
     ends = [(x, y) for x in (corner[0], far[0]) for y in (corner[1], far[1])]
     places = [grid.hex_at(end) for end in ends]
     columns = min(c for c, _ in places) - 1, max(c for c, _ in places) + 1
@@ -181,7 +186,7 @@ def places_between(grid: ModuleGrid, corner: Point, far: Point) -> Iterator[Plac
 
 def read_board(element: Element, picture_size: Size | None) -> ModuleBoard:
     """A board. ``picture_size`` is that of its picture, ``None`` if that is not there."""
-    width, height = (_pixels(element.get(name)) for name in ("width", "height"))
+    width, height = (pixels(element.get(name)) for name in ("width", "height"))
     board = ModuleBoard(
         element.get("name") or element.get("image"),
         element.get("image"),
@@ -249,13 +254,14 @@ def _add_grids(
         elif child.name == "RegionGrid":
             board.other_grids += 1
             for region in child.named("Region"):
-                at = (_pixels(region.get("originx")), _pixels(region.get("originy")))
+                at = (pixels(region.get("originx")), pixels(region.get("originy")))
                 board.points.append((region.get("name"), at))
         elif child.name == "SquareGrid":
             board.other_grids += 1
 
 
-def _pixels(text: str) -> float:
+def pixels(text: str) -> float:
+    """A measure as it is written; 0 where it is no number, or one that no picture has."""
     try:
         number = float(text or 0)
     except ValueError:
@@ -280,7 +286,6 @@ class LaidBoard:
         width, height = self.board.size
         if not (0 <= x < (width or x + 1) and 0 <= y < (height or y + 1)):
             return None
-        # Turned by 180 degrees about its own middle.
         return (width - x, height - y) if self.is_turned else (x, y)
 
     def outer(self, own: Point) -> Point:
@@ -291,30 +296,35 @@ class LaidBoard:
         return x + self.origin[0], y + self.origin[1]
 
 
+class BoardPlace(NamedTuple):
+    """Where a board goes on its map: by its name, in a column and a row from 0."""
+
+    name: str
+    column: int = 0
+    row: int = 0
+    is_turned: bool = False
+
+
 def laid(
-    placed: Iterable[tuple[ModuleBoard, int, int, bool]], edge: Size = (0, 0)
+    boards: Mapping[str, ModuleBoard], places: Iterable[BoardPlace], edge: Size = (0, 0)
 ) -> list[LaidBoard]:
-    """Boards by column and row, each right of and below those before it.
+    """Boards, by their names, each right of and below those before it; those not there are missed.
 
     A column is as wide as the widest of its boards, a row as high as the highest.
     """
-    every = list(placed)
+    known = [place for place in places if place.name in boards]
     widths: dict[int, float] = {}
     heights: dict[int, float] = {}
-    for board, column, row, _ in every:
-        widths[column] = max(widths.get(column, 0), board.size[0])
-        heights[row] = max(heights.get(row, 0), board.size[1])
-    return [
-        LaidBoard(
-            board,
-            (
-                edge[0] + sum(wide for other, wide in widths.items() if other < column),
-                edge[1] + sum(high for other, high in heights.items() if other < row),
-            ),
-            turned,
-        )
-        for board, column, row, turned in every
-    ]
+    for place in known:
+        width, height = boards[place.name].size
+        widths[place.column] = max(widths.get(place.column, 0), width)
+        heights[place.row] = max(heights.get(place.row, 0), height)
+    lying = []
+    for place in known:
+        left = edge[0] + sum(wide for column, wide in widths.items() if column < place.column)
+        top = edge[1] + sum(high for row, high in heights.items() if row < place.row)
+        lying.append(LaidBoard(boards[place.name], (left, top), place.is_turned))
+    return lying
 
 
 # -- hex grids of boards, and the numbers of their hexes, as VASSAL reckons them -------------------
@@ -332,6 +342,7 @@ Point = tuple[float, float]
 SMALLEST, LARGEST = 4.0, 2000.0
 """Pitches that a grid may have."""
 FARTHEST = 100_000.0
+"""Pixels from a corner: what is written farther off is on no picture."""
 DEFAULT_DX = 55.42562584220407
 """What the editor writes whether it is meant or not."""
 
@@ -393,8 +404,10 @@ class ModuleGrid:
         return row, row + 1
 
     def _distance(self, place: Place, u: float, v: float) -> float:
+        """How far off a middle a point is: the same for all points of the edge of a hex."""
         x, y = self.middle(place)
         a, b = abs(u - (y if self.sideways else x)), abs(v - (x if self.sideways else y))
+        # The greater of what the flat sides are off, and what those aslant are.
         return max(2 * b / self.dy, 3 * a / (2 * self.dx) + b / self.dy)
 
 
@@ -429,6 +442,8 @@ class ModuleNumbering:
         ``size`` is that of the picture, or of the zone that holds the grid.
         """
         column, row = place
+        # VASSAL divides the width by dy and the height by dx, though dx lies across: numbers that
+        # run backwards count from there, so that it must not be set right.
         across = floor(size[0] / grid.dy + 0.5)
         down = floor(size[1] / grid.dx + 0.5)
         of_columns, of_rows = across, down

@@ -20,7 +20,15 @@ from hexwar.imports.draft import NOTHING, ImportChoices, Telling, silent
 from hexwar.imports.foreign_files import OTHER_KIND, ImportRefusedError
 from hexwar.imports.vassal.boards import is_true
 from hexwar.imports.vassal.module import Module, ModuleSlot, counters_of, plain_name
-from hexwar.imports.vassal.pieces import LAYERS, BadPieceError, ModulePiece, Trait, decode
+from hexwar.imports.vassal.pieces import (
+    LAYERS,
+    NAME,
+    PICTURE,
+    BadPieceError,
+    ModulePiece,
+    Trait,
+    decode,
+)
 from hexwar.imports.vassal.sides import SidesTold, sides_of
 from hexwar.imports.writing import Ids, told
 
@@ -116,14 +124,14 @@ class Counters:
         """The kind of a counter in a save: that of its slot, else one of its own."""
         parts = decode(basic.state, ";")
         gpid = parts[3].strip() if len(parts) > 3 else ""
-        name = basic.field(4).strip()
+        name = basic.field(NAME).strip()
         slot = self._by_gpid.get(gpid)
         # A number may have come to another counter since: then the names differ.
-        if slot is not None and (not name or name == slot.piece.basic.field(4).strip()):
+        if slot is not None and (not name or name == slot.piece.basic.field(NAME).strip()):
             return self.of_slot(slot)
         alike = self._by_entry.get(plain_name(name), []) if name else []
         for slot in alike:
-            if slot.piece.image == basic.field(3).strip():
+            if slot.piece.image == basic.field(PICTURE).strip():
                 return self.of_slot(slot)
         try:
             piece = self._module.prototypes.piece(command)
@@ -167,6 +175,7 @@ class Counters:
                 return None
         entry = text.rpartition(":")[2] if ":" in text else text
         slots = self._by_entry.get(plain_name(entry), [])
+        # Several slots are called so: which is meant does not matter where they look the same.
         fronts = {slot.piece.image for slot in slots}
         return slots[0].piece if len(fronts) == 1 else None
 
@@ -292,6 +301,7 @@ def faces_of(
 
 
 def _pair(piece: ModulePiece, layers: list[PieceLayer]) -> Faces | None:
+    """The two pictures of a layer that is always shown."""
     for layer in layers:
         two = len(layer.pictures) == 2 and all(layer.pictures)
         if layer.follows or not layer.always or not two or _is_state(layer):
@@ -302,6 +312,7 @@ def _pair(piece: ModulePiece, layers: list[PieceLayer]) -> Faces | None:
 
 
 def _over(piece: ModulePiece, layers: list[PieceLayer], size_of: SizeOf) -> Faces | None:
+    """The counter's own picture, and that of a layer which covers all of it when it is shown."""
     own = piece.image
     for layer in layers:
         single = not layer.always and len(layer.pictures) == 1 and layer.pictures[0]
@@ -315,6 +326,7 @@ def _over(piece: ModulePiece, layers: list[PieceLayer], size_of: SizeOf) -> Face
 def _replaced(
     piece: ModulePiece, front: str, layers: list[PieceLayer], target_of: TargetOf
 ) -> Faces | None:
+    """The picture of the counter, and that of the one by which it is replaced."""
     for trait in piece.of("replace") if front else ():
         target = target_of(trait)
         back = "" if target is None else _plain_front(target)
@@ -350,6 +362,7 @@ def _is_state(layer: PieceLayer) -> bool:
 
 
 def _left(layers: list[PieceLayer], used: PieceLayer | None = None) -> tuple[str, ...]:
+    """The names of layers that are no face, for the list."""
     return tuple(
         layer.name or "(without a name)"
         for layer in layers
@@ -357,21 +370,25 @@ def _left(layers: list[PieceLayer], used: PieceLayer | None = None) -> tuple[str
     )
 
 
+# Fields of a layer, by their places. The first version had no number of its own, nor a word for a
+# layer that is always shown: there it is one without a key that switches it on.
+_KEY, _PICTURES, _LAYER_NAME, _FOLLOWS, _VERSION, _ALWAYS = 3, 16, 19, 22, 25, 26
+_PICTURES_OF_EMB = 9
+
+
 def _layer(trait: Trait) -> PieceLayer:
     level = re.match(r"-?\d{1,6}", trait.state.strip())
     at = int(level[0]) if level else -1
     if trait.kind == "emb":
-        pictures = tuple(decode(picture, ",")[0].strip() for picture in trait.fields[9:])
+        levels = trait.fields[_PICTURES_OF_EMB:]  # of each its picture, and a name
+        pictures = tuple(decode(each, ",")[0].strip() for each in levels)
         return PieceLayer("", pictures, at > 0, at, follows=False)
-    pictures = (
-        tuple(picture.strip() for picture in decode(trait.field(16), ","))
-        if trait.field(16)
-        else ()
-    )
-    # In the first version (field 25) a layer without a key of its own (field 3) is always shown.
-    old = trait.field(25, "0").strip() in ("", "0")
-    always = is_true(trait.field(26)) or (old and not trait.field(3).strip())
-    return PieceLayer(trait.field(19).strip(), pictures, always, at, is_true(trait.field(22)))
+    listed = trait.field(_PICTURES)
+    pictures = tuple(map(str.strip, decode(listed, ","))) if listed else ()
+    is_first_version = trait.field(_VERSION, "0").strip() in ("", "0")
+    always = is_true(trait.field(_ALWAYS)) or (is_first_version and not trait.field(_KEY).strip())
+    name, follows = trait.field(_LAYER_NAME).strip(), is_true(trait.field(_FOLLOWS))
+    return PieceLayer(name, pictures, always, at, follows)
 
 
 # -- how strong a counter may be, as its texts say it ----------------------------------------------

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from hexwar.imports.draft import (
     NOTHING,
@@ -28,7 +29,6 @@ from hexwar.imports.draft import (
     terrain_file,
 )
 from hexwar.imports.foreign_files import Entries, ImportRefusedError
-from hexwar.imports.outline import Outline
 from hexwar.imports.vassal.boards import ModuleBoard
 from hexwar.imports.vassal.counters import (
     MOST_UNITS,
@@ -46,7 +46,9 @@ from hexwar.imports.vassal.setups import ModuleSetup, Setups
 from hexwar.imports.writing import Ids, Nested, Rows, number, slug, told, value
 
 UNIT = "unit"
+"""The type of counters that are like no others: those that are alike get one of their own."""
 LONGEST_PAGE = 200_000
+"""Bytes of a chart in HTML: what stands behind them is not read."""
 LONGEST_TITLE, LONGEST_REASON = 200, 3000
 """Of what is told of a decision, whose names are the module's."""
 MOST_CLASSES = 40
@@ -113,6 +115,7 @@ def _sides(counters: Counters) -> dict[str, str]:
 
 
 def _write(made: Drafting, tell: Telling) -> None:
+    """The files of the draft; maps first, since scenarios name their hexes."""
     module, draft = made.module, made.draft
     title = told(module.name) or draft.name
     summary = told(module.description, 400) or f"A draft of {title}."
@@ -180,6 +183,7 @@ def _grid(section: Mapping[str, object]) -> dict[str, object]:
 
 
 def _write_units(made: Drafting, tell: Telling) -> None:
+    """Units and their types. Nothing says what they are worth: that is in their pictures."""
     types: dict[str, object] = {}
     units: dict[str, object] = {}
     notes: dict[str, str] = {}
@@ -239,7 +243,7 @@ def _write_scenarios(made: Drafting) -> None:
             made.maps, key=lambda each: sum(map(bool, map(each.place, standing))), default=None
         )
         places = _places(made, setup, where)
-        made.scenarios.append((ident, setup, where, places))
+        made.scenarios.append(DraftScenario(ident, setup, where, places))
         entry: dict[str, object] = {"title": told(setup.title) or ident}
         if where is not None and where is not made.maps[0]:
             entry["variant"] = where.id
@@ -259,6 +263,7 @@ def _write_scenarios(made: Drafting) -> None:
 
 
 def _places(made: Drafting, setup: ModuleSetup, where: DraftMap | None) -> dict[str, str]:
+    """Where the units of a set-up begin on its map; why others begin nowhere is noted."""
     places: dict[str, str] = {}
     # Of each kind how many stand already: each next one gets the next id.
     used: dict[int, int] = {}
@@ -280,6 +285,7 @@ def _places(made: Drafting, setup: ModuleSetup, where: DraftMap | None) -> dict[
 
 
 def _why(made: Drafting, board: ModuleBoard | None, where: DraftMap | None) -> str:
+    """Why a counter has no place on a map, in words that follow "they stand"."""
     if board is None or where is None:
         return "on no board with hexes"
     if where.ground.has(board):
@@ -293,6 +299,7 @@ def _why(made: Drafting, board: ModuleBoard | None, where: DraftMap | None) -> s
 
 
 def _offer_markers(made: Drafting) -> None:
+    """Counters of no side, and where each stands when a scenario begins."""
     markers: dict[str, object] = {}
     backs: dict[str, str] = {}
     ids = Ids()
@@ -306,17 +313,14 @@ def _offer_markers(made: Drafting) -> None:
     if not markers:
         return
     begins: dict[str, object] = {}
-    for ident, setup, where, _ in made.scenarios:
-        rows = [
-            [
-                of_kind[id(standing.kind)],
-                (where.place(standing) if where else "") or standing.zone or standing.map,
-            ]
-            for standing in setup.standing
-            if id(standing.kind) in of_kind
-        ]
+    for scenario in made.scenarios:
+        rows = []
+        for standing in scenario.setup.standing:
+            if id(standing.kind) in of_kind:
+                at = scenario.map.place(standing) if scenario.map else ""
+                rows.append([of_kind[id(standing.kind)], at or standing.zone or standing.map])
         if rows:
-            begins[ident] = Rows(rows)
+            begins[scenario.id] = Rows(rows)
     about = (
         "The counters of no side. No game reads this file: what of it is a marker goes as it is\n"
         "into a section `markers`, with its `side` and what it `does`; what is a unit after all,\n"
@@ -329,11 +333,14 @@ def _offer_markers(made: Drafting) -> None:
 
 
 def _offer_zones(made: Drafting) -> None:
+    """Zones without hexes of the map, which may be turn tracks, boxes of reinforcements or charts:
+    which of them, only an author can say.
+    """
     zones: dict[str, object] = {}
     for where in made.module.maps:
         for board in where.boards:
             rows = [
-                {"name": told(zone.name), "box": _bounds(zone.outline)}
+                {"name": told(zone.name), "box": [float(edge) for edge in zone.outline.bounds]}
                 for zone in board.zones
                 if zone.outline and not any(field.zone is zone for field in board.together)
             ]
@@ -344,34 +351,27 @@ def _offer_zones(made: Drafting) -> None:
         made.draft.add(f"{OFFERED}/zones.yaml", about, {"zones": Nested(zones)})
 
 
-def _bounds(box: Outline) -> list[float]:
-    return [float(box.left), float(box.top), float(box.right), float(box.bottom)]
-
-
 def _offer_charts(made: Drafting) -> None:
     """Charts as pictures and texts, to be read beside the game."""
     ids = Ids()
+    archive = made.module.archive
     for title, file in made.module.charts:
-        if file.lower().endswith((".htm", ".html")):
-            entry = next(
-                (
-                    page
-                    for page in (file, f"help/{file}", f"charts/{file}")
-                    if page in made.module.archive
-                ),
-                None,
-            )
-            if entry is not None:
-                try:
-                    page = made.module.archive.read(entry)
-                except ImportRefusedError as problem:
-                    made.troubles.append(str(problem))
-                    continue
-                text = "\n".join(_plain_lines(page))
-                name = f"{OFFERED}/charts/{ids.one(title or slug(file, 'chart'), 'chart')}.txt"
-                made.draft.files[name] = (text + "\n").encode()
-        else:
+        if not file.lower().endswith((".htm", ".html")):
             made.offered.of(file)
+            continue
+        # A module names a page without its folder.
+        entry = next(
+            (page for page in (file, f"help/{file}", f"charts/{file}") if page in archive), None
+        )
+        if entry is None:
+            continue
+        try:
+            text = "\n".join(_plain_lines(archive.read(entry)))
+        except ImportRefusedError as problem:
+            made.troubles.append(str(problem))
+            continue
+        name = f"{OFFERED}/charts/{ids.one(title or slug(file, 'chart'), 'chart')}.txt"
+        made.draft.files[name] = (text + "\n").encode()
 
 
 def _plain_lines(data: bytes) -> Iterator[str]:
@@ -393,6 +393,15 @@ def _plain_lines(data: bytes) -> Iterator[str]:
 # Nothing disappears in silence: whatever is read and not used has a line here.
 
 
+class DraftScenario(NamedTuple):
+    """A scenario: its id, the set-up that it is made of, its map, and where its units begin."""
+
+    id: str
+    setup: ModuleSetup
+    map: DraftMap | None
+    places: dict[str, str]
+
+
 @dataclass
 class Drafting:
     """What a draft is made of, and what is told of it."""
@@ -407,10 +416,7 @@ class Drafting:
     pictures: Copies
     offered: Copies
     troubles: list[str] = field(default_factory=list)
-    scenarios: list[tuple[str, ModuleSetup, DraftMap | None, dict[str, str]]] = field(
-        default_factory=list
-    )
-    """By id: the set-up, its map, and where its units begin."""
+    scenarios: list[DraftScenario] = field(default_factory=list)
     unplaced: dict[str, list[str]] = field(default_factory=dict)
     """By why, the counters of set-ups that begin nowhere."""
     beyond: list[ModuleSetup] = field(default_factory=list)
@@ -462,9 +468,9 @@ def _carried(made: Drafting) -> Iterable[ListLine]:
     yield about("kinds of unit", [kind.name for kind in units])
     yield ListLine("units", sum(len(kind.ids) for kind in units))
     yield about("units with a back", [kind.name for kind in units if kind.faces.back])
-    titles = [setup.title for _, setup, _, places in made.scenarios if places]
-    yield about("scenarios", titles)
-    yield ListLine("places of units in scenarios", sum(len(p) for *_, p in made.scenarios))
+    yield about("scenarios", [each.setup.title for each in made.scenarios if each.places])
+    placed = sum(len(each.places) for each in made.scenarios)
+    yield ListLine("places of units in scenarios", placed)
     yield ListLine("pictures", len(made.pictures))
     yield ListLine("pictures drawn in lines (SVG)", made.pictures.drawn, (), NEEDS_RESVG)
     markers = [kind.name for kind in made.counters.markers]
@@ -485,7 +491,7 @@ def _open(made: Drafting) -> Iterable[ListLine]:
     yield about("turns and phases", made.module.turns, "of the turn track: write `sequence`")
     yield about(
         "scenarios without a unit",
-        [setup.title for _, setup, _, places in made.scenarios if not places],
+        [each.setup.title for each in made.scenarios if not each.places],
     )
 
 

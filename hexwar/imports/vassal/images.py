@@ -15,6 +15,7 @@ from contextlib import suppress
 from functools import cached_property
 from math import sqrt
 from posixpath import dirname, join, normpath
+from typing import NamedTuple
 
 from hexwar.definition.pictures import (
     KINDS,
@@ -108,6 +109,7 @@ class Images:
         return None if drawing is None else drawing.markup().encode()
 
     def _read(self, entry: str) -> SvgDrawing | None:
+        """A drawing in lines; pictures that it names lie beside it."""
         if not looks_like_svg(self._archive.head(entry)):
             return None
         return read_svg(
@@ -124,6 +126,7 @@ class Images:
         return self._parts[entry]
 
     def _measured(self, entry: str) -> tuple[int, int] | None:
+        """The size of a picture, read for the first time."""
         try:
             if drawing := self._read(entry):
                 markup = drawing.markup().encode()
@@ -151,6 +154,7 @@ MOST_REDUCED = 160_000_000
 MOST_OF_BOARDS = 96_000_000
 """Pixels of all boards together, so that there is room for counters."""
 MOST_BYTES_OF_BOARDS = 48 * 1024 * 1024
+"""The same of their files."""
 
 Size = tuple[int, int]
 Reduce = Callable[[bytes, int, int], bytes]
@@ -158,6 +162,15 @@ Reduce = Callable[[bytes, int, int], bytes]
 
 ``PictureError`` if it cannot be made.
 """
+
+
+class CopiedBoards(NamedTuple):
+    """Pictures of boards: their names in the folder of the game (empty: not carried over), and to
+    what share of their size all of them were reduced (1: not at all).
+    """
+
+    names: list[str]
+    share: float
 
 
 class Copies:
@@ -190,12 +203,9 @@ class Copies:
         """The name of a picture in the folder of the game; empty if it is not carried over."""
         return self._of(name, 1)
 
-    def boards(self, names: Sequence[str], every: Sequence[str]) -> tuple[list[str], float]:
-        """Pictures that lie side by side, of ``every`` picture of boards that there is: their names
-        in the folder of the game, and by how much all of them were reduced (1: not at all).
-
-        A name is empty where a picture is not carried over.
-        """
+    def boards(self, names: Sequence[str], every: Sequence[str]) -> CopiedBoards:
+        """Pictures that lie side by side, of ``every`` picture of boards that there is."""
+        # Those of one map by one share, or their hexes would differ in size.
         sizes = {image: size for image in {*every} if (size := self._images.size(image))}
         pixels = sum(wide * high for wide, high in sizes.values())
         weight = sum(self._images.weight(image) for image in sizes)
@@ -209,8 +219,7 @@ class Copies:
                     share = min(share, _SOMEWHAT)
         # Reckoned downwards, so that equal modules give equal pictures on all machines.
         share = int(share * 1000) / 1000 if self._reduce else 1
-        copied = [self._of(name, share) for name in names]
-        return copied, share
+        return CopiedBoards([self._of(name, share) for name in names], share)
 
     def size(self, name: str, share: float) -> tuple[float, float]:
         """By how much width and height of a picture are multiplied if it is reduced to a share."""
@@ -229,6 +238,7 @@ class Copies:
         return self._copied[entry, share]
 
     def _copy(self, name: str, entry: str, share: float) -> str:
+        """Its name in the folder of the game; empty where it is left, and why is noted."""
         size = self._images.size(name)
         data = self._images.data(entry)
         if size is None or not data:

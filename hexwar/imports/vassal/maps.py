@@ -157,13 +157,16 @@ def maps_of(
         # Hands hold cards; only as the first map of a module may such a one be played on.
         if where.is_hand and module.maps[0] is not where:
             continue
-        beside = layouts.get(where.name, ())
-        together = joined(beside) if len(beside) > 1 else ""
-        if beside:
+        grounds: list[tuple[str, HexGround]] = []
+        if beside := layouts.get(where.name, ()):
+            ground_or_why = joined(beside)
+            if isinstance(ground_or_why, HexGround):
+                how = "one map"
+                grounds.append((where.name, ground_or_why))
+            else:
+                how = f"maps of their own: {ground_or_why}"
             names = ", ".join(told(laid.board.name) for laid in beside)
-            how = f"maps of their own: {together}" if isinstance(together, str) else "one map"
             told_of[told(where.name)] = f"{names} lie side by side, and are {how}"
-        grounds = [] if isinstance(together, str) else [(where.name, together)]
         for board in where.boards:
             if not any(ground.has(board) for _, ground in grounds) and (alone := ground_of(board)):
                 grounds.append((board.name or where.name, alone))
@@ -354,6 +357,7 @@ def _under(boards: Sequence[LaidBoard], point: Point) -> HexOwner | None:
 
 
 _LONGEST_TAG = 4
+"""Letters before the numbers of a board, where several have the same numbers."""
 
 
 @dataclass(frozen=True)
@@ -389,6 +393,7 @@ def fitted(ground: HexGround) -> FittedNumbers:
 
 
 def _fitted(ground: HexGround, hexes: Sequence[Place]) -> FittedNumbers:
+    """The first that is sound: by a form, by names, in other spellings the same, and from 01."""
     grid = ground.grid
     names = _names(ground, hexes, {})
     if not names:
@@ -493,6 +498,7 @@ def _spellings(ground: HexGround, hexes: Sequence[Place]) -> dict[str, dict[Plac
 
 
 def _key(owner: HexOwner) -> tuple[int, int]:
+    """By what hexes are known that are numbered together: boards and fields have no hash."""
     return id(owner.board), id(owner.field)
 
 
@@ -517,6 +523,7 @@ def _tags(ground: HexGround, hexes: Sequence[Place]) -> dict[tuple[int, int], tu
 
 
 def _joined(tag: str, name: str) -> str:
+    """A tag and a number: with a dot where digits, or letters, would run into one another."""
     return f"{tag}.{name}" if tag[-1:].isdigit() == name[:1].isdigit() else tag + name
 
 
@@ -569,6 +576,7 @@ def _more(ids: str, letters: str) -> Place:
 
 
 def _shoved(grid: ModuleGrid, *, aslant: bool = False) -> tuple[Shoved, Shoved]:
+    """The two ways in which the lines of a game's grid may be shoved to lie as a module's do."""
     if aslant:
         down: tuple[Shoved, Shoved] = ("each-column-down", "each-column-up")
         return ("each-row-right", "each-row-left") if grid.sideways else down
@@ -609,6 +617,7 @@ def _axial(grid: ModuleGrid, place: Place) -> Hex:
 
 
 def _place(grid: ModuleGrid, at: Hex) -> Place:
+    """The other way round than :func:`_axial`."""
     column, along = (at.r, at.q) if grid.sideways else (at.q, at.r)
     return column, along + column // 2
 
@@ -625,6 +634,7 @@ def _from_01(
 def _counted_from_01(
     grid: ModuleGrid, hexes: Sequence[Place]
 ) -> tuple[Numbering, dict[Place, str]]:
+    """A grid of columns and rows from 01, and what it calls each hex."""
     columns, rows = min(c for c, _ in hexes), min(r for _, r in hexes)
     wide, high = max(c for c, _ in hexes) - columns + 1, max(r for _, r in hexes) - rows + 1
     even = columns % 2 == 0  # then odd columns, which lie lower, get even numbers
@@ -649,6 +659,7 @@ def _finished(
     how: str,
     printed: Mapping[str, str],
 ) -> FittedNumbers:
+    """A numbering that fits, with where its first hex lies: reckoned from any that is known."""
     there = set(ids.values())
     void = [number for number in numbering.numbers() if number not in there]
     place, number = next(iter(ids.items()))

@@ -4,6 +4,9 @@ The buildfile is walked through from its root. What is known is taken with all t
 is not is walked through to what it holds, as modules nest tabs, folders and maps in any way. What
 is of no use to a draft is counted by the words under which the list tells it. No code of a module
 is ever run.
+
+First what a module holds, then the walk through its buildfile, and last its saved games, in which
+its counters stand.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from hexwar.definition.printable import path_named
 from hexwar.imports.draft import Telling, silent
@@ -24,7 +28,15 @@ from hexwar.imports.foreign_files import (
     ImportRefusedError,
     read_markup,
 )
-from hexwar.imports.vassal.boards import ModuleBoard, is_true, read_board
+from hexwar.imports.vassal.boards import (
+    FARTHEST,
+    BoardPlace,
+    ModuleBoard,
+    Point,
+    is_true,
+    pixels,
+    read_board,
+)
 from hexwar.imports.vassal.images import Images
 from hexwar.imports.vassal.pieces import (
     BASIC,
@@ -39,6 +51,7 @@ from hexwar.imports.vassal.pieces import (
 )
 
 BUILDFILES = ("buildFile.xml", "buildFile")
+"""What describes a module; in old ones its name has no ending."""
 ROOTS = ("GameModule", "BasicModule")
 EXTENSION = "ModuleExtension"
 MAPS = ("Map", "PrivateMap", "PlayerHand")
@@ -117,8 +130,9 @@ class AtStart:
     map: str
     board: str
     name: str
-    at: tuple[float, float]
+    at: Point
     location: str
+    """The number or the zone of its place, where it is not placed by pixels."""
     slots: tuple[ModuleSlot, ...]
 
 
@@ -137,8 +151,22 @@ class ModuleMap:
     name: str
     boards: list[ModuleBoard] = field(default_factory=list)
     edge: tuple[float, float] = (0, 0)
-    laid: list[tuple[str, int, int, bool]] = field(default_factory=list)
+    laid: list[BoardPlace] = field(default_factory=list)
     is_hand: bool = False
+
+
+class ModuleChart(NamedTuple):
+    """A chart to be looked at: what it is called, and its picture or page."""
+
+    title: str
+    file: str
+
+
+class OwnClass(NamedTuple):
+    """A class of a module's own: what it is called, and what it is a kind of."""
+
+    spelled: str
+    kind: str
 
 
 @dataclass
@@ -157,15 +185,15 @@ class Module:
     roster: list[str] = field(default_factory=list)
     turns: list[str] = field(default_factory=list)
     dice: list[str] = field(default_factory=list)
-    charts: list[tuple[str, str]] = field(default_factory=list)
+    charts: list[ModuleChart] = field(default_factory=list)
     cards: int = 0
     deck_names: list[str] = field(default_factory=list)
     prototypes: Prototypes = field(default_factory=lambda: Prototypes({}))
     counts: Counter[str] = field(default_factory=Counter)
     java_classes: int = 0
     """Files of code in it, which are never run."""
-    own_classes: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """Classes of its own that are read: what they are called, and what they are a kind of."""
+    own_classes: Counter[OwnClass] = field(default_factory=Counter)
+    """Those that are read."""
     other_classes: Counter[str] = field(default_factory=Counter)
     """Classes of its own that nothing is known of."""
     unread: Counter[str] = field(default_factory=Counter)
@@ -182,15 +210,14 @@ def read_module(source: bytes | Entries, called: str, tell: Telling = silent) ->
     archive = Archive(source, called) if isinstance(source, bytes) else source
     name = _buildfile(archive, called)
     root = read_markup(archive.read(name), f"{name} of {called}")
-    own, other, unread = _known_by_their_endings(root)
+    module = Module(archive, Images(archive), root.get("name"), root.get("version"))
+    module.description = root.get("description")
+    _know_own_classes(module, root)
     if root.name == EXTENSION:
         why = f"{called} is an extension of a module; import the module that it extends"
         raise ImportRefusedError(OTHER_KIND, why)
     if root.name not in ROOTS and not any(child.name in _KNOWN for child in root.within()):
         raise ImportRefusedError(OTHER_KIND, f"{called} is no module: its root is {root.name}")
-    module = Module(archive, Images(archive), root.get("name"), root.get("version"))
-    module.own_classes, module.other_classes, module.unread = own, other, unread
-    module.description = root.get("description")
     module.prototypes = Prototypes(
         {
             prototype.get("name"): prototype.text
@@ -208,11 +235,13 @@ def _buildfile(archive: Entries, called: str) -> str:
     every = [*archive.names, *archive.refused]
     at_top = [name for name in BUILDFILES if name in every]
     if not at_top:
-        lower = [name.rpartition("/")[0] for name in every if name.endswith(_BUILDFILES_BELOW)]
+        # Who packs a folder as a whole has the folder in the zip.
+        below = tuple(f"/{name}" for name in BUILDFILES)
+        lower = [name.rpartition("/")[0] for name in every if name.endswith(below)]
         depth = min((folder.count("/") for folder in lower), default=0)
         folders = sorted({folder for folder in lower if folder.count("/") == depth})
         if not folders:
-            raise ImportRefusedError(*_no_module(every, called))
+            raise _no_module(every, called)
         if len(folders) > 1:
             named = ", ".join(map(path_named, folders[:6]))
             why = f"{called} holds several modules, each with a buildFile.xml: import one of"
@@ -225,32 +254,27 @@ def _buildfile(archive: Entries, called: str) -> str:
     return at_top[0]
 
 
-_BUILDFILES_BELOW = tuple(f"/{name}" for name in BUILDFILES)
-
-
-def _no_module(every: Sequence[str], called: str) -> tuple[str, str]:
-    """The code of a refusal, and why: what it is that has no buildfile."""
+def _no_module(every: Sequence[str], called: str) -> ImportRefusedError:
+    """Why a file without a buildfile is refused: what it is instead, where that can be told."""
     if BODY in every:
         why = f"{called} is a saved game: it holds no buildFile.xml; import the module it is of"
-        return OTHER_KIND, why
+        return ImportRefusedError(OTHER_KIND, why)
     why = f"{called} is no module: it holds no buildFile.xml"
     inside = [name for name in every if name.lower().endswith((".vmod", ".tmx", ".tmj"))]
     if not inside:
-        return UNREADABLE, why
+        return ImportRefusedError(UNREADABLE, why)
     how = "vassal" if inside[0].lower().endswith(".vmod") else "tiled"
     named = ", ".join(map(path_named, inside[:3]))
-    return OTHER_KIND, f"{why}. It holds {named}: take that out, and use hexwar import {how}"
+    why += f". It holds {named}: take that out, and use hexwar import {how}"
+    return ImportRefusedError(OTHER_KIND, why)
 
 
-def _known_by_their_endings(
-    root: Element,
-) -> tuple[Counter[tuple[str, str]], Counter[str], Counter[str]]:
+def _know_own_classes(module: Module, root: Element) -> None:
     """Call elements of classes of a module's own by what they are a kind of, as their names end.
 
-    Who writes a ``HouseHexGrid`` has made one out of HexGrid, and it says the same. What was so
-    called, what is of classes that nothing is known of, and what of VASSAL's own is not read.
+    Who writes a ``HouseHexGrid`` has made one out of HexGrid, and it says the same. Counted is what
+    was so called, what is of classes that nothing is known of, and what of VASSAL's is not read.
     """
-    own, other, unread = Counter[tuple[str, str]](), Counter[str](), Counter[str]()
     for element in root.within():
         name = element.name
         # Attributes that are elements (``entry``, ``setup``, ``option``) begin in lower case.
@@ -260,12 +284,20 @@ def _known_by_their_endings(
         is_vassals = element.spelled.startswith(VASSALS)
         if kind:
             element.name = kind
-            own[element.spelled, kind] += not is_vassals
+            if not is_vassals:
+                module.own_classes[OwnClass(element.spelled, kind)] += 1
         elif is_vassals:
-            unread[name] += 1
+            module.unread[name] += 1
         else:
-            other[element.spelled] += 1
-    return +own, other, unread
+            module.other_classes[element.spelled] += 1
+
+
+class _UnreadElement(NamedTuple):
+    """An element that is still to be looked at: the map and the tabs that it stands in."""
+
+    element: Element
+    map: ModuleMap | None = None
+    tabs: tuple[str, ...] = ()
 
 
 class _Walk:
@@ -276,7 +308,9 @@ class _Walk:
         self._maps = 0
 
     def through(self, root: Element, tell: Telling) -> None:
-        waiting: list[tuple[Element, ModuleMap | None, tuple[str, ...]]] = [(root, None, ())]
+        """All of it, in the order of the file; how many counters are read is told."""
+        # A list for a stack of calls: a hostile file may nest as deeply as it likes.
+        waiting = [_UnreadElement(root)]
         slots = sum(element.name in SLOTS for element in root.within())
         while waiting:
             element, where, tabs = waiting.pop()
@@ -290,7 +324,7 @@ class _Walk:
             if not self._take(element, where, tabs):
                 # The last of the stack is taken first: so they come in the order of the file.
                 following = reversed(element.children)
-                waiting.extend((child, where, tabs) for child in following)
+                waiting.extend(_UnreadElement(child, where, tabs) for child in following)
 
     def _take(self, element: Element, where: ModuleMap | None, tabs: tuple[str, ...]) -> bool:
         """Take what an element says; whether its children need not be looked at."""
@@ -321,22 +355,22 @@ class _Walk:
             module.dice.append(f"{element.get('name') or element.get('text')}: {dice}")
         elif name in ("Chart", "HtmlChart"):
             chart = element.get("chartName") or element.get("name")
-            module.charts.append((chart, element.get("fileName")))
+            module.charts.append(ModuleChart(chart, element.get("fileName")))
         return False
 
     def _map(self, element: Element) -> ModuleMap:
         self._maps += 1
         name = element.get("mapName") or element.get("name") or f"Map {self._maps}"
         module_map = ModuleMap(name, is_hand=element.name == "PlayerHand")
-        module_map.edge = (_edge(element.get("edgeWidth")), _edge(element.get("edgeHeight")))
+        module_map.edge = (pixels(element.get("edgeWidth")), pixels(element.get("edgeHeight")))
         for picker in (child for child in element.within() if child.name == "BoardPicker"):
             for board in (child for child in picker.within() if child.name == "Board"):
                 size = self._module.images.size(board.get("image"))
                 module_map.boards.append(read_board(board, size))
                 self._module.troubles += module_map.boards[-1].troubles
             for setup in picker.named("setup"):
-                laid = laid_boards(setup.text.strip())
-                module_map.laid = laid[1] if laid else module_map.laid
+                if layout := boards_laid(setup.text.strip()):
+                    module_map.laid = layout.boards
         self._module.maps.append(module_map)
         return module_map
 
@@ -357,7 +391,7 @@ class _Walk:
             where.name,
             element.get("owningBoard"),
             element.get("name"),
-            (_edge(element.get("x")), _edge(element.get("y"))),
+            (pixels(element.get("x")), pixels(element.get("y"))),
             element.get("location") if by_location else "",
             tuple(slot for slot in slots if slot is not None),
         )
@@ -377,14 +411,6 @@ def _turns(element: Element) -> list[str]:
     return levels or ["a turn track"]
 
 
-def _edge(text: str) -> float:
-    try:
-        number = float(text or 0)
-    except ValueError:
-        return 0
-    return number if abs(number) <= 100_000 else 0
-
-
 def plain_name(name: str) -> str:
     """A name as others may compare it: composed, without blanks around it, in lower case."""
     return unicodedata.normalize("NFC", name).strip().casefold()
@@ -402,7 +428,9 @@ def counters_of(module: Module) -> Iterator[ModuleSlot]:
 
 BODY = "savedGame"
 HIDDEN = b"!VCSK"
+"""What a hidden text begins with; behind it stand a key and the bytes under it, in hexadecimal."""
 MOST_COMMANDS = 1_000_000
+"""That are read of a save, which may be a stranger's."""
 MOST_LAID = 400
 """Boards side by side."""
 
@@ -412,7 +440,7 @@ class SavedStack:
     """Counters in one place of a map, by their ids, the lowest first."""
 
     map: str
-    at: tuple[float, float]
+    at: Point
     idents: tuple[str, ...]
 
 
@@ -420,17 +448,18 @@ class SavedStack:
 class ModuleSave:
     """What a save says of counters and boards.
 
-    ``pieces`` are texts of counters by id; ``boards`` those of a map as name, column, row, turned.
+    ``pieces`` are texts of counters by id; ``boards`` lie on a map, by the name of that.
     """
 
     stacks: list[SavedStack] = field(default_factory=list)
     pieces: dict[str, str] = field(default_factory=dict)
-    boards: dict[str, list[tuple[str, int, int, bool]]] = field(default_factory=dict)
+    boards: dict[str, list[BoardPlace]] = field(default_factory=dict)
     in_decks: set[str] = field(default_factory=set)
     """Ids of what lies in decks, which stands nowhere."""
     decks: int = 0
     empty_stacks: int = 0
     undecodable: bool = False
+    """Whether bytes in it are no text, and were replaced."""
 
 
 def read_save(data: bytes, called: str) -> ModuleSave | None:
@@ -477,20 +506,30 @@ def hidden(text: bytes, key: int) -> bytes:
     return HIDDEN + bytes([key, *(byte ^ key for byte in text)]).hex().encode()
 
 
-def laid_boards(text: str) -> tuple[str, list[tuple[str, int, int, bool]]] | None:
-    """A map, and its boards as name, column, row and turned; ``None`` if that is not said."""
+class BoardsLaid(NamedTuple):
+    """How the boards of a map lie side by side; ``map`` is its name."""
+
+    map: str
+    boards: list[BoardPlace]
+
+
+def boards_laid(text: str) -> BoardsLaid | None:
+    """What a command says of boards; ``None`` if it says nothing of them."""
     parts = decode(text, "\t")
     if not parts[0].endswith("BoardPicker"):
         return None
-    boards: list[tuple[str, int, int, bool]] = []
+    boards: list[BoardPlace] = []
     for name, column, row in zip(parts[1::3], parts[2::3], parts[3::3], strict=False):
         try:
-            place = int(column), int(row)
+            place = BoardPlace(
+                name.removesuffix("/rev"), int(column), int(row), name.endswith("/rev")
+            )
         except ValueError:
             continue
-        if not set(place) - set(range(MOST_LAID)) and len(boards) < MOST_LAID:
-            boards.append((name.removesuffix("/rev"), *place, name.endswith("/rev")))
-    return parts[0].removesuffix("BoardPicker"), boards
+        in_range = 0 <= place.column < MOST_LAID and 0 <= place.row < MOST_LAID
+        if in_range and len(boards) < MOST_LAID:
+            boards.append(place)
+    return BoardsLaid(parts[0].removesuffix("BoardPicker"), boards)
 
 
 def _take(game: ModuleSave, command: str) -> None:
@@ -507,13 +546,15 @@ def _take(game: ModuleSave, command: str) -> None:
         parts = decode(command, "/")
         if len(parts) > 2:
             _take_piece(game, command, parts)
-    elif "BoardPicker\t" in command[:300]:
-        laid = laid_boards(command)
-        if laid is not None:
-            game.boards[laid[0]] = laid[1]
+    # Only a command that begins so is taken apart: most are counters, and long.
+    elif "BoardPicker\t" in command[:300] and (layout := boards_laid(command)):
+        game.boards[layout.map] = layout.boards
 
 
 def _take_piece(game: ModuleSave, command: str, parts: list[str]) -> None:
+    """A stack, a deck or a counter: ``parts`` are the sign of the command, an id, what it is, and
+    its state.
+    """
     kind = parts[2]
     if kind == "stack":
         stack = _stack(parts[3] if len(parts) > 3 else "")
@@ -523,12 +564,14 @@ def _take_piece(game: ModuleSave, command: str, parts: list[str]) -> None:
             game.stacks.append(stack)
     elif kind.startswith("deck;") or kind == "deck":
         game.decks += 1
+        # As in the state of a stack, the ids come behind the map and two coordinates.
         game.in_decks.update(decode(parts[3], ";")[3:] if len(parts) > 3 else ())
     else:
         game.pieces[parts[1]] = command
 
 
 def _stack(text: str) -> SavedStack | None:
+    """A stack by its state: its map, x, y, and the ids of its counters; ``None`` if it has none."""
     parts = decode(text, ";")
     # What begins with @@ says more of the stack, and is the id of no counter.
     idents = tuple(ident for ident in parts[3:] if ident and not ident.startswith("@@"))
@@ -538,19 +581,19 @@ def _stack(text: str) -> SavedStack | None:
     return SavedStack(parts[0], at, idents)
 
 
-def _point(parts: list[str]) -> tuple[float, float] | None:
+def _point(parts: list[str]) -> Point | None:
     try:
         x, y = (float(part) for part in parts)
     except ValueError:
         return None
-    return (x, y) if max(abs(x), abs(y)) <= 100_000 else None
+    return (x, y) if max(abs(x), abs(y)) <= FARTHEST else None
 
 
 def alone(game: ModuleSave, traits: dict[str, list[Trait]]) -> Iterator[SavedStack]:
     """The counters that are in no stack, each as one of its own; their ``traits`` by their ids."""
     stacked = {ident for stack in game.stacks for ident in stack.idents} | game.in_decks
-    for ident, of_one in traits.items():
-        parts = decode(of_one[-1].state, ";")
+    for ident, layers in traits.items():
+        parts = decode(layers[-1].state, ";")
         at = _point(parts[1:3])
         if ident not in stacked and at is not None and parts[0] not in ("", "null"):
             yield SavedStack(parts[0], at, (ident,))

@@ -22,6 +22,9 @@ LONGEST = 4 * 1024 * 1024
 """Characters of one counter."""
 
 BASIC = "piece"
+"""The counter itself, the last of its chain."""
+PICTURE, NAME = 3, 4
+"""Fields of it."""
 LAYERS = ("emb2", "emb")
 CARRIED = frozenset(
     {BASIC, "prototype", "emb2", "emb", "mark", "PROP", "label", "obs", "replace", "basicName"}
@@ -68,13 +71,13 @@ class ModulePiece:
     @property
     def image(self) -> str:
         """The name of its own picture, if it has one."""
-        return self.basic.field(3).strip()
+        return self.basic.field(PICTURE).strip()
 
     @property
     def name(self) -> str:
         """What it is called, if it says so."""
         given = (trait.field(1).strip() for trait in self.of("basicName"))
-        return self.basic.field(4).strip() or next(given, "")
+        return self.basic.field(NAME).strip() or next(given, "")
 
     @cached_property
     def is_fixed(self) -> bool:
@@ -89,14 +92,22 @@ class ModulePiece:
         )
 
 
-def split_piece(text: str) -> tuple[str, str, str]:
-    """Id, type and state of the text of a counter. :class:`BadPieceError` if it is none."""
+class PieceText(NamedTuple):
+    """The text of a counter, taken apart once: its id, and its two chains."""
+
+    ident: str
+    kinds: str
+    states: str
+
+
+def split_piece(text: str) -> PieceText:
+    """The parts of the text of a counter. :class:`BadPieceError` if it is none."""
     if len(text) > LONGEST:
         raise BadPieceError("it is longer than any counter")
     parts = decode(text.strip(" \n\r"), "/")
     if len(parts) < 3 or parts[0] != "+":
         raise BadPieceError("its text is not that of a counter")
-    return parts[1], parts[2], parts[3] if len(parts) > 3 else ""
+    return PieceText(parts[1], parts[2], parts[3] if len(parts) > 3 else "")
 
 
 def read_traits(kinds: str, states: str) -> list[Trait]:
@@ -130,22 +141,27 @@ class Prototypes:
 
     def piece(self, text: str, ident: str = "") -> ModulePiece:
         """A counter with its prototypes put in. :class:`BadPieceError` if it cannot be read."""
-        own, kinds, states = split_piece(text)
+        written = split_piece(text)
         traits: list[Trait] = []
         names: list[str] = []
-        self._put_in(read_traits(kinds, states), traits, names, ())
+        self._put_in(read_traits(written.kinds, written.states), traits, names, ())
         if not traits or traits[-1].kind != BASIC:
             raise BadPieceError("it lacks the counter itself")
-        return ModulePiece(tuple(traits), ident or own, tuple(names), _properties(traits))
+        ident = ident or written.ident
+        return ModulePiece(tuple(traits), ident, tuple(names), _properties(traits))
 
     def _put_in(
         self, given: list[Trait], traits: list[Trait], names: list[str], way: tuple[str, ...]
     ) -> None:
+        """Add what is given to ``traits``, the traits of a prototype in its place, and to ``names``
+        those of all prototypes; ``way`` are the prototypes in which these stand.
+        """
         for trait in given:
             if trait.kind == "prototype":
                 name = trait.field(1).strip()
                 names.append(name)
-                self._put_in_one(name, trait.field(2), traits, names, way)
+                inner = self._inside(name, trait.field(2), way)
+                self._put_in(inner, traits, names, (*way, name))
             # A prototype ends with a counter of its own, which is not put in.
             elif trait.kind != BASIC or not way:
                 traits.append(trait)
@@ -153,41 +169,33 @@ class Prototypes:
             if len(traits) > MOST_TRAITS or len(names) > MOST_TRAITS:
                 raise BadPieceError(f"its prototypes come to more than {MOST_TRAITS:,} traits")
 
-    def _put_in_one(
-        self,
-        name: str,
-        parameters: str,
-        traits: list[Trait],
-        names: list[str],
-        way: tuple[str, ...],
-    ) -> None:
+    def _inside(self, name: str, parameters: str, way: tuple[str, ...]) -> list[Trait]:
+        """The traits of a prototype, read once for each of its parameters; none where it cannot be
+        put in, and why is noted.
+        """
         if name in way or len(way) >= MOST_NESTED:
             self.circles[name] = self.circles.get(name, 0) + 1
-            return
+            return []
         text = self._texts.get(name)
         if text is None:
             self.missing[name] = self.missing.get(name, 0) + 1
-            return
+            return []
+        key = name, parameters
+        if (known := self._read.get(key)) is not None:
+            return known
         try:
-            inner = self._inner(name, parameters, text)
+            written = split_piece(_with_parameters(text, parameters))
+            traits = read_traits(written.kinds, written.states)
         except BadPieceError as problem:
             self.broken[name] = str(problem)
-            return
-        self._put_in(inner, traits, names, (*way, name))
-
-    def _inner(self, name: str, parameters: str, text: str) -> list[Trait]:
-        """The traits of a prototype, read once for each of its parameters."""
-        key = name, parameters
-        traits = self._read.get(key)
-        if traits is None:
-            _, kinds, states = split_piece(_with_parameters(text, parameters))
-            traits = read_traits(kinds, states)
-            if len(self._read) < MOST_KEPT:
-                self._read[key] = traits
+            return []
+        if len(self._read) < MOST_KEPT:
+            self._read[key] = traits
         return traits
 
 
 def _with_parameters(text: str, parameters: str) -> str:
+    """A prototype with ``name=value,...`` put in for its ``$name$``; others stay as they are."""
     if not parameters or "$" not in text:
         return text
     parted = (parameter.partition("=") for parameter in decode(parameters, ","))
@@ -196,6 +204,7 @@ def _with_parameters(text: str, parameters: str) -> str:
 
 
 def _properties(traits: list[Trait]) -> dict[str, str]:
+    """What markers and dynamic properties say, by name."""
     properties: dict[str, str] = {}
     for trait in traits:
         if trait.kind == "mark":
@@ -305,6 +314,7 @@ def commands(text: str, mark: str = "\x1b") -> Iterable[str]:
 
 
 def _guarded(token: str, mark: str) -> str:
+    """A token as it stands among others: its own marks escaped, in apostrophes if need be."""
     escaped = token.replace(mark, f"\\{mark}")
     quoted = token.endswith("\\") or (token.startswith("'") and token.endswith("'"))
     return f"'{escaped}'" if quoted else escaped
@@ -319,4 +329,5 @@ def _bare(token: str, levels: int, mark: str) -> str:
 
 
 def _unescaped(token: str, levels: int, mark: str) -> str:
+    # Marks alone are escaped, so that other backslashes are part of the token.
     return token.replace("\\" * levels + mark, mark) if levels and mark in token else token

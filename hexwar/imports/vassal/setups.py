@@ -14,7 +14,14 @@ from dataclasses import dataclass, field
 
 from hexwar.imports.draft import Telling
 from hexwar.imports.foreign_files import ImportRefusedError
-from hexwar.imports.vassal.boards import LaidBoard, ModuleBoard, Place, Point, laid
+from hexwar.imports.vassal.boards import (
+    BoardPlace,
+    LaidBoard,
+    ModuleBoard,
+    Place,
+    Point,
+    laid,
+)
 from hexwar.imports.vassal.counters import Counters, KindOfCounter, shows_back
 from hexwar.imports.vassal.module import (
     Module,
@@ -119,7 +126,7 @@ class Setups:
     def _first_board(self, where: ModuleMap) -> ModuleBoard | None:
         """The board that is laid first, else the first there is: of a stack that names none."""
         first = next(iter(where.laid), None)
-        named = (board for board in where.boards if first and board.name == first[0])
+        named = (board for board in where.boards if first and board.name == first.name)
         return next(named, where.boards[0] if where.boards else None)
 
     # -- saves
@@ -180,25 +187,16 @@ class Setups:
         where = self._maps[name]
         boards = self._placed(where, game.boards.get(name) or where.laid)
         if not boards and where.boards:
-            return laid([(where.boards[0], 0, 0, False)], where.edge)
+            first = where.boards[0]
+            return laid({first.name: first}, [BoardPlace(first.name)], where.edge)
         return boards
 
-    def _placed(
-        self, where: ModuleMap, placed: Iterable[tuple[str, int, int, bool]]
-    ) -> list[LaidBoard]:
-        """Boards, named with column, row and whether they are turned, side by side on a map.
+    def _placed(self, where: ModuleMap, places: Iterable[BoardPlace]) -> list[LaidBoard]:
+        """Boards side by side on a map.
 
         The first layout of several that a map is seen in is kept in :attr:`layouts`.
         """
-        known = {board.name: board for board in where.boards}
-        boards = laid(
-            [
-                (known[name], column, row, turned)
-                for name, column, row, turned in placed
-                if name in known
-            ],
-            where.edge,
-        )
+        boards = laid({board.name: board for board in where.boards}, places, where.edge)
         if len(boards) > 1:
             self.layouts.setdefault(where.name, boards)
         return boards

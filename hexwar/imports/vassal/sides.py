@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
+from typing import NamedTuple
 
 from hexwar.imports.foreign_files import OTHER_KIND, ImportRefusedError
 from hexwar.imports.vassal.module import Module, ModuleSlot, plain_name
@@ -59,6 +60,15 @@ OF_THE_ROSTER = 0.2
 _WORDS_OF_SEATS = re.compile(r"(?i)\b(the|players?|sides?|commanders?|army|forces?|team)\b")
 
 Rule = Callable[[ModuleSlot], str]
+"""The name of the side of a counter; empty if it says nothing of it."""
+
+
+class _Way(NamedTuple):
+    """A way to tell sides: in words for the list, and of how many counters it must say one."""
+
+    how: str
+    enough: float
+    rule: Rule
 
 
 @dataclass(frozen=True)
@@ -90,19 +100,20 @@ def sides_of(module: Module, slots: Sequence[ModuleSlot], chosen: Sequence[str] 
         return _as_chosen(slots, seats, chosen)
     armies = [name for name in seats if not SEATS.search(name)]
     ways = list(_ways(slots, armies))
-    for number, (how, enough, rule) in enumerate(ways):
-        counters = Counter(side for slot in slots if (side := rule(slot)))
-        if 2 <= len(counters) <= MOST_SIDES and sum(counters.values()) >= enough * len(slots):
+    for number, way in enumerate(ways):
+        counters = Counter(side for slot in slots if (side := way.rule(slot)))
+        if 2 <= len(counters) <= MOST_SIDES and sum(counters.values()) >= way.enough * len(slots):
             names = tuple(sorted(counters, key=lambda name: (-counters[name], name)))
             # Names of the sides anywhere on a counter tell more than the ways that come after.
-            rest = [_known(names), *(other for *_, other in ways[number + 1 :])]
-            return SidesTold(names, how, seats, (rule, *rest))
+            rest = [_known(names), *(later.rule for later in ways[number + 1 :])]
+            return SidesTold(names, way.how, seats, (way.rule, *rest))
     return SidesTold((), "nothing says whose a counter is", seats)
 
 
 def _as_chosen(
     slots: Sequence[ModuleSlot], seats: tuple[str, ...], chosen: Sequence[str]
 ) -> SidesTold:
+    """The sides that the author names, found anywhere on a counter."""
     by_word: dict[str, str] = {}
     for text in chosen:
         name, equals, others = text.partition("=")
@@ -113,6 +124,7 @@ def _as_chosen(
     words = list(by_word)
 
     def rule(slot: ModuleSlot) -> str:
+        # From what says most about an owner to what says least: of a tab the innermost.
         values = [text for key, text in slot.piece.properties.items() if PROPERTY.fullmatch(key)]
         for texts in (values, slot.tabs[::-1], slot.piece.prototypes, _texts(slot)):
             if word := _matching(texts, words):
@@ -127,8 +139,8 @@ def _as_chosen(
     return SidesTold(names, "names anywhere on a counter, as chosen", seats, (rule,))
 
 
-def _ways(slots: Sequence[ModuleSlot], armies: Sequence[str]) -> Iterator[tuple[str, float, Rule]]:
-    """Ways to tell sides: in words, how many of the counters it must cover, and the side by it."""
+def _ways(slots: Sequence[ModuleSlot], armies: Sequence[str]) -> Iterator[_Way]:
+    """Ways to tell sides, the surest first; ``armies`` are the seats that are no onlookers."""
     keys = Counter(
         key
         for slot in slots
@@ -136,28 +148,29 @@ def _ways(slots: Sequence[ModuleSlot], armies: Sequence[str]) -> Iterator[tuple[
         if text and PROPERTY.fullmatch(key)
     )
     for key, _ in keys.most_common(5):
-        yield f"the property {key} of the counters", ENOUGH, _by_property(key)
+        yield _Way(f"the property {key} of the counters", ENOUGH, _by_property(key))
     tabs = Counter(tab for slot in slots for tab in slot.tabs[:2] if not _is_no_side(tab))
     called = list(dict.fromkeys([*armies, *(tab for tab, _ in tabs.most_common())]))
     if armies:
         how = "names of prototypes, and the roster"
-        yield how, OF_THE_ROSTER, lambda slot: _matching(slot.piece.prototypes, armies)
+        yield _Way(how, OF_THE_ROSTER, lambda slot: _matching(slot.piece.prototypes, armies))
         how = "tabs of the palette, and the roster"
-        yield how, OF_THE_ROSTER, lambda slot: _matching(slot.tabs, armies)
+        yield _Way(how, OF_THE_ROSTER, lambda slot: _matching(slot.tabs, armies))
     if nations := [tab for tab in _tabs_of(slots) if _NATIONS.search(tab) and not _is_no_side(tab)]:
         # The uppermost: Allies above British and American.
-        yield "tabs of the palette that are called as sides are", ENOUGH, _by_tab(nations)
+        yield _Way("tabs of the palette that are called as sides are", ENOUGH, _by_tab(nations))
     if again := _that_come_again(slots):
-        yield "tabs of the palette that come again below several others", ENOUGH, _by_tab(again)
+        how = "tabs of the palette that come again below several others"
+        yield _Way(how, ENOUGH, _by_tab(again))
     if called:
         how = "names of prototypes, and the tabs of the palette"
-        few = called[:200]
-        yield how, ENOUGH, lambda slot: _matching(slot.piece.prototypes, few)
+        few = called[:200]  # they become one pattern
+        yield _Way(how, ENOUGH, lambda slot: _matching(slot.piece.prototypes, few))
     for depth in range(3):
-        yield f"the tabs of the palette (level {depth + 1})", ENOUGH, _by_level(depth)
+        yield _Way(f"the tabs of the palette (level {depth + 1})", ENOUGH, _by_level(depth))
     if armies:
-        yield "names of the counters, and the roster", ENOUGH, _known(armies)
-    yield "how the names of the counters begin", ENOUGH, _by_prefix(slots)
+        yield _Way("names of the counters, and the roster", ENOUGH, _known(armies))
+    yield _Way("how the names of the counters begin", ENOUGH, _by_prefix(slots))
 
 
 def _is_no_side(tab: str) -> bool:
@@ -167,6 +180,7 @@ def _is_no_side(tab: str) -> bool:
 
 
 def _tabs_of(slots: Iterable[ModuleSlot]) -> list[str]:
+    """All tabs, each once, in the order of the palette."""
     return list(dict.fromkeys(tab.strip() for slot in slots for tab in slot.tabs))
 
 

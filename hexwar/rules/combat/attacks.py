@@ -295,9 +295,11 @@ class SeveralRules:
                 if force and self._combat.may_attack(state, force, target):
                     yield target, force
 
-    def _together(self, state: Position, found: dict[int, Target]) -> set[tuple[int, ...]]:
+    def _together(self, state: Position, targets: dict[int, Target]) -> set[tuple[int, ...]]:
+        """The hexes of the attacks that :meth:`listed` names, in map order each."""
+        # By hex of attackers the targets that somebody in it attacks, in their order.
         near: dict[int, list[int]] = {}
-        for cell, target in found.items():
+        for cell, target in targets.items():
             for place in dict.fromkeys(state.cells[group[0]] for group in target.groups):
                 near.setdefault(place, []).append(cell)
         chosen: set[tuple[int, ...]] = {
@@ -305,6 +307,7 @@ class SeveralRules:
         }
         chosen |= {tuple(hexes) for hexes in near.values() if len(hexes) > 1}
         for place, hexes in near.items():
+            # A gun attacks hexes far apart, which make no battle: those beside it may.
             beside = [cell for cell in hexes if state.frame.board.adjacent[place] >> cell & 1]
             for many in range(3, len(beside)):
                 chosen.update(combinations(beside, many))
@@ -401,12 +404,16 @@ class RefusalRules:
     def _why_not_attacker(
         self, state: Position, side: int, unit: int, hexes: Sequence[int], fought: int
     ) -> Violation | None:
+        """Why a unit takes no part, whoever else does: where it stands, what it has done, what
+        bars it. ``fought``: the mask of those that have attacked in this phase.
+        """
         name = self._combat.forces.ids[unit]
         if self._combat.forces.side[unit] != side:
             return self._combat.refuse(
                 "own_phase", f"{name} does not belong to the attacking side."
             )
         near = self._combat.reached(state, unit, hexes)
+        # Of several hexes an attacker need not reach all, where the game lets it reach one.
         missed = [cell for cell in hexes if cell not in near]
         misses = bool(missed) and (self._combat.each_to_each or not near)
         if not state.cells[unit] or (self._combat.guns is None and misses):
@@ -418,6 +425,7 @@ class RefusalRules:
         if fought >> unit & 1:
             return self._combat.refuse("once", f"{name} has already attacked in this phase.")
         barred = self._combat.why_barred(state, unit)
+        # A gun out of reach is asked for the hexes that it misses too: it says how far it fires.
         attacked = (*near, *missed) if misses else near
         refusals = (self._combat.why_not_into(state, unit, cell) for cell in attacked)
         return barred or next(filter(None, refusals), None)

@@ -19,6 +19,7 @@ from hexwar.engine.rules import Contributed, Frame, Rules
 from hexwar.engine.state import Position
 from hexwar.engine.task import AutomaticTask, Task
 from hexwar.engine.violation import Violation
+from hexwar.rules.combat.itemised import moved_by
 from hexwar.rules.combat.odds import (
     BELOW,
     PREFIX,
@@ -258,6 +259,11 @@ class BattleRules:
         rolled += f", {roll:+d}" if roll else ""
         rule = "below" if below else "table" if faces else "automatic"
         besides: dict[str, Any] = {}
+        # Where the dice are thrown again the odds are not reckoned anew.
+        if combat.faces is None and odds.defender:
+            besides["odds"] = columns.describe(odds)
+            moved = moved_by(combat.odds, state, odds, attackers, defenders)
+            besides |= {"moved_by": moved} if moved else {}
         if symbols:
             rule = "faces"
             besides["symbols"] = tuple(face.title for face in symbols)

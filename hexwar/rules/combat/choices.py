@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 
 from hexwar.definition.grammar import does
 from hexwar.engine.action import Action, Choice, Decision
-from hexwar.engine.queries import Preview
+from hexwar.engine.queries import BattleAnswer, Preview
 from hexwar.engine.state import Position
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.battle import Announced, BattleRules, BattleStages, BeforeTheDie, no_column
 from hexwar.rules.combat.in_force import Committed, InForce
 from hexwar.rules.combat.odds import Kind, begin_kind, fought_under
-from hexwar.rules.combat.preview import odds_in_words, preview_battle
+from hexwar.rules.combat.preview import foreseen_engagement, odds_in_words, preview_battle
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.language.wording import column_named, every
@@ -210,13 +210,36 @@ class CommitmentRules:
             return committed._replace(support=(*committed.support, unit))
         return committed
 
-    def named(self, name: str) -> str:
-        """A modifier that is paid for, with its price."""
+    def named(self, state: Position, name: str) -> str:
+        """A modifier that is paid for, with its price, what there is, and whether that is kept."""
         modifier = self._paid.get(name)
         if modifier is None or modifier.spends is None or self._pools is None:
             return name
         pool = self._pools.pool(modifier.spends.pool)
-        return f"{modifier.title} ({modifier.spends.count} of {pool.title})"
+        points, count = self._pools.points(state, pool.id), modifier.spends.count
+        lapse = "" if pool.kept == "always" else ", lost if unspent"
+        return f"{modifier.title} ({count} of {points} {pool.title}{lapse})"
+
+    def answers(
+        self, state: Position, battle: Engagement, committed: Committed, stage: int
+    ) -> tuple[list[str], Committed]:
+        """All that the defender may still commit after a stage, by name, and what is committed
+        to the battle then; nothing where nobody can answer.
+        """
+        names: list[str] = []
+        then = committed
+        if ROLES[stage] == "defender":
+            return names, then
+        twin = state.clone()
+        twin.events = None
+        while True:
+            action = next(self.actions(twin, battle, then, stage + 1), None)
+            if action is None:
+                return names, then
+            paid = self._paid.get(action.name) if action.name else None
+            what = paid.title if paid else f"support by {action.units[0]}"
+            names += [what] if what not in names else []
+            then = self.commit(twin, then, action)
 
     def in_words(self, state: Position, battle: Engagement, committed: Committed) -> str:
         """The odds of a battle as they are with what is committed: ``7 to 4, column 1:1``."""
@@ -329,11 +352,42 @@ def announced(state: Position) -> Commitments | None:
 def commit_line(action: Action, state: Position) -> str:
     """A commitment with the odds that it leads to."""
     battle, rules = announced(state), state.rules[CommitmentRules]
-    what = f"Support by {action.units[0]}" if action.units else rules.named(action.name)
+    what = f"Support by {action.units[0]}" if action.units else rules.named(state, action.name)
     if battle is None:
         return what
     then = rules.foreseen(battle.committed, action)
-    return f"{what}: {rules.in_words(state, battle.battle, then)}"
+    odds = rules.in_words(state, battle.battle, then)
+    if odds != rules.in_words(state, battle.battle, battle.committed):
+        return f"{what}: {odds}"
+    answer, answered = rules.answers(state, battle.battle, battle.committed, battle.stage)
+    held = rules.answers(state, battle.battle, then, battle.stage)[1]
+    if rules.in_words(state, battle.battle, answered) != rules.in_words(state, battle.battle, held):
+        return f"{what}: {odds} as before, and kept up against {every(answer)}"
+    return f"{what}: changes nothing, {odds} as before"
+
+
+def may_be_answered(state: Position, foreseen: Preview) -> BattleAnswer | None:
+    """All that the other side may still commit to a battle that is foreseen, and the battle as it
+    would be then; ``None`` where nobody can answer, or it would come to the same.
+    """
+    rules = state.rules.find(CommitmentRules)
+    if rules is None or not (foreseen.attackers and foreseen.defenders):
+        return None
+    battle = foreseen_engagement(state, foreseen)
+    task = announced(state)
+    committed, stage = (task.committed, task.stage) if task is not None else (Committed(), 0)
+    # While units move, nobody is asked before the battle is fought.
+    moving = state.frame.phase_kinds[state.phase_index] == "movement"
+    if moving if task is None else {*task.attackers} != {*battle.attackers}:
+        return None
+    names, answered = rules.answers(state, battle, committed, stage)
+    if not names:
+        return None
+    then = preview_battle(state.rules[BattleRules], state, battle._replace(committed=answered))
+    if then.outcomes == foreseen.outcomes:
+        return None
+    side = state.frame.side_ids[rules.side(battle, stage + 1)]
+    return BattleAnswer(side, every(names), then)
 
 
 COLUMN = 0.1
@@ -548,7 +602,7 @@ class KindChoice(BeforeTheDie):
     def actions(self, state: Position) -> Iterator[Action]:
         """The kinds, in the order of the section; then ``pass`` for a battle of none."""
         for kind in self.left(state)[1]:
-            yield Action(FIGHT, name=kind.said.id)
+            yield Action(FIGHT, name=kind.form.id)
         yield PASS
 
     def choices(
@@ -559,7 +613,7 @@ class KindChoice(BeforeTheDie):
             return
         for kind in self.left(state)[1]:
             yield Choice(
-                action := Action(FIGHT, name=kind.said.id), kind_line(action, state), (), ()
+                action := Action(FIGHT, name=kind.form.id), kind_line(action, state), (), ()
             )
         yield Choice(PASS, f"As usual: {odds_in_words(self.foreseen(state, PASS))}", (), ())
 
@@ -569,7 +623,7 @@ class KindChoice(BeforeTheDie):
             return None
         if action.verb != FIGHT:
             return state.out_of_turn(action)
-        if any(kind.said.id == action.name for kind in self.left(state)[1]):
+        if any(kind.form.id == action.name for kind in self.left(state)[1]):
             return None
         text = f"This battle cannot be fought as {action.name}."
         return Violation("", text, "combat.kind_of_battle")
@@ -581,12 +635,12 @@ class KindChoice(BeforeTheDie):
         state.agenda.pop()
         if kind is not None:
             if state.events is not None:
-                text = f"{does(state.frame.side_names[side], 'chooses')}: {kind.said.title}."
-                state.tell("kind_chosen", "", text, battle=kind.said.id)
+                text = f"{does(state.frame.side_names[side], 'chooses')}: {kind.form.title}."
+                state.tell("kind_chosen", "", text, battle=kind.form.id)
             begin_kind(state, kind.name)
 
     def _named(self, state: Position, action: Action) -> Kind:
-        return next(kind for kind in self.left(state)[1] if kind.said.id == action.name)
+        return next(kind for kind in self.left(state)[1] if kind.form.id == action.name)
 
     def foreseen(self, state: Position, action: Action) -> Preview:
         """The battle as it would be fought then."""
@@ -614,7 +668,7 @@ def kind_line(action: Action, state: Position) -> str:
     task = state.agenda[-1] if state.agenda else None
     if not isinstance(task, KindChoice):
         return action.name
-    title = next(kind.said.title for kind in task.left(state)[1] if kind.said.id == action.name)
+    title = next(kind.form.title for kind in task.left(state)[1] if kind.form.id == action.name)
     return f"{title}: {odds_in_words(task.foreseen(state, action))}"
 
 

@@ -325,10 +325,12 @@ class CountedSymbol(NamedTuple):
     against: Selector | None
 
 
-def _counted(said: Any) -> tuple[CountedSymbol, ...]:
-    if isinstance(said, Mapping):
-        return tuple(CountedSymbol(face, against) for face, against in said.items())
-    return tuple(CountedSymbol(face, None) for face in ((said,) if isinstance(said, str) else said))
+def _counted(written: Any) -> tuple[CountedSymbol, ...]:
+    if isinstance(written, Mapping):
+        return tuple(CountedSymbol(face, against) for face, against in written.items())
+    return tuple(
+        CountedSymbol(face, None) for face in ((written,) if isinstance(written, str) else written)
+    )
 
 
 class Ignoring(Form, not_empty=True, example=BOLSTERED):

@@ -81,12 +81,12 @@ def with_markers(
     markers: MarkerRules | None,
     state: Position,
     hexes: Sequence[int],
-    found: list[tuple[Line, ...]],
+    lines: list[tuple[Line, ...]],
 ) -> list[tuple[Line, ...]]:
     """What was found for some hexes, each with what the markers do that act there."""
     if markers is None:
-        return found
-    return [(*own, *markers.lines(state, at)) for own, at in zip(found, hexes, strict=True)]
+        return lines
+    return [(*own, *markers.lines(state, at)) for own, at in zip(lines, hexes, strict=True)]
 
 
 def ease(lines: Sequence[Line]) -> tuple[Fraction, Fraction, Fraction]:
@@ -423,21 +423,23 @@ class _Near:
 
     __slots__ = ("_hexes", "_of", "_selectors", "_values")
 
-    def __init__(self, said: Within, selectors: Selectors, values: NamedValues) -> None:
-        self._selectors, self._values, self._hexes = selectors, values, said.hexes
-        self._of = [selectors.mask(said.of, side) for side in range(len(selectors.forces.side_ids))]
+    def __init__(self, near: Within, selectors: Selectors, values: NamedValues) -> None:
+        self._selectors, self._values, self._hexes = selectors, values, near.hexes
+        self._of = [selectors.mask(near.of, side) for side in range(len(selectors.forces.side_ids))]
 
     def holds(self, state: Position, side: int, cell: int) -> bool:
         """Whether it is, as seen from a side."""
+
+        def reach(unit: int) -> int:
+            if isinstance(self._hexes, ValueOf):
+                return int(self._values.number(state, unit, self._hexes.value))
+            return self._hexes
+
         return any(
-            self._selectors.around(state.cells[unit], self._reach(state, unit)) >> cell & 1
+            self._selectors.around(state.cells[unit], reach(unit)) >> cell & 1
+            # Who hides from the side that asks must not show in what its battles come to.
             for unit in bits(self._of[side](state) & ~state.hidden(side))
         )
-
-    def _reach(self, state: Position, unit: int) -> int:
-        if isinstance(self._hexes, ValueOf):
-            return int(self._values.number(state, unit, self._hexes.value))
-        return self._hexes
 
 
 def _often(line: Line, times: int) -> Line:
@@ -475,7 +477,7 @@ def _each(
 class Aimed(NamedTuple):
     """An aim, compiled."""
 
-    said: Aim
+    form: Aim
     against: Fits | None
     fits: Fits | None
 
@@ -491,7 +493,7 @@ class Aimed(NamedTuple):
         """Whether a unit in a hex is concerned, and as far from another as it has to be."""
         if self.fits is not None and not self.fits(state, unit):
             return False
-        aim = self.said
+        aim = self.form
 
         def near(hexes: int | Distance) -> bool:
             reach = hexes
@@ -539,7 +541,7 @@ class Aims:
     ) -> Fits | None:
         """Whom an effect concerns in a battle for a hex, with the units in these cells."""
         aimed = self._aimed.get(effect)
-        if aimed is None or (aimed.said.within is None and aimed.said.beyond is None):
+        if aimed is None or (aimed.form.within is None and aimed.form.beyond is None):
             return fits
         selectors, values = self._selectors, self._values
         return lambda state, unit: aimed.holds(state, unit, cells[unit], cell, selectors, values)
@@ -548,12 +550,12 @@ class Aims:
 class AttackedFrom:
     """Whether attackers come from as many hexes, or from such, as is asked."""
 
-    __slots__ = ("_adjacent", "_bit", "_enough", "_frame", "_most", "_said")
+    __slots__ = ("_adjacent", "_bit", "_comes_from", "_enough", "_frame", "_most")
 
-    def __init__(self, frame: Frame, said: FromHexes | str) -> None:
-        self._frame, self._said = frame, said
+    def __init__(self, frame: Frame, comes_from: FromHexes | str) -> None:
+        self._frame, self._comes_from = frame, comes_from
         self._adjacent, self._bit = frame.board.adjacent, frame.board.bit
-        self._most = said.hexes if isinstance(said, FromHexes) else 0
+        self._most = comes_from.hexes if isinstance(comes_from, FromHexes) else 0
         self._enough: dict[int, tuple[int, ...]] = {}
 
     def holds(self, cell: int, cells: Iterable[int]) -> bool:
@@ -575,9 +577,11 @@ class AttackedFrom:
         q, r = at(number[cell])
         beside = list(bits(self._adjacent[cell]))
         for a, b in combinations(beside, 2):
+            # Opposite are two whose middle is the hex itself, in axial coordinates.
             (a_q, a_r), (b_q, b_r) = at(number[a]), at(number[b])
             if (a_q + b_q, a_r + b_r) == (2 * q, 2 * r):
                 yield bit[a] | bit[b]
-        for three in combinations(beside, 3) if self._said == "around" else ():
+        for three in combinations(beside, 3) if self._comes_from == "around" else ():
+            # Every other of the six: no two of them touch.
             if not any(self._adjacent[a] & bit[b] for a, b in combinations(three, 2)):
                 yield bit[three[0]] | bit[three[1]] | bit[three[2]]

@@ -40,7 +40,7 @@ Present = Annotated[
     tuple[Selector, ...],
     read_by(lambda: Selector | tuple[Selector, ...]),
     NOT_EMPTY,
-    becomes(lambda said: (said,) if isinstance(said, Selector) else said),
+    becomes(lambda written: (written,) if isinstance(written, Selector) else written),
 ]
 
 
@@ -87,11 +87,11 @@ class Strength(Form, definition="strength", not_empty=True, example={"multiply":
             effects.append(CombatEffect(who, "multiply", self.multiply, self.only))
         return self._aimed(effects)
 
-    def _aimed(self, found: list[CombatEffect]) -> list[CombatEffect]:
+    def _aimed(self, effects: list[CombatEffect]) -> list[CombatEffect]:
         aim = self.aim
         if all(part is None for part in aim):
-            return found
-        return [replace(effect, aim=aim) for effect in found]
+            return effects
+        return [replace(effect, aim=aim) for effect in effects]
 
 
 class FromAfar(
@@ -135,12 +135,12 @@ class FromAfar(
 
 
 def _changed(
-    who: Who, operation: Literal["add", "shift", "roll"], said: Any, only: Any = None
+    who: Who, operation: Literal["add", "shift", "roll"], by: Any, only: Any = None
 ) -> CombatEffect:
     """A change by a number, or by values of units."""
-    if isinstance(said, ByUnits):
-        return CombatEffect(who, operation, only=only, by=said)
-    return CombatEffect(who, operation, Fraction(said), only)
+    if isinstance(by, ByUnits):
+        return CombatEffect(who, operation, only=only, by=by)
+    return CombatEffect(who, operation, Fraction(by), only)
 
 
 class Spends(Form, example={"pool": "air", "most": 2}):

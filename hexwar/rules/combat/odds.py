@@ -1,20 +1,19 @@
-"""The arithmetic of section ``combat``: strengths, what terrain does to them, the column.
+"""The arithmetic of section ``combat``: from who fights where to a column of the table.
 
 The preview of a battle and its resolution both come from :meth:`OddsRules.reckon`, so one can
 never disagree with the other. It goes in this order: of which kind the battle is, whose rules then
 hold (:class:`KindRules`); what terrain, hexsides and markers do (:class:`GroundOfBattles`); the
 game's own modifiers and what was committed; the limits on what all of that moves together; the
-strengths of both sides, each with what is on them; at last the column (:class:`ColumnRules`).
+strengths of both sides, each with what is on them (``strengths``); at last the column
+(:class:`ColumnRules`).
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil, floor
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from hexwar.definition.model import CombatEffect, ResolvedGame
@@ -24,7 +23,6 @@ from hexwar.engine.state import Position
 from hexwar.rules.combat.forms import BattleKind
 from hexwar.rules.combat.in_force import (
     NOTHING_COMMITTED,
-    ON_STRENGTH,
     ON_TABLE,
     Committed,
     InForce,
@@ -32,7 +30,6 @@ from hexwar.rules.combat.in_force import (
     best_for_defender,
     counted_together,
     ease,
-    factor,
     lines_across,
     moving,
     of_defenders,
@@ -41,8 +38,9 @@ from hexwar.rules.combat.in_force import (
     with_markers,
     within,
 )
-from hexwar.rules.combat.modifiers import Direction, Whole, limited
+from hexwar.rules.combat.modifiers import Direction, limited
 from hexwar.rules.combat.section import Combat
+from hexwar.rules.combat.strengths import NOTHING_CROSSED, Crossed, SideStrengths, whole
 from hexwar.rules.language.by_unit import Line, line_of, settled
 from hexwar.rules.language.conditions import Conditions, Test
 from hexwar.rules.language.programs import elsewhere, in_battle, names_roles
@@ -78,7 +76,7 @@ class Kind(NamedTuple):
     """One kind, compiled."""
 
     name: str
-    said: BattleKind
+    form: BattleKind
     attackers: Fits
     defenders: Fits
     holds: Test
@@ -115,9 +113,9 @@ class KindRules:
             )
             for kind in section.kinds.values()
         ]
-        self._kinds = tuple(kind for kind in kinds if kind.said.chosen is None)
-        self.chosen = tuple(kind for kind in kinds if kind.said.chosen is not None)
-        patches = {kind.name: kind.said.patch for kind in self._kinds}
+        self._kinds = tuple(kind for kind in kinds if kind.form.chosen is None)
+        self.chosen = tuple(kind for kind in kinds if kind.form.chosen is not None)
+        patches = {kind.name: kind.form.patch for kind in self._kinds}
         if overrun is not None and overrun.patch is not None:
             patches[OVERRUN] = overrun.patch
         self.bounding = tuple(name for name, patch in patches.items() if _bounds_attacks(patch))
@@ -134,7 +132,7 @@ class KindRules:
         by: str,
     ) -> list[Kind]:
         """The kinds of which a battle may be by the choice of one side, which chooses once."""
-        mine = [kind for kind in self.chosen if kind.said.chosen == by]
+        mine = [kind for kind in self.chosen if kind.form.chosen == by]
         if any(kind.name in state.effects for kind in mine):
             return []
         return [k for k in mine if self._fits(k, state, attackers, defenders, hexes[0])]
@@ -147,6 +145,7 @@ class KindRules:
         """
         lying = [name for name in state.effects if name.startswith(PREFIX)]
         if lying and (
+            # An overrun is fought under its own patch whoever fights it.
             OVERRUN in lying
             or any(kind.name in lying for kind in self._kinds)
             # A battle under way keeps its kind, even if those who are left of it would be of
@@ -167,8 +166,8 @@ class KindRules:
         defenders: Sequence[int],
         cell: int,
     ) -> bool:
-        if kind.said.distance is not None:
-            wanted, near = kind.said.distance == "adjacent", self._adjacent[cell]
+        if kind.form.distance is not None:
+            wanted, near = kind.form.distance == "adjacent", self._adjacent[cell]
             if any(bool(near >> state.cells[unit] & 1) != wanted for unit in attackers):
                 return False
 
@@ -224,13 +223,13 @@ def is_under_way(state: Position) -> bool:
     return any(task.kind == "battle" for task in state.agenda)
 
 
-def both_in_force(game: ResolvedGame, one: str, other: str) -> bool:
+def both_in_force(game: ResolvedGame, first: str, other: str) -> bool:
     """Whether a battle may be of two kinds at once: one that each side of it has chosen, or what a
     side has chosen and what it is by itself.
     """
     combat = game.section(Combat)
     choosers = {PREFIX + kind.id: kind.chosen for kind in combat.kinds.values()} if combat else {}
-    return one in choosers and other in choosers and choosers[one] != choosers[other]
+    return first in choosers and other in choosers and choosers[first] != choosers[other]
 
 
 def patches_of_battles(game: ResolvedGame) -> dict[str, MappingNode]:
@@ -239,28 +238,10 @@ def patches_of_battles(game: ResolvedGame) -> dict[str, MappingNode]:
     return {PREFIX + kind.id: kind.patch for kind in combat.kinds.values()} if combat else {}
 
 
-# Strengths and odds as whole numbers, in the direction that a game says.
+# Odds as whole numbers, and the column that they find.
 
 
-_HALF = Fraction(1, 2)
 _FOR_THE_OTHER: dict[Direction, Direction] = {"down": "up", "up": "down", "nearest": "nearest"}
-
-
-def whole(value: Strength, direction: Direction | None) -> Strength:
-    """A strength as a whole number, or as it is where no direction is said.
-
-    >>> whole(Fraction(5, 2), "up"), whole(Fraction(5, 2), "down"), whole(Fraction(5, 2), "nearest")
-    (3, 2, 3)
-    >>> whole(Fraction(-5, 2), "up"), whole(Fraction(-5, 2), "down"), whole(Fraction(5, 2), None)
-    (-2, -3, Fraction(5, 2))
-    """
-    if isinstance(value, int):
-        return value
-    if direction is None:
-        return plain(value)
-    if direction == "nearest":
-        return floor(value + _HALF)
-    return floor(value) if direction == "down" else ceil(value)
 
 
 def rounded_ratio(ratio: Fraction, rounding: Direction) -> Fraction:
@@ -296,13 +277,12 @@ class Odds(NamedTuple):
     shifts: int
     column: int | None
     lines: tuple[Line, ...]
-    crossed: Mapping[int, tuple[Line, ...]]
+    crossed: Crossed
     roll: int = 0
 
 
 Answer = TypeVar("Answer")
 
-_NOTHING: Mapping[int, tuple[Line, ...]] = MappingProxyType({})
 BELOW = -1
 """The column of an attack at odds below the table whose result the game gives without a roll."""
 
@@ -437,7 +417,7 @@ class GroundOfBattles:
         cell: int,
         also: Sequence[int],
         cells: list[int],
-    ) -> tuple[tuple[Line, ...], Mapping[int, tuple[Line, ...]]]:
+    ) -> tuple[tuple[Line, ...], Crossed]:
         """What is done in a battle for a hex, or ``also`` for others: to all, and to single
         attackers.
         """
@@ -449,7 +429,7 @@ class GroundOfBattles:
         if self._melee and any(cells[unit] == cell for unit in attackers):
             lines = ()
         if not self._terrain.hexside_effects:
-            return lines, _NOTHING
+            return lines, NOTHING_CROSSED
         # Who attacks from a distance crosses no hexside: asked, it would keep the rest from all
         # crossing one.
         near = self._beside[cell] if self._has_guns else -1
@@ -461,7 +441,7 @@ class GroundOfBattles:
 
     def _of_several(
         self, state: Position, attackers: Sequence[int], hexes: Sequence[int], cells: list[int]
-    ) -> tuple[tuple[Line, ...], Mapping[int, tuple[Line, ...]]]:
+    ) -> tuple[tuple[Line, ...], Crossed]:
         """The same of a battle against several hexes.
 
         To the strength of defenders what their own hex does; to the attackers, the column and the
@@ -508,8 +488,6 @@ class OddsRules:
     """What a battle comes to: strengths, the column, what is added to the die."""
 
     __slots__ = (
-        "_adds_up",
-        "_beside",
         "_best_only",
         "_facing",
         "_ground",
@@ -518,18 +496,15 @@ class OddsRules:
         "_kinds",
         "_limits",
         "_markers",
-        "_named",
-        "_plain_terrain",
         "_rolls",
-        "_round",
         "_seen_of_defenders",
-        "_sets",
         "_varied",
         "columns",
         "forces",
         "in_force",
         "kinds",
         "section",
+        "strengths",
         "values",
     )
 
@@ -550,33 +525,19 @@ class OddsRules:
         columns: ColumnRules,
         ground: GroundOfBattles,
     ) -> None:
-        self.section, self.forces, self.values, self._named = section, forces, values, named
+        self.section, self.forces, self.values = section, forces, values
         self.kinds, self._kinds, self.columns, self._ground = kinds, kinds or None, columns, ground
         self._guns, self._markers, self._facing = guns, markers, facing
         # Where units stand to one another may be asked, or who they are in the battle.
         self._in_roles = facing is not None or names_roles(*frame.resolved.sections.values())
-        self._beside = frame.board.adjacent
-        self._limits, self._round = section.limits, section.round
-        self._best_only = terrain.together == "best"
-        # Whether effects on a strength are not simply applied one after the other.
-        self._adds_up = (
-            self._best_only
-            or section.multiply == "add"
-            or (section.limits is not None and section.limits.multiply is not None)
-        )
+        self._limits, self._best_only = section.limits, terrain.together == "best"
         modifiers = section.modifiers.values()
         self.in_force = tuple(InForce(m, forces, conditions, selectors, named) for m in modifiers)
         effects = [effect for there in terrain.effects.values() for effect in there]
         effects += [effect for modifier in self.in_force for effect in modifier.effects]
-        self._sets = any(effect.operation == "set" for effect in effects)
         effects += markers.effects if markers else ()
-        # Effects that treat all units alike are reckoned once, for the sum of their strengths.
-        self._plain_terrain = (
-            not terrain.hexside_effects
-            and not any(e.only or e.aim or e.operation == "set" for e in effects)
-            and (guns is None or not guns.has_strength_of_its_own)
-            and not (self._adds_up or section.round != Whole())
-        )
+        # What is asked of every battle is found out here once: most games have none of it.
+        self.strengths = SideStrengths(section, terrain, values, named, guns, effects)
         crossing = [e for across in terrain.hexside_effects.values() for e in across]
         self._rolls = any(e.operation == "roll" for e in (*effects, *crossing))
         self._varied = any(e.cases for e in (*effects, *crossing))
@@ -586,7 +547,7 @@ class OddsRules:
     def follow_from_strengths(self) -> bool:
         """Whether the odds of an attack on a hex follow from the strengths of both sides alone."""
         unmoved = not (self._kinds or self._markers or self.in_force or self._varied)
-        return self._plain_terrain and unmoved
+        return self.strengths.units_alike and unmoved
 
     def reckon(
         self,
@@ -664,100 +625,14 @@ class OddsRules:
             # Limits are on what all shifts come to together, not on each.
             shifts = limited(shifts, self._limits.shift)
             roll = limited(roll, self._limits.roll)
-        attack: Strength
-        defense: Strength
-        if self._plain_terrain and not also:
-            attack = self.values.total_attack(state, attackers)
-            defense = self.values.total_defense(state, defenders)
-            for line in lines:
-                if line.effect.who == "defender":
-                    defense = _affected(defense, line.effect)
-                else:
-                    attack = _affected(attack, line.effect)
+        # Of several hexes each has its own effects on those who stand there.
+        if self.strengths.units_alike and not also:
+            attack, defense = self.strengths.of_sums(state, attackers, defenders, lines)
         else:
-            attack = self._strength(state, "attacker", attackers, lines, crossed, cells, cell)
-            defense = self._strength(state, "defender", defenders, lines)
+            attack = self.strengths.attack(state, attackers, cell, lines, crossed, cells)
+            defense = self.strengths.defense(state, defenders, lines)
         column = self.columns.reached(attack, defense, shifts)
         return Odds(attack, defense, shifts, column, lines, crossed, roll)
-
-    def _strength(
-        self,
-        state: Position,
-        who: str,
-        units: Sequence[int],
-        lines: Iterable[Line],
-        of_unit: Mapping[int, tuple[Line, ...]] = _NOTHING,
-        cells: Sequence[int] = (),
-        target: int = 0,
-    ) -> Strength:
-        """Strengths of units, each after the effects on it alone and those on all of its side.
-
-        What an effect on all adds, it adds once to the sum.
-        """
-        raw = self.values.attack if who == "attacker" else self.values.defense
-        guns, near = self._guns, self._beside[target] | 1 << target if target else 0
-        on_all = [line for line in lines if line.effect.who == who]
-        total: Strength = 0
-        added: dict[Line, None] = {}
-        for unit in units:
-            strength = raw(state, unit)
-            if guns is not None and target and not near >> cells[unit] & 1:
-                strength = guns.strength(state, unit, strength)
-            if self._sets:
-                strength = self._set(state, unit, strength, on_all)
-            if self._adds_up:
-                alone = of_unit.get(unit, ())
-                strength = self._together(state, unit, strength, alone, on_all, added)
-                total += whole(strength, self._round.unit)
-                continue
-            for line in self._on(state, unit, of_unit.get(unit, ())):
-                strength = _affected(strength, line.effect)
-            for line in self._on(state, unit, on_all):
-                if line.effect.operation == "add":
-                    added[line] = None
-                else:
-                    strength = _affected(strength, line.effect)
-            total += whole(strength, self._round.unit)
-        for line in added:
-            total = _affected(total, line.effect)
-        return whole(total, self._round.side)
-
-    def _set(
-        self, state: Position, unit: int, strength: Strength, lines: Iterable[Line]
-    ) -> Strength:
-        """The strength of a unit, or the value that counts in its place."""
-        for line in self._on(state, unit, lines):
-            if line.effect.operation == "set":
-                strength = self._named.number(state, unit, line.effect.by.value)
-        return strength
-
-    def counting(self, state: Position, unit: int, lines: Iterable[Line]) -> list[Line]:
-        """Those effects that count for a unit: that concern it, and of terrain perhaps the best."""
-        concerning = list(self._on(state, unit, lines))
-        return list(best_for_defender(concerning, ON_STRENGTH)) if self._best_only else concerning
-
-    def _together(
-        self,
-        state: Position,
-        unit: int,
-        strength: Strength,
-        alone: Sequence[Line],
-        on_all: Sequence[Line],
-        added: dict[Line, None],
-    ) -> Strength:
-        """The strength of a unit where effects are not simply applied one after the other.
-
-        What is added once for all is put into ``added``.
-        """
-        counting = self.counting(state, unit, (*alone, *on_all))
-        for line in counting:
-            if line.effect.operation == "add" and line in on_all:
-                added[line] = None
-            elif line.effect.operation == "add":
-                strength = _affected(strength, line.effect)
-        most = self._limits.multiply if self._limits else None
-        factors = [e.effect.value for e in counting if e.effect.operation == "multiply"]
-        return plain(strength * factor(factors, self.section.multiply, most))
 
     def _lent(self, state: Position, supporters: Iterable[int]) -> Iterator[Line]:
         """What guns lend to the defender; terrain does nothing to it."""
@@ -768,10 +643,6 @@ class OddsRules:
             effect = CombatEffect("defender", "add", Fraction(lent))
             yield Line(f"Support of {self.forces.ids[unit]}", "", effect)
 
-    def _on(self, state: Position, unit: int, lines: Iterable[Line]) -> Iterator[Line]:
-        """Those effects that concern a unit."""
-        return (line for line in lines if line.fits is None or line.fits(state, unit))
-
     def kind(self, unit: int) -> tuple[int, ...]:
         """What the game's own modifiers see of a defender: units of one kind are alike to them."""
         return tuple(mask >> unit & 1 for mask in self._seen_of_defenders)
@@ -779,11 +650,3 @@ class OddsRules:
     def column(self, attack: Strength, defense: Strength, shifts: int) -> int | None:
         """The column of strengths and shifts, as :meth:`ColumnRules.reached` has it."""
         return self.columns.reached(attack, defense, shifts)
-
-
-def _affected(strength: Strength, effect: CombatEffect) -> Strength:
-    if effect.operation == "add":
-        return plain(Fraction(strength + effect.value))
-    if effect.operation == "multiply":
-        return plain(Fraction(strength * effect.value))
-    return strength

@@ -15,21 +15,19 @@ from itertools import islice
 from operator import or_
 from typing import TypeVar, cast
 
-from hexwar.definition.model import CombatEffect
 from hexwar.engine.action import Action
 from hexwar.engine.position import bits
-from hexwar.engine.queries import Modifier, Outcome, Preview
+from hexwar.engine.queries import Outcome, Preview, SymbolHere
 from hexwar.engine.state import Position
 from hexwar.engine.task import Task
 from hexwar.rules.combat.attacks import engagement
 from hexwar.rules.combat.battle import Battle, BattleRules, rules_of_attack
-from hexwar.rules.combat.in_force import ON_TABLE, Moving, moving, printed
+from hexwar.rules.combat.itemised import itemised
 from hexwar.rules.combat.odds import BELOW, Odds, OddsRules
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.combat.throws import BACK, Distributions
 from hexwar.rules.elimination import StepLossRules
-from hexwar.rules.language.by_unit import Line
 from hexwar.rules.language.choosing import Forecast
 from hexwar.rules.language.dice import chances_of_totals
 from hexwar.rules.language.wording import column_named
@@ -39,24 +37,24 @@ from hexwar.rules.units.rules import Strength, mask_of
 S = TypeVar("S", bound=Position)
 
 
-def odds_in_words(found: Preview) -> str:
+def odds_in_words(foreseen: Preview) -> str:
     """The odds of a battle with their column; of dice with symbols, how many there are."""
-    if found.dice:
-        return found.odds
-    return f"{found.odds}, {column_named(found.headings, found.column)}"
+    if foreseen.dice:
+        return foreseen.odds
+    return f"{foreseen.odds}, {column_named(foreseen.headings, foreseen.column)}"
 
 
-def is_certain(found: Preview) -> bool:
+def is_certain(foreseen: Preview) -> bool:
     """Whether the odds of a battle are so good that it has its result without a roll."""
-    return found.column != BELOW and [outcome.dice for outcome in found.outcomes] == [()]
+    return foreseen.column != BELOW and [outcome.dice for outcome in foreseen.outcomes] == [()]
 
 
-def column_in_words(found: Preview) -> str:
+def column_in_words(foreseen: Preview) -> str:
     """The column of a battle, or why it needs none; and that nothing is rolled for it."""
-    named = column_named(found.headings, found.column)
-    if not is_certain(found):
+    named = column_named(foreseen.headings, foreseen.column)
+    if not is_certain(foreseen):
         return named
-    return f"{'beyond the last column' if found.above else named}, automatic result, no roll"
+    return f"{'beyond the last column' if foreseen.above else named}, automatic result, no roll"
 
 
 def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> Preview:
@@ -66,9 +64,10 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
     section, ids = combat.section, combat.forces.ids
     hexes, attackers, defenders = battle.plain
     odds = combat.odds.columns.fought(
-        combat.reckon(state, attackers, battle.target, battle.committed)
+        combat.reckon(state, battle.attackers, battle.target, battle.committed)
     )
-    column = odds.column or 0
+    column, strengths = odds.column or 0, combat.odds.strengths
+    of_attackers = strengths.attack_values(state, attackers, hexes[0], state.cells)
     certain = rules.certain.result(state, odds, defenders)
     side_ids = combat.forces.side_ids
     losses = dict.fromkeys(side_ids, Fraction(0))
@@ -109,6 +108,8 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
         dice=combat.dice(odds) if combat.faces else 0,
         steps_lost=spread.lost,
         hexes_retreated=spread.retreated,
+        attacker_printed=Fraction(sum(of_attackers)),
+        defender_printed=Fraction(sum(strengths.defense_values(state, defenders))),
     )
 
 
@@ -312,21 +313,27 @@ def carried_out(
     return forecast, lost
 
 
+def foreseen_engagement(state: Position, foreseen: Preview) -> Engagement:
+    """The battle that a preview is about, with nothing committed to it."""
+    index, cell = state.frame.unit_index, state.frame.board.cell
+    return Engagement(
+        tuple(cell[number] for number in foreseen.hexes),
+        tuple(index[name] for name in foreseen.attackers),
+        tuple(index[name] for name in foreseen.defenders),
+    )
+
+
 def blow_back(state: Position, foreseen: Preview) -> dict[str, Fraction]:
     """What each side loses on average where those attacked strike back, if they always do; empty
     where nobody can. It comes on top of the losses that are foreseen.
 
     Apart from the preview, since computer players ask for thousands of those.
     """
-    index, cell = state.frame.unit_index, state.frame.board.cell
-    attackers, defenders = (
-        tuple(index[name] for name in units) for units in (foreseen.attackers, foreseen.defenders)
-    )
-    battle = Engagement(tuple(cell[number] for number in foreseen.hexes), attackers, defenders)
+    battle = foreseen_engagement(state, foreseen)
     rules, state = rules_of_attack(state)[BattleRules].under(state, battle)
-    odds = rules.combat.reckon(state, attackers, battle.target, battle.committed)
+    odds = rules.combat.reckon(state, battle.attackers, battle.target, battle.committed)
     losses: dict[str, Fraction] = {}
-    certain = rules.certain.result(state, odds, defenders)
+    certain = rules.certain.result(state, odds, battle.defenders)
     for code, chance, _ in _results(rules, state, battle, odds, certain):
         answers: list[Preview] = []
         carried_out(rules, state, rules.battle(state, code, battle), answers)
@@ -336,52 +343,17 @@ def blow_back(state: Position, foreseen: Preview) -> dict[str, Fraction]:
     return losses
 
 
-def itemised(
-    rules: OddsRules,
-    state: Position,
-    odds: Odds,
-    attackers: Sequence[int],
-    defenders: Sequence[int],
-) -> tuple[Modifier, ...]:
-    """The lines of a reckoning, in the order in which they were applied.
+def symbols_here(state: Position, foreseen: Preview) -> tuple[SymbolHere, ...]:
+    """What each symbol of the dice does in a battle that is foreseen; none where a table decides.
 
-    What concerns nobody is left out.
+    Apart from the preview for the same reason.
     """
-
-    def lines(now: Position) -> tuple[Modifier, ...]:
-        ids, parties = rules.forces.ids, {"attacker": attackers, "defender": defenders}
-        # Asked with all lines at once, as of those of terrain perhaps only the best counts.
-        alone = [
-            line._replace(title=f"{ids[unit]} across {line.title}")
-            for unit, lines in odds.crossed.items()
-            for line in rules.counting(now, unit, (*lines, *odds.lines))
-            if line in lines
-        ]
-        concerned: dict[Line, list[int]] = {}
-        for who, party in parties.items():
-            of_side = [line for line in odds.lines if line.effect.who == who]
-            for unit in party:
-                for line in rules.counting(now, unit, (*odds.crossed.get(unit, ()), *of_side)):
-                    concerned.setdefault(line, []).append(unit)
-        on_all = [line for line in odds.lines if line in concerned]
-        modifiers: list[Modifier] = []
-        for line in (*alone, *on_all, *_cut_short(rules, odds)):
-            who, units = line.effect.who, concerned.get(line, [])
-            some = len(units) < len(parties[who]) and line.effect.operation not in ON_TABLE
-            named = tuple(ids[unit] for unit in units if some)
-            modifiers.append(Modifier(line.title, who, printed(line.effect), line.rule, named))
-        return tuple(modifiers)
-
-    return rules.asked(state, attackers, defenders, lines)
-
-
-def _cut_short(rules: OddsRules, odds: Odds) -> Iterator[Line]:
-    """What the limits of modifiers leave of the columns or the die, where that is less."""
-    kept: tuple[tuple[Moving, int], ...] = (("shift", odds.shifts), ("roll", odds.roll))
-    for operation, value in kept:
-        if value != moving(operation, odds.lines):
-            effect = CombatEffect("attacker", operation, Fraction(value))
-            yield Line("Limited to", rules.section.cite.get("limits", ""), effect)
+    battle = foreseen_engagement(state, foreseen)
+    rules, state = rules_of_attack(state)[BattleRules].under(state, battle)
+    faces = rules.combat.faces
+    if faces is None:
+        return ()
+    return tuple(faces.in_words(state, battle.attackers, battle.defenders))
 
 
 MOST_BRANCHES = 200

@@ -99,11 +99,11 @@ def modifier_in_words(modifier: BattleModifier, names: Names) -> str:
     return f"{modifier_effects(modifier.effects, names)}{under}"
 
 
-def _hexes(said: FromHexes | str) -> str:
+def _hexes(comes_from: FromHexes | str) -> str:
     """The hexes beside it from which a hex is attacked."""
-    if isinstance(said, FromHexes):
-        return f"{said.hexes} hexes or more" if said.hexes > 1 else "a hex beside it"
-    three = ", or three of which no two touch" if said == "around" else ""
+    if isinstance(comes_from, FromHexes):
+        return f"{comes_from.hexes} hexes or more" if comes_from.hexes > 1 else "a hex beside it"
+    three = ", or three of which no two touch" if comes_from == "around" else ""
     return f"opposite hexes{three}"
 
 
@@ -146,12 +146,16 @@ def _effect_in_words(effect: FaceEffect, of: Mapping[str, Face], names: Names) -
     return " ".join([sentence, *ignored])
 
 
-def _ignored(said: Ignoring, names: Names) -> str:
-    many = "all" if said.count is None else str(said.count)
-    may = "may ignore" if said.by else "ignore"
+def _ignored(exemption: Ignoring, names: Names) -> str:
+    many = "all" if exemption.count is None else str(exemption.count)
+    may = "may ignore" if exemption.by else "ignore"
     who = "defenders"
-    if said.only is not None:
-        who = f"of the defenders {units_selected(said.only, names)}"
-    by = f", attacked by {units_selected(said.attackers, names)}," if said.attackers else ""
-    title = f"{said.title}: " if said.title else ""
+    if exemption.only is not None:
+        who = f"of the defenders {units_selected(exemption.only, names)}"
+    by = (
+        f", attacked by {units_selected(exemption.attackers, names)},"
+        if exemption.attackers
+        else ""
+    )
+    title = f"{exemption.title}: " if exemption.title else ""
     return f"{title}{who}{by} {may} {many} of them"

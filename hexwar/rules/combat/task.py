@@ -43,7 +43,13 @@ from hexwar.rules.combat.choices import (
 )
 from hexwar.rules.combat.obligations import OWED, STACKS, MandatoryRules
 from hexwar.rules.combat.odds import both_in_force, patches_of_battles
-from hexwar.rules.combat.preview import blow_back, preview_attack, preview_battle, preview_seen
+from hexwar.rules.combat.preview import (
+    blow_back,
+    preview_attack,
+    preview_battle,
+    preview_seen,
+    symbols_here,
+)
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Again, BattleBack, Combat
 from hexwar.rules.combat.targets import FOUGHT, Engagement, Target
@@ -530,4 +536,6 @@ ANSWERS = {
     "attack_options": _attack_options,
     "declared_attacks": _declared_attacks,
     "blow_back": blow_back,
+    "may_be_answered": choices.may_be_answered,
+    "symbols_here": symbols_here,
 }

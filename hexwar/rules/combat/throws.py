@@ -18,15 +18,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexwar.definition.forms import Form
 from hexwar.definition.model import CombatResult, Effect
 from hexwar.engine.dice import Thrown
+from hexwar.engine.notation import brought
+from hexwar.engine.queries import SymbolHere
 from hexwar.engine.state import Position
 from hexwar.rules.combat.forms import FaceEffect, Ignoring
 from hexwar.rules.combat.section import Branching, Choosing, Combat, TitledWay
-from hexwar.rules.language.conditions import Conditions
+from hexwar.rules.language.conditions import Conditions, in_a_sentence
 from hexwar.rules.language.dice import Ways, join
-from hexwar.rules.language.programs import Layout, in_battle, names_roles
+from hexwar.rules.language.programs import Layout, in_battle, names_roles, program_in_words
 from hexwar.rules.language.section import Branch, ProgramChoice, Selector
-from hexwar.rules.language.selectors import Fits, Selectors
-from hexwar.rules.language.wording import every
+from hexwar.rules.language.selectors import Fits, Selectors, units_selected
+from hexwar.rules.language.wording import Names, either, every, titles
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.units.rules import Forces
 
@@ -142,14 +144,21 @@ class Meaning(NamedTuple):
 class CompiledEffect(NamedTuple):
     """An effect, compiled: whom its symbols count against, when it is in force."""
 
-    said: FaceEffect
+    form: FaceEffect
     against: tuple[Fits, ...]
     attackers: Fits
     ignored: tuple[tuple[Ignoring, Fits, Fits], ...]
 
 
-Known = tuple[CombatResult, tuple[Effect, ...], tuple[Effect, ...]]
-"""What a code does; laid out, with what follows and without."""
+class ResultOfThrow(NamedTuple):
+    """What a code does: with its title, and as a program laid out.
+
+    ``back``: the program where defenders battle back, without what follows a battle.
+    """
+
+    result: CombatResult
+    program: tuple[Effect, ...]
+    back: tuple[Effect, ...]
 
 
 class FaceRules:
@@ -163,7 +172,7 @@ class FaceRules:
         "_layout",
         "_names_roles",
         "die",
-        "said",
+        "form",
         "weights",
     )
 
@@ -175,14 +184,14 @@ class FaceRules:
         selectors: Selectors,
         conditions: Conditions,
     ) -> None:
-        self.said = section.faces
+        self.form = section.faces
         known = dice.by_id if dice else {}
-        self.die: FaceDie | None = known.get(self.said.die) if self.said else None
+        self.die: FaceDie | None = known.get(self.form.die) if self.form else None
         self.weights = tuple(face.count for face in self.die.faces) if self.die else ()
         self._forces = forces
-        self._names_roles = names_roles(self.said)
+        self._names_roles = names_roles(self.form)
         self._layout = Layout(selectors, conditions)
-        effects = self.said.does.values() if self.said else ()
+        effects = self.form.does.values() if self.form else ()
         self._conditions = {symbol.id: conditions.test(symbol.condition) for symbol in effects}
         self._compiled = tuple(
             CompiledEffect(
@@ -195,7 +204,7 @@ class FaceRules:
             )
             for effect in effects
         )
-        self._codes: dict[str, Known] = {}
+        self._codes: dict[str, ResultOfThrow] = {}
 
     def __bool__(self) -> bool:
         return self.die is not None
@@ -219,10 +228,10 @@ class FaceRules:
         faces = self.die.faces if self.die else ()
         moved: dict[str, list[int]] = {face.id: [] for face in faces}
         for effect in self._compiled:
-            fits = effect.said.attackers is None or any(
+            fits = effect.form.attackers is None or any(
                 effect.attackers(state, u) for u in attackers
             )
-            if fits and self._conditions[effect.said.id](state):
+            if fits and self._conditions[effect.form.id](state):
                 for face, counter in self._counting(state, effect, attackers, defenders):
                     if counter not in counters:
                         counters.append(counter)
@@ -238,7 +247,7 @@ class FaceRules:
         defenders: Sequence[int],
     ) -> Iterator[tuple[str, Tally]]:
         """Each symbol of an effect that counts, with what it is counted by."""
-        effect = compiled.said
+        effect = compiled.form
         spared, may = self._ignored(state, compiled, attackers, defenders)
         (step,) = effect.each if len(effect.each) == 1 else (Effect("nothing"),)
         hits = step.verb == "lose_steps" and step.who == "defender" and step.only is None
@@ -257,7 +266,11 @@ class FaceRules:
                 most = MANY
             # Only what surely takes steps from any of the defenders tells when none are left.
             takes = taken if against < 0 and not may else 0
-            counts = (effect.least, most, spared, may, takes, _is_idle(effect))
+            idle = all(
+                step.verb in ON_DEFENDERS and step.who == "defender"
+                for step in (*effect.each, *effect.once)
+            )
+            counts = (effect.least, most, spared, may, takes, idle)
             yield face.face, Tally(effect.id, against, *counts)
 
     def _steps(self, state: Position, units: Iterable[int]) -> int:
@@ -287,6 +300,69 @@ class FaceRules:
         """The symbols that dice show, each by its face counted from 1."""
         return tuple(self.die.shown(face) for face in thrown) if self.die else ()
 
+    def in_words(
+        self, state: Position, attackers: Sequence[int], defenders: Sequence[int]
+    ) -> Iterator[SymbolHere]:
+        """What each symbol does in a battle of these units, or why it does nothing there."""
+        names = titles(state.resolved)
+
+        def told(state: Position) -> Iterator[SymbolHere]:
+            for face in self.die.faces if self.die else ():
+                does: list[str] = []
+                why_not: list[str] = []
+                for compiled in self._compiled:
+                    for symbol, fits in zip(compiled.form.faces, compiled.against, strict=True):
+                        if symbol.face == face.id:
+                            idle = self._why_idle(state, compiled, attackers, names)
+                            if not idle and not any(fits(state, unit) for unit in defenders):
+                                idle = f"only against {units_selected(symbol.against, names)}"
+                            if idle:
+                                why_not.append(idle)
+                                continue
+                            does.append(self._counted(state, compiled, attackers, defenders, names))
+                reason = f": {either(dict.fromkeys(why_not))}" if why_not else ""
+                words = "; ".join(does) or f"nothing{reason}"
+                yield SymbolHere(face.title, face.shape, face.count, words, not does)
+
+        if not self._names_roles:
+            return told(state)
+        return iter(in_battle(state, attackers, defenders, lambda now: [*told(now)]))
+
+    def _why_idle(
+        self, state: Position, compiled: CompiledEffect, attackers: Sequence[int], names: Names
+    ) -> str:
+        """Why an effect is in force for nobody; empty where it is in force."""
+        form = compiled.form
+        if form.attackers is not None and not any(compiled.attackers(state, u) for u in attackers):
+            return f"only if {units_selected(form.attackers, names)} attack"
+        if form.condition is not None and not self._conditions[form.id](state):
+            return f"only if {in_a_sentence(form.condition, names, brought().wordings)}"
+        return ""
+
+    def _counted(
+        self,
+        state: Position,
+        compiled: CompiledEffect,
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+        names: Names,
+    ) -> str:
+        """What an effect that is in force does, and how much of it these defenders ignore."""
+        form = compiled.form
+        parts = [program_in_words(form.each, names)] if form.each else []
+        if form.once:
+            parts.append(f"once {program_in_words(form.once, names)}")
+        if form.least > 1:
+            parts[0] = f"if there are {form.least}: {parts[0]}" if parts else ""
+        for exemption, fits, come in compiled.ignored:
+            if all(fits(state, unit) for unit in defenders) and all(
+                come(state, unit) for unit in attackers
+            ):
+                many = "all" if exemption.count is None else str(exemption.count)
+                may = f"{many} may be ignored" if exemption.by else f"{many} ignored"
+                parts.append(f"{may} ({exemption.title})" if exemption.title else may)
+        return ", ".join(parts) or "nothing"
+
     # -- throws --------------------------------------------------------------------------------
 
     def chances(self, meaning: Meaning, dice: int) -> Mapping[str, Fraction]:
@@ -309,40 +385,41 @@ class FaceRules:
 
     def result(self, code: str) -> CombatResult:
         """What a code does, with its title."""
-        return self._known(code)[0]
+        return self._known(code).result
 
     def program(self, code: str, *, back: bool = False) -> tuple[Effect, ...]:
         """The same, laid out; where defenders battle ``back`` without what follows, and without
         what would let anybody answer that.
         """
-        laid_out = self._known(code)
-        return laid_out[2] if back else laid_out[1]
+        known = self._known(code)
+        return known.back if back else known.program
 
-    def _known(self, code: str) -> Known:
-        result_laid_out = self._codes.get(code)
-        if result_laid_out is None:
+    def _known(self, code: str) -> ResultOfThrow:
+        known = self._codes.get(code)
+        if known is None:
             if len(self._codes) > MOST_KEPT:
                 self._codes.clear()
             parts = tuple(_parts(code))
             steps = tuple(step for part in parts for step in self._done(*part))
-            then = self.said.then if self.said else ()
+            then = self.form.then if self.form else ()
             symbols = []
             for name, _, count, may in parts:
-                effect = self.said.does[name] if self.said else None
+                effect = self.form.does[name] if self.form else None
                 text = effect.several(count) if effect else name
                 symbols.append(f"{text} ({may} may be ignored)" if may else text)
             result = CombatResult(code, every(symbols) if symbols else "nothing", (*steps, *then))
-            laid = self._layout.steps(result.effects), without_answers(self._layout.steps(steps))
-            result_laid_out = self._codes[code] = (result, *laid)
-        return result_laid_out
+            program, back = self._layout.steps(result.effects), self._layout.steps(steps)
+            known = self._codes[code] = ResultOfThrow(result, program, without_answers(back))
+        return known
 
     def _done(self, name: str, place: int, count: int, may: int) -> Iterator[Effect]:
         """What so many symbols of an effect do; ``place``: of the one that counts for some."""
-        if self.said is None:
+        if self.form is None:
             return
-        effect = self.said.does[name]
+        effect = self.form.does[name]
         only = effect.faces[place].against if place >= 0 else None
         if may:
+            # The best for the owner stands first: previews follow the first way of a choice.
             ways = tuple(self._way(effect, only, count, less) for less in range(may, -1, -1))
             choice = Effect("choose", said=Choosing(by="defender", written=ways))
             yield Effect("if_", said=Branching(who="defender", then=(choice,)))
@@ -353,14 +430,15 @@ class FaceRules:
         if count:
             yield from (_concerning(step, only) for step in effect.once)
 
-    def _way(self, said: FaceEffect, only: Selector | None, count: int, less: int) -> TitledWay:
+    def _way(self, effect: FaceEffect, only: Selector | None, count: int, less: int) -> TitledWay:
+        """The choice to ignore so many less of ``count`` symbols, with what the rest do."""
         left = count - less
         steps = (
-            [step for written in said.each for step in _multiplied(written, left, only)]
+            [step for written in effect.each for step in _multiplied(written, left, only)]
             if left
             else []
         )
-        title = f"Ignore {said.several(less)}" if less else f"Ignore no {said.title.lower()}"
+        title = f"Ignore {effect.several(less)}" if less else f"Ignore no {effect.title.lower()}"
         return TitledWay(title=title, steps=tuple(steps) or (Effect("nothing"),))
 
 
@@ -471,11 +549,5 @@ def _concerning(step: Effect, only: Selector | None) -> Effect:
     return replace(step, only=_both(step.only, only)) if step.who == "defender" else step
 
 
-def _both(one: Selector | None, other: Selector) -> Selector:
-    return other if one is None else Selector(all=(one, other))
-
-
-def _is_idle(said: FaceEffect) -> bool:
-    """Whether an effect does nothing once there are no defenders."""
-    steps = (*said.each, *said.once)
-    return all(step.verb in ON_DEFENDERS and step.who == "defender" for step in steps)
+def _both(own: Selector | None, other: Selector) -> Selector:
+    return other if own is None else Selector(all=(own, other))

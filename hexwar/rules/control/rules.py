@@ -134,11 +134,11 @@ class ControlRules:
         state.remember(CONTROL, HexControl(tuple(held)))
 
 
-def _watched(said: Ground, frame: Frame) -> int:
+def _watched(ground: Ground, frame: Frame) -> int:
     """Mask of the hexes of which a rule asks whose they are."""
-    if not said.region:
+    if not ground.region:
         return frame.board.on_map
-    return reduce(or_, (frame.board.mask(frame.map.region(name)) for name in said.region))
+    return reduce(or_, (frame.board.mask(frame.map.region(name)) for name in ground.region))
 
 
 # When control is reviewed, and the measure ``controlled``.

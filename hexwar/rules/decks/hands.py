@@ -141,7 +141,7 @@ DEAL = "deal"
 class CompiledDraw(NamedTuple):
     """When cards of a deck are drawn: the phases, the sides, whether, and how many."""
 
-    said: Draw
+    form: Draw
     deck: int
     phases: frozenset[int]
     holds: Test
@@ -312,7 +312,7 @@ class Hands:
             is_meant = deck is None or self.decks[draw.deck].id == deck
             if is_meant and phase in draw.phases and draw.holds(state):
                 for side in self._drawing(draw, state.phase_side):
-                    if draw.said.to == HAND:
+                    if draw.form.to == HAND:
                         size = self.decks[draw.deck].hand_of(self._frame.side_ids[side])
                         how_many = max(0, size - self.hand_size(state, side, draw.deck))
                     else:
@@ -322,8 +322,8 @@ class Hands:
     def _drawing(self, draw: CompiledDraw, side_of_phase: int) -> list[int]:
         """The sides that draw."""
         frame, deck = self._frame, self.decks[draw.deck]
-        if draw.said.side:
-            return [frame.side_index[draw.said.side]]
+        if draw.form.side:
+            return [frame.side_index[draw.form.side]]
         mine = [side for side in frame.played if deck.is_of(frame.side_ids[side])]
         return [side for side in mine if side_of_phase in (side, NOBODY)]
 

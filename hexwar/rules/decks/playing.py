@@ -142,10 +142,10 @@ class CardPhase(PhaseTask):
         plays, discards = self._left(state)
         if plays > 0:
             for card, way in rules.playable(state, self.index, side):
-                yield playing(rules.cards[card].said.id, way)
+                yield playing(rules.cards[card].form.id, way)
         for card in range(len(rules.cards) if discards > 0 else 0):
             if rules.why_not_aside(state, self.index, side, card) is None:
-                yield Action(DISCARD, name=rules.cards[card].said.id)
+                yield Action(DISCARD, name=rules.cards[card].form.id)
         if not self._has_to(state):
             yield DONE
 
@@ -189,7 +189,7 @@ class CardPhase(PhaseTask):
 def play(state: Position, side: int, card: int, way: str) -> None:
     """Let a side play a card: for points, or to be carried out."""
     rules = state.rules[DeckRules]
-    printed, chosen_way = rules.cards[card].said, rules.way(card, way)
+    printed, chosen_way = rules.cards[card].form, rules.way(card, way)
     for_points = chosen_way is not None and bool(chosen_way.gain)
     rules.hands.lay_down(state, side, card, carried_out=not for_points)
     tell_played(state, side, card, f" {in_the_way(chosen_way)}" if chosen_way else "")
@@ -210,7 +210,7 @@ def play(state: Position, side: int, card: int, way: str) -> None:
 def tell_played(state: Position, side: int, card: int, how: str = "", reason: str = "play") -> None:
     """Say that a card is played, by name."""
     if state.events is not None:
-        printed, name = state.rules[DeckRules].cards[card].said, state.frame.side_names[side]
+        printed, name = state.rules[DeckRules].cards[card].form, state.frame.side_names[side]
         rule = printed.cite or state.rules[DeckRules].cite(card, reason)
         text = f"{does(name, 'plays')} {printed.title}{how}."
         state.tell("card_played", rule, text, side=state.frame.side_ids[side], card=printed.id)
@@ -243,7 +243,7 @@ class CardInPlay(AutomaticTask):
             going_on = replace(self, order=self.order + 1)
             state.agenda += [going_on, Ordering(self.by, self.card, self.order, most)]
             return False
-        if self.step == 0 and lasts(compiled.said):
+        if self.step == 0 and lasts(compiled.form):
             state.rules[DeckRules].begin_lasting(state, self.card, self.by)
         alone = self.unit == NO_UNIT
         parties: Parties = Nobody(self.by) if alone else ForUnit(self.unit, self.by)
@@ -271,7 +271,7 @@ class Ordering(Task):
     left: int
 
     def _state(self, state: Position) -> str:
-        return state.rules[DeckRules].cards[self.card].orders[self.order].said.state
+        return state.rules[DeckRules].cards[self.card].orders[self.order].form.state
 
     def _among(self, state: Position) -> int:
         """Mask of the units that may still be ordered."""
@@ -299,7 +299,7 @@ class Ordering(Task):
     def decision(self, state: Position) -> Decision:
         """The units that may be ordered."""
         names = state.rules[DeckRules].named(self._among(state))
-        card = state.rules[DeckRules].cards[self.card].said.title
+        card = state.rules[DeckRules].cards[self.card].form.title
         return self.asks(
             state,
             f"{card}: order {several(self.left, 'more unit')} at most, or no more.",
@@ -326,7 +326,7 @@ class Ordering(Task):
             return rules.refuse(self.card, "orders", text)
         wrong = [name for name in action.units if not among >> state.frame.unit_index[name] & 1]
         if wrong:
-            title = rules.cards[self.card].said.title
+            title = rules.cards[self.card].form.title
             text = f"{every(wrong)} cannot be ordered now by {title}."
             return rules.refuse(self.card, "orders", text)
         return None
@@ -365,7 +365,7 @@ class AnswerRules:
         self._adjacent = frame.board.adjacent
         self._fits: dict[tuple[str, int], tuple[AnswerToAttack, Fits, Fits]] = {}
         for card, compiled in enumerate(decks.cards):
-            answers = compiled.said.answers
+            answers = compiled.form.answers
             for moment in (ATTACK, MOVE, FIRE) if answers else ():
                 answer: Answer | None = getattr(answers, moment)
                 if answer is not None:
@@ -430,14 +430,14 @@ class AnswerRules:
             ):
                 yield card
 
-    def _is_near(self, state: Position, said: AnswerToAttack, offer: AnswerOffered) -> bool:
-        if said.distance is None or offer.moment != ATTACK:
+    def _is_near(self, state: Position, answer: AnswerToAttack, offer: AnswerOffered) -> bool:
+        if answer.distance is None or offer.moment != ATTACK:
             return True
         near = [
             any(self._adjacent[cell] >> state.cells[unit] & 1 for cell in offer.cells)
             for unit in offer.actors
         ]
-        return all(near) if said.distance == "adjacent" else not any(near)
+        return all(near) if answer.distance == "adjacent" else not any(near)
 
 
 @dataclass(slots=True)
@@ -514,7 +514,7 @@ class AnswerOffered(Task):
         rules, side = state.rules[AnswerRules], self.side(state)
         for card in rules.answers(state, self, side):
             if rules.decks.hands.may_hold(state, side, card):
-                yield playing(rules.decks.cards[card].said.id)
+                yield playing(rules.decks.cards[card].form.id)
         yield PASS
 
     def explain(self, state: Position, action: Action) -> Violation | None:
@@ -531,7 +531,7 @@ class AnswerOffered(Task):
         if not rules.decks.hands.may_hold(state, side, card):
             return rules.decks.does_not_hold(side, card)
         if card not in rules.answers(state, self, side) or way:
-            title = rules.decks.cards[card].said.title
+            title = rules.decks.cards[card].form.title
             return rules.decks.refuse(card, "answers", f"{title} is no answer to this.")
         return None
 
@@ -545,7 +545,7 @@ class AnswerOffered(Task):
         card, _ = named_card
         rules.hands.lay_down(state, side, card, carried_out=True)
         tell_played(state, side, card, reason="answers")
-        if answers_attack(rules.cards[card].said) and self.moment == ATTACK:
+        if answers_attack(rules.cards[card].form) and self.moment == ATTACK:
             # The patch lies over this battle alone.
             begin_kind(state, in_battle(rules, card))
         unit = NO_UNIT if self.moment == ATTACK else self.actors[0]
@@ -554,7 +554,7 @@ class AnswerOffered(Task):
 
 def in_battle(rules: DeckRules, card: int) -> str:
     """The name under which the patch of a card is in force in a battle; empty if it has none."""
-    printed = rules.cards[card].said
+    printed = rules.cards[card].form
     return f"{IN_BATTLE}{PREFIX}{printed.id}" if printed.patch is not None else ""
 
 

@@ -115,7 +115,7 @@ def ordered(order: Order, names: Names) -> str:
     single = order.most == 1
     whom = "unit" if single else "units"
     if order.only is not None:
-        whom = units_selected(order.only, names, one=single)
+        whom = units_selected(order.only, names, single=single)
     if order.most is None:
         return f"all own {whom} come into the state {state}"
     if isinstance(order.most, Condition):
@@ -143,7 +143,7 @@ AS = " as "
 class CompiledOrder(NamedTuple):
     """Units that a card orders: among whom by side, and how many; ``None``: all of them."""
 
-    said: Order
+    form: Order
     among: tuple[Callable[[Position], int], ...]
     most: Measure | None
 
@@ -151,7 +151,7 @@ class CompiledOrder(NamedTuple):
 class CompiledCard(NamedTuple):
     """A card ready to be played. ``side``: that which may carry it out, or ``NOBODY`` for any."""
 
-    said: Card
+    form: Card
     deck: int
     side: int
     holds: Test
@@ -182,9 +182,9 @@ class DeckRules:
         self.decks = hands.decks
         layout, sides = Layout(selectors, conditions), range(len(frame.side_ids))
 
-        def order(said: Order) -> CompiledOrder:
-            among = tuple(selectors.mask(said.only, side) for side in sides)
-            return CompiledOrder(said, among, counted(said.most, conditions))
+        def order(order_form: Order) -> CompiledOrder:
+            among = tuple(selectors.mask(order_form.only, side) for side in sides)
+            return CompiledOrder(order_form, among, counted(order_form.most, conditions))
 
         self.cards = tuple(
             CompiledCard(
@@ -207,12 +207,12 @@ class DeckRules:
     def text(self, card: int, game: ResolvedGame) -> str:
         """What a card does, for players; made when it is first asked for."""
         if card not in self._texts:
-            self._texts[card] = text_of(self.cards[card].said, game)
+            self._texts[card] = text_of(self.cards[card].form, game)
         return self._texts[card]
 
     def concerned_at(self, moment: str) -> bool:
         """Whether the patches of some cards last."""
-        return moment != "effects" or any(lasts(card.said) for card in self.cards)
+        return moment != "effects" or any(lasts(card.form) for card in self.cards)
 
     # -- what may be played -----------------------------------------------------------------------
 
@@ -240,7 +240,7 @@ class DeckRules:
         self, state: Position, phase: int, side: int, card: int, way: str
     ) -> Violation | None:
         """Why a side may not play a card in a way in a phase of kind card."""
-        printed, deck = self.cards[card].said, self.decks[self.cards[card].deck]
+        printed, deck = self.cards[card].form, self.decks[self.cards[card].deck]
         if not self.hands.may_hold(state, side, card):
             return self.does_not_hold(side, card)
         if self._phases[phase].deck not in (None, deck.id):
@@ -253,7 +253,7 @@ class DeckRules:
             return self.refuse(card, "play", f"{printed.title} is played{ways}.")
         # Why a card may not be played in a way that there is.
         compiled = self.cards[card]
-        printed, name = compiled.said, self._frame.side_names[side]
+        printed, name = compiled.form, self._frame.side_names[side]
         chosen_way = self.way(card, way)
         if chosen_way is not None and not self._ways_hold[compiled.deck][way](state):
             text = f"{printed.title} cannot be played {in_the_way(chosen_way)} now."
@@ -277,7 +277,7 @@ class DeckRules:
         if not self.hands.may_hold(state, side, card):
             return self.does_not_hold(side, card)
         if self._phases[phase].deck not in (None, self.decks[self.cards[card].deck].id):
-            text = f"{self.cards[card].said.title} is no card for this phase."
+            text = f"{self.cards[card].form.title} is no card for this phase."
             return self.refuse(card, "discards", text)
         if state.memory[PLAYED].discards >= self._phases[phase].discards:
             return self.refuse(card, "discards", "No more cards may be put aside in this phase.")
@@ -285,7 +285,7 @@ class DeckRules:
 
     def does_not_hold(self, side: int, card: int) -> Violation:
         """That a side has not the card."""
-        text = f"{does(self._frame.side_names[side], 'holds')} no {self.cards[card].said.title}."
+        text = f"{does(self._frame.side_names[side], 'holds')} no {self.cards[card].form.title}."
         return self.refuse(card, "play", text)
 
     def cite(self, card: int, reason: str) -> str:
@@ -294,14 +294,14 @@ class DeckRules:
 
     def refuse(self, card: int, reason: str, text: str) -> Violation:
         """That a card may not be played, with the rule: its own, or that of its deck."""
-        rule = self.cite(card, reason) or self.cards[card].said.cite
+        rule = self.cite(card, reason) or self.cards[card].form.cite
         return Violation(rule, text, f"decks.{reason}")
 
     # -- what lasts -------------------------------------------------------------------------------
 
     def begin_lasting(self, state: Position, card: int, side: int) -> None:
         """Let the patch of a card that a side has played be in force from now on."""
-        printed, now = self.cards[card].said, state.memory[LASTING]
+        printed, now = self.cards[card].form, state.memory[LASTING]
         until = FOR_GOOD if printed.lasts == "game" else state.turn
         lasting = Lasting((*now.cards, card), (*now.until, until), (*now.by, side))
         state.remember(LASTING, lasting)
@@ -313,7 +313,7 @@ class DeckRules:
         # The judges are asked one after the other: what those before this one have found is in
         # `effects` already, and so may be the cards of the last time.
         others = tuple(name for name in state.effects if not name.startswith(PREFIX))
-        return (*others, *(PREFIX + self.cards[card].said.id for card in self.lasting(state)))
+        return (*others, *(PREFIX + self.cards[card].form.id for card in self.lasting(state)))
 
     def lasting(self, state: Position) -> Sequence[int]:
         """The cards whose patch lies over the game, in the order of the files."""
@@ -329,7 +329,7 @@ class DeckRules:
 
     def _in_phase_of(self, card: int, by: int, side: int) -> bool:
         """Whether the patch of a card that was played ``by`` a side is for phases of this one."""
-        during = self.cards[card].said.during
+        during = self.cards[card].form.during
         return during == "all" or (side == by if during == "own" else side in self._frame.foes[by])
 
     # -- orders -----------------------------------------------------------------------------------

@@ -105,7 +105,7 @@ def piles(state: Position) -> tuple[CardPile, ...]:
 def _shown(
     rules: DeckRules, card: int, many: int, game: ResolvedGame, plays: tuple[CardPlay, ...] = ()
 ) -> HeldCard:
-    printed = rules.cards[card].said
+    printed = rules.cards[card].form
     return HeldCard(
         printed.id, printed.title, rules.text(card, game), values_of(printed), many, plays
     )
@@ -115,7 +115,7 @@ def _plays(state: Position, rules: DeckRules, side: int, card: int) -> Iterator[
     """What a side can do with a card, now or at another time."""
     task = state.agenda[-1] if state.agenda else None
     asked = isinstance(task, CardPhase | AnswerOffered) and task.side(state) == side
-    printed = rules.cards[card].said
+    printed = rules.cards[card].form
     answers = printed.answers is not None or isinstance(task, AnswerOffered)
     for way in ("",) if answers else rules.ways_of(card):
         chosen_way = rules.way(card, way)
@@ -190,7 +190,7 @@ def gain_of_play(state: Position, side: int, action: Action) -> float:
     card, name = named_card
     compiled, way = rules.cards[card], rules.way(card, name)
     if way is not None and way.gain:
-        return POINT * value_of(compiled.said, way) - KEPT
+        return POINT * value_of(compiled.form, way) - KEPT
     gain = 0.0
     for order in range(len(compiled.orders)):
         among, most = rules.ordered(state, card, order, side)
@@ -262,19 +262,19 @@ def _place(condition: Condition, names: Mapping[str, str]) -> str:
     }[given["where"]]
 
 
-def _deck_of(state: Position, said: Dealt) -> tuple[Hands, int]:
+def _deck_of(state: Position, dealt: Dealt) -> tuple[Hands, int]:
     """The hands, and the deck that a step is about."""
     rules = state.rules[DeckRules]
-    deck = next(index for index, pile in enumerate(rules.decks) if pile.id == said.deck)
+    deck = next(index for index, pile in enumerate(rules.decks) if pile.id == dealt.deck)
     return rules.hands, deck
 
 
-def _whose(state: Position, parties: Parties, said: Dealt) -> tuple[int, ...]:
+def _whose(state: Position, parties: Parties, dealt: Dealt) -> tuple[int, ...]:
     """The sides whose hands a step is about, of those who draw from the deck."""
-    if said.side is None:
+    if dealt.side is None:
         return (state.phase_side,) if state.phase_side != NOBODY else ()
-    deck = state.rules[DeckRules].decks[_deck_of(state, said)[1]]
-    meant = meant_sides(state, parties, said.side)
+    deck = state.rules[DeckRules].decks[_deck_of(state, dealt)[1]]
+    meant = meant_sides(state, parties, dealt.side)
     return tuple(side for side in meant if deck.is_of(state.frame.side_ids[side]))
 
 
@@ -308,9 +308,9 @@ def _discarded_in_words(effect: Effect, names: Names) -> str:
     return f"{_hand_in_words(cast(Dealt, effect.said), names, 'loses')}, as the dice will"
 
 
-def _hand_in_words(said: Dealt, names: Names, verb: str) -> str:
-    who = whose_in_words(said.side, names)
-    return f"{does(who, verb)} {several(said.count, 'card')}"
+def _hand_in_words(dealt: Dealt, names: Names, verb: str) -> str:
+    who = whose_in_words(dealt.side, names)
+    return f"{does(who, verb)} {several(dealt.count, 'card')}"
 
 
 def _shuffled_in_words(effect: Effect, names: Names) -> str:
@@ -344,13 +344,13 @@ def _play_label(action: Action, state: Position) -> str:
         return str(action)
     card, way = named_card
     chosen_way = rules.way(card, way)
-    title = rules.cards[card].said.title
+    title = rules.cards[card].form.title
     return answer_line(action, state, f"{title}, {in_the_way(chosen_way)}" if chosen_way else title)
 
 
 def _discard_label(action: Action, state: Position) -> str:
     rules = state.rules[DeckRules]
-    return f"Put {rules.cards[rules.index[action.name]].said.title} aside"
+    return f"Put {rules.cards[rules.index[action.name]].form.title} aside"
 
 
 def _order_label(action: Action, state: Position) -> str:
@@ -401,7 +401,7 @@ def _records(state: Position) -> Iterator[Recorded]:
                 text = every(cards)
                 title = f"{heap}, {deck.title}" if several_decks else heap
                 yield Recorded(f"{ident} of {deck.id}", title, text, text)
-    lasting = {card: rules.cards[card].said.title for card in rules.lasting(state)}
+    lasting = {card: rules.cards[card].form.title for card in rules.lasting(state)}
     if lasting:
         text, game = every(lasting.values()), state.resolved
         notes = tuple(f"{title}: {rules.text(card, game)}" for card, title in lasting.items())
@@ -434,9 +434,9 @@ def _in_battles(game: ResolvedGame) -> dict[str, MappingNode]:
     }
 
 
-def _both(game: ResolvedGame, one: str, other: str) -> bool:
+def _both(game: ResolvedGame, first: str, other: str) -> bool:
     """A battle may see any two cards, or a card and a kind of battle."""
-    return any(name.startswith(IN_BATTLE + PREFIX) for name in (one, other))
+    return any(name.startswith(IN_BATTLE + PREFIX) for name in (first, other))
 
 
 def _ends(hands: Hands, state: Position) -> None:

@@ -66,10 +66,10 @@ FACE_DOWN = Slot("face_down", FaceDown(), lasts="game")
 class CompiledDummies:
     """Counters of one entry: ``units`` is their mask."""
 
-    __slots__ = ("said", "side", "units")
+    __slots__ = ("form", "side", "units")
 
-    def __init__(self, said: DummyCounters, side: int, units: int) -> None:
-        self.said, self.side, self.units = said, side, units
+    def __init__(self, form: DummyCounters, side: int, units: int) -> None:
+        self.form, self.side, self.units = form, side, units
 
 
 class DummyRules:
@@ -92,12 +92,12 @@ class DummyRules:
             word: mask_of(
                 unit
                 for group in groups
-                if word in group.said.turned_up
+                if word in group.form.turned_up
                 for unit in bits(group.units)
             )
             for word in (ATTACKS, ATTACKED, FIRES, FIRED_AT, ADJACENT)
         }
-        self._cites = {unit: group.said.cite for group in groups for unit in bits(group.units)}
+        self._cites = {unit: group.form.cite for group in groups for unit in bits(group.units)}
 
     # -- before the first turn -------------------------------------------------------------------
 
@@ -106,9 +106,9 @@ class DummyRules:
         # No counter is of two entries (`taken`), so that the sum is the union.
         state.remember(FACE_DOWN, FaceDown(sum(group.units for group in self.groups)))
         for group in self.groups:
-            if group.said.chosen == "lots":
+            if group.form.chosen == "lots":
                 left = list(bits(group.units))
-                for _ in range(min(group.said.count, len(left))):
+                for _ in range(min(group.form.count, len(left))):
                     unit = left.pop(state.roll(len(left)) - 1 if left[1:] else 0)
                     self.choose(state, unit)
 
@@ -125,7 +125,7 @@ class DummyRules:
     def still_to_choose(self, state: Position, group: CompiledDummies) -> list[int]:
         """The counters of which one more is to be chosen; none when there are enough."""
         chosen = state.memory[FACE_DOWN].nothing & group.units
-        if chosen.bit_count() >= min(group.said.count, group.units.bit_count()):
+        if chosen.bit_count() >= min(group.form.count, group.units.bit_count()):
             return []
         return list(bits(group.units & ~chosen))
 
@@ -259,7 +259,7 @@ class DummyGuesses:
     def _left(self, seen: Position, group: CompiledDummies) -> int:
         """How many are still to be turned up."""
         gone = (seen.memory[FACE_DOWN].gone & group.units).bit_count()
-        return min(group.said.count, group.units.bit_count()) - gone
+        return min(group.form.count, group.units.bit_count()) - gone
 
 
 def _choose(wanted: list[tuple[CompiledDummies, int]], world: Position, random: Random) -> None:
@@ -315,10 +315,10 @@ class ChoosingDummies(Task):
         """How many are still to be chosen, of which."""
         group, left = self._group(state), self._left(state)
         chosen = (state.memory[FACE_DOWN].nothing & group.units).bit_count()
-        prompt = f"All dummies of {group.said.title} are chosen: go on, or undo."
+        prompt = f"All dummies of {group.form.title} are chosen: go on, or undo."
         if left:
-            more = several(group.said.count - chosen, "dummy")
-            prompt = f"Choose {more} among {group.said.title}."
+            more = several(group.form.count - chosen, "dummy")
+            prompt = f"Choose {more} among {group.form.title}."
         ids = state.frame.unit_ids
         return self.asks(
             state, prompt, units=tuple([ids[unit] for unit in left]), may_decline=not left
@@ -336,7 +336,7 @@ class ChoosingDummies(Task):
         """Why a counter is not chosen, or the choice is not over."""
         group, rules = self._group(state), state.rules[DummyRules]
         left = self._left(state)
-        cited = group.said.cite
+        cited = group.form.cite
         if action.verb == DONE.verb:
             return Violation(cited, "Not all dummies are chosen.", "dummies") if left else None
         if action.verb != CHOOSE:
@@ -344,7 +344,7 @@ class ChoosingDummies(Task):
         (name,) = action.units
         unit = state.frame.unit_index[name]
         if not group.units >> unit & 1:
-            return Violation(cited, f"{name} is none of {group.said.title}.", "dummies")
+            return Violation(cited, f"{name} is none of {group.form.title}.", "dummies")
         if rules.nothing(state, 1 << unit):
             return Violation(cited, f"{name} is a dummy already.", "dummies")
         return None if left else Violation(cited, "All dummies are chosen.", "dummies")
@@ -377,7 +377,7 @@ class LayingDown:
         """All lie face down; where their sides choose, that is put below what is to be set up."""
         self._rules.lay_down(state)
         chosen = [
-            place for place, group in enumerate(self._rules.groups) if group.said.chosen == "owner"
+            place for place, group in enumerate(self._rules.groups) if group.form.chosen == "owner"
         ]
         state.agenda[:0] = [ChoosingDummies(place) for place in reversed(chosen)]
 
@@ -438,15 +438,15 @@ def _status(state: Position, unit: int) -> Iterator[Status]:
         yield Status("a dummy", "D")
 
 
-def _begins(state: Position, unit: int, said: object) -> None:
+def _begins(state: Position, unit: int, form: object) -> None:
     """Whoever starts a game says that a counter lies face down, and whether it is nothing."""
     rules, name = state.rules.find(DummyRules), state.frame.unit_ids[unit]
     if rules is None or not any(group.units >> unit & 1 for group in rules.groups):
         raise ValueError(f"setup of {name}: its counter never lies face down in this game")
-    if not isinstance(said, bool):
+    if not isinstance(form, bool):
         raise ValueError(f"setup of {name}: dummy is True or False")
     record = state.memory[FACE_DOWN]
-    nothing = record.nothing | (1 << unit if said else 0)
+    nothing = record.nothing | (1 << unit if form else 0)
     state.remember(FACE_DOWN, FaceDown(record.units | 1 << unit, nothing, record.gone))
 
 

@@ -174,9 +174,9 @@ class Clock:
         return [part for phase, part in pairs if phase.kind in kinds and any(part)]
 
 
-def _alone(one: list[Part]) -> int:
+def _alone(parts: list[Part]) -> int:
     """The only side that has any of a part."""
-    sides = [side for part in one for side, share in enumerate(part) if share]
+    sides = [side for part in parts for side, share in enumerate(part) if share]
     return sides[0] if len(sides) == 1 else NOBODY
 
 

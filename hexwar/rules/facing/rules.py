@@ -526,14 +526,14 @@ def _status(state: Position, unit: int) -> Iterator[Status]:
         yield Status(f"facing {name}")
 
 
-def _begins(state: Position, unit: int, said: object) -> None:
+def _begins(state: Position, unit: int, form: object) -> None:
     """Where a unit looks at first."""
     rules, name = state.rules.find(FacingRules), state.frame.unit_ids[unit]
     if rules is None or not rules.has(state, unit):
         raise ValueError(f"setup of {name}: it has no facing in this game")
-    if said not in rules.names:
-        raise ValueError(f"setup of {name}: the facing is {either(rules.names)}, not {said!r}")
-    rules.begins(state, unit, str(said))
+    if form not in rules.names:
+        raise ValueError(f"setup of {name}: the facing is {either(rules.names)}, not {form!r}")
+    rules.begins(state, unit, str(form))
 
 
 SELECTS = {

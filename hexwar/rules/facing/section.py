@@ -89,8 +89,8 @@ class Turning(Form, words={"free": {}}, example={"cost": 1, "most": 1}):
 TURNING = cases_of(Turning, "free", otherwise=Turning(), inside=Turning)
 
 
-def _priced(said: Any) -> Mapping[str, Fraction]:
-    return said if isinstance(said, Mapping) else dict.fromkeys(said, NOTHING)
+def _priced(written: Any) -> Mapping[str, Fraction]:
+    return written if isinstance(written, Mapping) else dict.fromkeys(written, NOTHING)
 
 
 Entered = Annotated[

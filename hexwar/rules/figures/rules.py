@@ -169,21 +169,21 @@ class FigureRules:
         text = f"{self._forces.ids[unit]} has nobody effective."
         return Violation(self._section.cite.get("effective", ""), text, "figures.effective")
 
-    def given(self, unit: int, said: object) -> Counts:
+    def given(self, unit: int, form: object) -> Counts:
         """The figures of a unit as a caller says them, by condition: ``{"fit": 2, "down": 1}``.
 
         ValueError for what they cannot be; a unit on the map has somebody with it.
         """
         name = self._forces.ids[unit]
-        if not isinstance(said, Mapping):
+        if not isinstance(form, Mapping):
             raise ValueError(f"figures of {name}: say how many by condition, such as {{'fit': 2}}")
-        for condition, number in said.items():
+        for condition, number in form.items():
             if condition not in self.conditions:
                 proposal = suggestion(str(condition), self.conditions)
                 raise ValueError(f"figures of {name}: there is no {condition!r}; {proposal}")
             if type(number) is not int or number < 0:
                 raise ValueError(f"figures of {name}: {number!r} is no number of figures")
-        counts = tuple(said.get(condition, 0) for condition in self.conditions)
+        counts = tuple(form.get(condition, 0) for condition in self.conditions)
         if sum(counts) <= sum(counts[place] for place in self._gone):
             raise ValueError(f"figures of {name}: nobody is with the unit, and it is on the map")
         return counts

@@ -51,15 +51,15 @@ class FigureReinforcements:
         self._frame, self._figures, self._movement = frame, figures, movement
         self._cite = section.cite.get("reinforce", "")
 
-    def gather(self, state: Position, said: Reinforce) -> int | None:
+    def gather(self, state: Position, gathering: Reinforce) -> int | None:
         """Put all the figures into the first counter that is free; ``None`` if nobody can come."""
         figures, frame = self._figures, self._frame
-        before, after = figures.place(said.condition), figures.place(said.becomes)
-        side = frame.side_ids.index(said.side)
-        index = [frame.unit_index[unit] for unit in said.units]
+        before, after = figures.place(gathering.condition), figures.place(gathering.becomes)
+        side = frame.side_ids.index(gathering.side)
+        index = [frame.unit_index[unit] for unit in gathering.units]
         free = (u for u in index if state.cells[u] == OFF_MAP and not sum(figures.counts(state, u)))
         unit = next(free, None)
-        if unit is None or not self.hexes(state, unit, said.region):
+        if unit is None or not self.hexes(state, unit, gathering.region):
             return None
         number = 0
         for other in self._movement.forces.of_side[side]:
@@ -264,12 +264,12 @@ def _status(state: Position, unit: int) -> Iterator[Status]:
         yield Status(rules.in_words(state, unit), str(fit), strength=True, done=not fit)
 
 
-def _begins(state: Position, unit: int, said: object) -> None:
+def _begins(state: Position, unit: int, form: object) -> None:
     """Whoever starts a game says in what condition the figures of a unit are."""
     rules = state.rules.find(FigureRules)
     if rules is None:
         raise ValueError("there are no figures in this game")
-    rules.put(state, unit, rules.given(unit, said))
+    rules.put(state, unit, rules.given(unit, form))
 
 
 def _by_condition(state: Position, unit: int) -> dict[str, int]:

@@ -239,15 +239,17 @@ class Measures:
             return self._figures.effective(state, unit) if self._figures else 0
         return self._forces.steps_left(state, unit) if what == STEPS else 1
 
-    def hexes(self, state: Position, unit: int, said: int | ByValue) -> Amount:
+    def hexes(self, state: Position, unit: int, distance: int | ByValue) -> Amount:
         """A number of hexes."""
-        return self.value(state, unit, said.value) if isinstance(said, ByValue) else said
+        return (
+            self.value(state, unit, distance.value) if isinstance(distance, ByValue) else distance
+        )
 
-    def is_near(self, state: Position, aim: PlannedFire, unit: int, said: Near) -> bool:
+    def is_near(self, state: Position, aim: PlannedFire, unit: int, near: Near) -> bool:
         """Whether the target is within so many hexes, or within the optimal range of the fire."""
-        if isinstance(said, str):
+        if isinstance(near, str):
             return aim.distance <= self.hexes(state, aim.firer, self._optimal or 0)
-        return aim.distance <= self.hexes(state, unit, said)
+        return aim.distance <= self.hexes(state, unit, near)
 
     def at_distance(
         self, state: Position, aim: PlannedFire, unit: int, within: Near | None, beyond: Near | None
@@ -317,17 +319,20 @@ def _titled(extra: Extra) -> str:
 class Weapon:
     """What some weapons do to some targets, compiled."""
 
-    __slots__ = ("_against", "_measures", "_only", "said")
+    __slots__ = ("_against", "_measures", "_only", "form")
 
-    def __init__(self, said: Effectiveness, measures: Measures) -> None:
-        self.said, self._measures = said, measures
-        self._only, self._against = measures.fits(said.only), measures.fits(said.against)
+    def __init__(self, effectiveness: Effectiveness, measures: Measures) -> None:
+        self.form, self._measures = effectiveness, measures
+        self._only, self._against = (
+            measures.fits(effectiveness.only),
+            measures.fits(effectiveness.against),
+        )
 
     def fits(self, state: Position, aim: PlannedFire) -> bool:
         """Whether it is about a fire."""
         if aim.firer == NOBODY or not self._only(state, aim.firer):
             return False
-        effectiveness = self.said
+        effectiveness = self.form
         return self._against(state, aim.target) and self._measures.at_distance(
             state, aim, aim.firer, effectiveness.within, effectiveness.beyond
         )
@@ -335,7 +340,7 @@ class Weapon:
     def part(self, parts: Sequence[Part]) -> list[Part]:
         """The line that it adds to those of a fire, if it changes anything."""
         dice = sum(part.amount for part in parts)
-        effectiveness = self.said
+        effectiveness = self.form
         # The other lines stand as they are: this one is the difference that the weapon makes.
         amount = (
             dice * (effectiveness.multiply - 1) + effectiveness.add
@@ -450,7 +455,7 @@ class FirePools:
 
     def _effective(self, state: Position, aim: PlannedFire) -> Reckoned | None:
         weapon = self._weapon(state, aim)
-        if weapon is not None and weapon.said.prohibited:
+        if weapon is not None and weapon.form.prohibited:
             return None
         reckoned = self._reckoned(state, aim)
         # A table may ask for no strength at all (`column: range`): then there are no dice to lack.

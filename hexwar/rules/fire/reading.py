@@ -36,17 +36,17 @@ _TARGETS = {
 }
 
 
-def _reach(said: str | int | ByValue) -> str:
+def _reach(reach: str | int | ByValue) -> str:
     """So many hexes, as a distance."""
-    if isinstance(said, ByValue):
-        return f"the unit's {in_words(said.value)} in hexes"
-    return several(said, "hex") if isinstance(said, int) else "the optimal range"
+    if isinstance(reach, ByValue):
+        return f"the unit's {in_words(reach.value)} in hexes"
+    return several(reach, "hex") if isinstance(reach, int) else "the optimal range"
 
 
-def _where(said: Extra | Effectiveness) -> list[str]:
+def _where(modifier: Extra | Effectiveness) -> list[str]:
     """How near or far the target is."""
-    near = [f"within {_reach(said.within)}"] if said.within is not None else []
-    return near + ([f"beyond {_reach(said.beyond)}"] if said.beyond is not None else [])
+    near = [f"within {_reach(modifier.within)}"] if modifier.within is not None else []
+    return near + ([f"beyond {_reach(modifier.beyond)}"] if modifier.beyond is not None else [])
 
 
 def _more(many: int, what: str) -> str:

@@ -230,7 +230,7 @@ class FireResolution:
         attack: Pool,
         defense: Pool,
         others: Sequence[PlannedFire] = (),
-        told: Mapping[str, object] = NOTHING_MORE,
+        also: Mapping[str, object] = NOTHING_MORE,
     ) -> None:
         """Roll opposed pools, and let the target take its hits, and others those that are left."""
         section = self._section
@@ -253,7 +253,7 @@ class FireResolution:
                 "blocked": blocked,
                 "unblocked": left,
                 "hits": hits,
-                **told,
+                **also,
             }
             # How many dice the defence has may show in what cover a target hides.
             unseen = f"A hidden unit is under fire: {several(hits, 'hit')}."
@@ -480,7 +480,7 @@ class SpillRules:
         "_hits",
         "_pools",
         "_whole_hex",
-        "said",
+        "form",
     )
 
     def __init__(
@@ -493,7 +493,7 @@ class SpillRules:
         cover: CoverRules,
         hits: HitRules,
     ) -> None:
-        self.said = spills = section.spills
+        self.form = spills = section.spills
         self._board, self._hexmap, self._forces = frame.board, frame.map, forces
         self._pools, self._cover, self._hits = pools, cover, hits
         self._fires = measures.fits(spills.only if spills else None)
@@ -504,7 +504,7 @@ class SpillRules:
         """What else a fire does, unit by unit in map order: to each that it spills over at, from
         those of its firers whose fire does.
         """
-        spills = self.said
+        spills = self.form
         if spills is None:
             return []
         firers = [aim.firer for aim in volley if self._fires(state, aim.firer)]
@@ -526,7 +526,7 @@ class SpillRules:
     def _at(self, state: Position, firers: list[int], unit: int, cell: int) -> Volley:
         """What of a fire reaches a unit: nothing that its weapons cannot do to it."""
         number, cells = self._board.number, state.cells
-        share = self.said.multiply if self.said else 1
+        share = self.form.multiply if self.form else 1
         aims = [
             PlannedFire(
                 firer,
@@ -540,7 +540,7 @@ class SpillRules:
         able = []
         for aim in aims:
             weapon = self._pools.weapon(state, aim)
-            if weapon is None or not weapon.said.prohibited:
+            if weapon is None or not weapon.form.prohibited:
                 able.append(aim)
         if not able:
             return ()

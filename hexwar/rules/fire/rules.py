@@ -265,10 +265,10 @@ class FireRules:
         return self._why_prohibited(aim, self._pools.weapon(state, aim))
 
     def _why_prohibited(self, aim: PlannedFire, weapon: Weapon | None) -> Violation | None:
-        if weapon is None or not weapon.said.prohibited:
+        if weapon is None or not weapon.form.prohibited:
             return None
         name, target = self._forces.ids[aim.firer], self._forces.ids[aim.target]
-        return self.refuse("effect", f"{name} cannot fire at {target}: {weapon.said.title}.")
+        return self.refuse("effect", f"{name} cannot fire at {target}: {weapon.form.title}.")
 
     def _in_sight(self, state: Position, unit: int, cell: int) -> bool:
         """Whether there is a line of sight, or somebody who observes, where one is required."""
@@ -513,7 +513,7 @@ class FireRules:
             return 0.0
         worth = self._worth_at(state, volley, reckoned, at_once=at_once)
         mine = self._forces.side[volley[0].firer]
-        for spilled in self._spill.of(state, volley) if self._spill.said else ():
+        for spilled in self._spill.of(state, volley) if self._spill.form else ():
             # Fire spills over at friends as well.
             sign = -1 if self._forces.side[spilled[0].target] == mine else 1
             worth += sign * self._worth_at(state, spilled, at_once=at_once)
@@ -575,10 +575,10 @@ class FireRules:
         victims = mask_of(u for u in there if forces.side[u] in foes)
         return Staged(task, 1 << firer, victims)
 
-    def strike(self, state: Position, said: Strike, among: int) -> None:
+    def strike(self, state: Position, strike_form: Strike, among: int) -> None:
         """Strike a unit, drawn by lot from those of a mask that can be."""
         forces = self._forces
-        side = forces.side_ids.index(said.side) if said.side else NOBODY
+        side = forces.side_ids.index(strike_form.side) if strike_form.side else NOBODY
         owned = (unit for unit, whose in enumerate(forces.side) if side in (NOBODY, whose))
         able = [unit for unit in owned if among >> unit & 1 and self._hits.most(state, unit)]
         if not able:
@@ -586,5 +586,5 @@ class FireRules:
         # No die with one face: whoever gives the dice would have to give one for it.
         unit = able[state.roll(len(able)) - 1] if len(able) > 1 else able[0]
         shelter = self._cover.of(OFF_MAP, state.cells[unit])
-        dice = (said.dice.sides,) * said.dice.count
+        dice = (strike_form.dice.sides,) * strike_form.dice.count
         self._resolution.strike(state, PlannedFire(NOBODY, unit, 0, shelter), dice)

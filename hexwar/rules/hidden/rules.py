@@ -558,14 +558,14 @@ def _search_label(action: Action, state: Position) -> str:
     return f"{action.units[0]} searches {action.hexes[0]}"
 
 
-def _begins(state: Position, unit: int, said: object) -> None:
+def _begins(state: Position, unit: int, form: object) -> None:
     """Whoever starts a game says that a unit begins hidden."""
     rules, name = state.rules.find(HiddenRules), state.frame.unit_ids[unit]
     if rules is None or state.frame.unit_side[unit] not in rules.sides:
         raise ValueError(f"setup of {name}: its side hides no units in this game")
-    if not isinstance(said, bool):
+    if not isinstance(form, bool):
         raise ValueError(f"setup of {name}: hidden is True or False")
-    if said:
+    if form:
         state.conceal(1 << unit)
 
 

@@ -56,13 +56,13 @@ class Cases(NamedTuple, Generic[T]):
     rest: T
 
 
-def values_of(said: T | Cases[T]) -> Iterator[T]:
+def values_of(value: T | Cases[T]) -> Iterator[T]:
     """Every value that may hold."""
-    if not isinstance(said, Cases):
-        yield said
+    if not isinstance(value, Cases):
+        yield value
         return
-    yield from (case.value for case in said.of)
-    yield said.rest
+    yield from (case.value for case in value.of)
+    yield value.rest
 
 
 # -- how it is written ------------------------------------------------------------------------
@@ -156,8 +156,8 @@ def _case(values: dict[str, Any]) -> Case[Any]:
     return Case(values.get("only"), values["is_"])
 
 
-def _as_case(said: Any) -> Case[Any]:
-    return said if isinstance(said, Case) else Case(None, said)
+def _as_case(written: Any) -> Case[Any]:
+    return written if isinstance(written, Case) else Case(None, written)
 
 
 Who = Literal["attacker", "defender"]

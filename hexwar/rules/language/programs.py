@@ -408,34 +408,34 @@ class Layout:
         self._lay(program, laid_out)
         return tuple(laid_out)
 
-    def _lay(self, program: Sequence[Effect], found: list[Effect]) -> None:
+    def _lay(self, program: Sequence[Effect], laid: list[Effect]) -> None:
         for effect in program:
-            at = len(found)
+            at = len(laid)
             # A place is kept for it first: the ways of a fork are laid out behind the fork.
-            found.append(effect)
-            found[at] = self._forked(effect, found)
+            laid.append(effect)
+            laid[at] = self._forked(effect, laid)
 
-    def _forked(self, effect: Effect, found: list[Effect]) -> Effect:
+    def _forked(self, effect: Effect, laid: list[Effect]) -> Effect:
         """The step itself, or one that says where to go on in what is laid out behind it."""
         if isinstance(effect.said, ProgramChoice):
             choice = effect.said
             does = tuple(map(self._does, choice.ways))
-            return Effect(CHOOSE, said=ProgramWays(self._ways(choice.ways, found), choice, does))
+            return Effect(CHOOSE, said=ProgramWays(self._ways(choice.ways, laid), choice, does))
         if not isinstance(effect.said, Branch):
             return effect
-        then, otherwise = self._ways((effect.said.then, effect.said.instead), found)
+        then, otherwise = self._ways((effect.said.then, effect.said.instead), laid)
         return Effect(IF, said=Fork(self._test(effect.said), then, otherwise))
 
-    def _ways(self, ways: Sequence[Sequence[Effect]], found: list[Effect]) -> tuple[int, ...]:
+    def _ways(self, ways: Sequence[Sequence[Effect]], laid: list[Effect]) -> tuple[int, ...]:
         starts, ends = [], []
         for way in ways:
-            starts.append(len(found))
-            self._lay(way, found)
-            ends.append(len(found))
+            starts.append(len(laid))
+            self._lay(way, laid)
+            ends.append(len(laid))
             # Where it leads is known only when the last way is laid out.
-            found.append(Effect(JUMP))
+            laid.append(Effect(JUMP))
         for end in ends:
-            found[end] = Effect(JUMP, said=len(found))
+            laid[end] = Effect(JUMP, said=len(laid))
         return tuple(starts)
 
     def _does(self, way: Sequence[Effect]) -> Callable[[Position, Parties], bool]:
@@ -449,17 +449,17 @@ class Layout:
             for test, then, otherwise in forks
         )
 
-    def _test(self, said: Branch) -> Callable[[Position, Parties], bool]:
+    def _test(self, branch: Branch) -> Callable[[Position, Parties], bool]:
         sides = range(len(self._selectors.forces.side_ids))
         # The last is for nobody's eyes: that is the index of no side, -1.
-        views = [self._selectors.fits(said.only, side) for side in (*sides, NOBODY)]
-        tests = self._conditions.by_eyes(said.holds, lambda view: view.test(said.holds))
-        asks_for_units = said.asks_for_units
+        views = [self._selectors.fits(branch.only, side) for side in (*sides, NOBODY)]
+        tests = self._conditions.by_eyes(branch.holds, lambda view: view.test(branch.holds))
+        asks_for_units = branch.asks_for_units
 
         def test(state: Position, parties: Parties) -> bool:
             eyes = seen_from(state, parties)
             fits, holds = views[eyes], tests[eyes]
-            units = parties.attackers if said.who == "attacker" else parties.defenders
+            units = parties.attackers if branch.who == "attacker" else parties.defenders
 
             def asked(state: Position) -> bool:
                 there = (unit for unit in units if state.cells[unit])
@@ -468,5 +468,5 @@ class Layout:
 
             return in_roles(state, parties, asked) if in_play else asked(state)
 
-        in_play = names_roles(said.only, said.holds)
+        in_play = names_roles(branch.only, branch.holds)
         return test

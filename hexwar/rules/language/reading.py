@@ -107,10 +107,12 @@ def _limits(effect: CombatEffect, names: Names) -> Iterator[str]:
         yield f"beyond {_distance(aim.beyond)}"
 
 
-def _distance(said: int | Distance) -> str:
-    if isinstance(said, int):
-        return several(said, "hex")
-    return in_words(said.value) + ("" if said.multiply == 1 else f" x{number(said.multiply)}")
+def _distance(distance: int | Distance) -> str:
+    if isinstance(distance, int):
+        return several(distance, "hex")
+    return in_words(distance.value) + (
+        "" if distance.multiply == 1 else f" x{number(distance.multiply)}"
+    )
 
 
 def _of_whom(by: ByUnits | None, names: Names) -> str:
@@ -179,13 +181,13 @@ class Speaker:
 
     # -- amounts ----------------------------------------------------------------------------------
 
-    def amount(self, said: Any, say: Callable[[Any], str] = str) -> str:
+    def amount(self, written: Any, say: Callable[[Any], str] = str) -> str:
         """A value, or each of those that hold in several cases."""
-        if not isinstance(said, Cases):
-            return say(said)
-        cases = [f"{say(case.value)} for {self.units(case.only)}" for case in said.of]
-        if said.rest is not None:
-            cases.append(f"otherwise {say(said.rest)}")
+        if not isinstance(written, Cases):
+            return say(written)
+        cases = [f"{say(case.value)} for {self.units(case.only)}" for case in written.of]
+        if written.rest is not None:
+            cases.append(f"otherwise {say(written.rest)}")
         return ", ".join(cases)
 
     def share(self, factor: Fraction) -> str:
@@ -426,22 +428,26 @@ class _Reading:
         """What a form says."""
         yield from self._form(form, ReadingPlace(()))
 
-    def _entry(self, name: str, one: Any, at: ReadingPlace, kind: str = "") -> Iterator[Statement]:
+    def _entry(
+        self, name: str, entry: Any, at: ReadingPlace, kind: str = ""
+    ) -> Iterator[Statement]:
         """What stands under an id, below its title; ``kind``: what is looked up by the id."""
-        title, cite = getattr(one, "title", ""), getattr(one, "cite", "")
+        title, cite = getattr(entry, "title", ""), getattr(entry, "cite", "")
         cite = cite if isinstance(cite, str) else ""
         inner = at._replace(path=(*at.path, name), of=())
-        if not isinstance(one, Form):
+        if not isinstance(entry, Form):
             title = in_words(name) if title in ("", name) or callable(title) else title
             inner = inner._replace(heading=(*at.heading, title))
-            yield self._told(one, inner, lambda: f"{self._speaker.said(one)}.")
-        elif not isinstance(_words_of(type(one)), Mapping):  # a sentence that begins with its title
-            yield from self._form(one, inner._replace(rule=cite or at.rule))
+            yield self._told(entry, inner, lambda: f"{self._speaker.said(entry)}.")
+        elif not isinstance(
+            _words_of(type(entry)), Mapping
+        ):  # a sentence that begins with its title
+            yield from self._form(entry, inner._replace(rule=cite or at.rule))
         else:
             known = self._speaker.names
             title = title or known.get(f"{kind} {name}") or known.get(name) or in_words(name)
             title += f" (rule {cite})" if cite else ""
-            yield from self._form(one, inner._replace(heading=(*at.heading, title)))
+            yield from self._form(entry, inner._replace(heading=(*at.heading, title)))
 
     def _form(self, form: Form, at: ReadingPlace) -> Iterator[Statement]:
         words = _words_of(type(form))

@@ -52,9 +52,9 @@ Printed = Literal["attack", "defense", "movement"] | ValueName
 StepNumber = int | Literal["last"]
 
 
-def several_of(said: Any) -> tuple[Any, ...]:
+def several_of(written: Any) -> tuple[Any, ...]:
     """What may be written as one or as a list, as a list."""
-    return said if isinstance(said, tuple) else (said,)
+    return written if isinstance(written, tuple) else (written,)
 
 
 def one_of(name: Any, what: str, example: object) -> Any:
@@ -514,13 +514,13 @@ def _in_turns(value: TurnIs | int | str | tuple[int, ...]) -> Condition:
     return _leaf("turn", value)
 
 
-def _leaf(word: str, said: Form | Mapping[str, Any] | str | int) -> Condition:
+def _leaf(word: str, written: Form | Mapping[str, Any] | str | int) -> Condition:
     """A condition without parts; a word or number by itself is an argument of that name."""
-    if isinstance(said, Mapping):
-        return Condition(word, (), dict(said))
-    if not isinstance(said, Form):
-        return Condition(word, (), {word: said})
-    given = given_of(said)
+    if isinstance(written, Mapping):
+        return Condition(word, (), dict(written))
+    if not isinstance(written, Form):
+        return Condition(word, (), {word: written})
+    given = given_of(written)
     return within_bounds(word, given)
 
 
@@ -544,9 +544,9 @@ def _unbounded(given: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in given.items() if name not in ("at_least", "at_most")}
 
 
-def given_of(said: Form) -> dict[str, Any]:
+def given_of(form: Form) -> dict[str, Any]:
     """What a form was given of what may be left out, such as one of two bounds."""
-    return {name: value for name in said.defaults if (value := getattr(said, name)) is not None}
+    return {name: value for name in form.defaults if (value := getattr(form, name)) is not None}
 
 
 def all_of(parts: Iterable[Condition]) -> Condition:

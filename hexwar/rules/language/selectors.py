@@ -190,15 +190,15 @@ def keys_said(*several: Selector | Condition | Form | None) -> Iterator[tuple[st
                 yield from selector.said()
 
 
-def _selectors(said: Selector | Condition | Form | None) -> Iterator[Selector]:
-    if isinstance(said, Selector):
-        yield said
-    elif isinstance(said, Form):
-        yield from said.parts(Selector)
-    elif said is not None:
-        for part in said.of:
+def _selectors(asked: Selector | Condition | Form | None) -> Iterator[Selector]:
+    if isinstance(asked, Selector):
+        yield asked
+    elif isinstance(asked, Form):
+        yield from asked.parts(Selector)
+    elif asked is not None:
+        for part in asked.of:
             yield from _selectors(part)
-        for given in said.arguments.values():
+        for given in asked.arguments.values():
             if isinstance(given, Selector | Condition):
                 yield from _selectors(given)
 
@@ -228,25 +228,25 @@ _BEHIND = re.compile(
 
 
 def units_selected(
-    selector: Selector | None, names: Mapping[str, str] = NO_NAMES, *, one: bool = False
+    selector: Selector | None, names: Mapping[str, str] = NO_NAMES, *, single: bool = False
 ) -> str:
     """The units that a selector is about, as the subject or object of a sentence: ``motor units``,
-    ``units other than horse``, ``shot units that are on the march``; or ``one`` of them.
+    ``units other than horse``, ``shot units that are on the march``; or ``single`` of them.
     """
     if selector is None:
-        return "unit" if one else "all units"
+        return "unit" if single else "all units"
     keys: Mapping[str, Key] = brought().selects
     words = Words(names)
     before: list[str] = []
     behind: list[str] = []
     relative: list[str] = []
-    nouns = ["unit" if one else "units"]
+    nouns = ["unit" if single else "units"]
     for name, value in selector.said():
         phrase = keys[name].in_words(value, words)
         if name in ADJECTIVES:
             before.append(phrase)
         elif name == "any":
-            nouns = [units_selected(part, names, one=one) for part in value]
+            nouns = [units_selected(part, names, single=single) for part in value]
         elif name == "not" and {key for key, _ in value.said()} <= {*ADJECTIVES}:
             behind.append(f"other than {words(value)}")
         elif name == "not" and len([*value.said()]) > 1:
@@ -255,7 +255,7 @@ def units_selected(
             behind.append(f"with {phrase}")
         else:
             (behind if _BEHIND.match(phrase) else relative).append(phrase)
-    that_are = f"that {'is' if one else 'are'} {' and '.join(relative)}" if relative else ""
+    that_are = f"that {'is' if single else 'are'} {' and '.join(relative)}" if relative else ""
     return " ".join(filter(None, [*before, " or ".join(nouns), " and ".join(behind), that_are]))
 
 
@@ -397,10 +397,10 @@ def _value(values: Mapping[str, int | ValueIs], selectors: Selectors, side: int)
     return _by_step(shows, selectors.forces)
 
 
-def _bounds(said: int | ValueIs) -> tuple[float, float]:
-    if isinstance(said, int):
-        return said, said
-    low, high = said.at_least, said.at_most
+def _bounds(bound: int | ValueIs) -> tuple[float, float]:
+    if isinstance(bound, int):
+        return bound, bound
+    low, high = bound.at_least, bound.at_most
     return -inf if low is None else low, inf if high is None else high
 
 
@@ -547,11 +547,11 @@ def _value_in_words(values: Mapping[str, int | ValueIs], words: Words) -> str:
     return " and ".join(f"{in_words(name)} {_bounded(value)}" for name, value in values.items())
 
 
-def _bounded(said: int | ValueIs) -> str:
-    if isinstance(said, int):
-        return str(said)
-    low = [] if said.at_least is None else [f"at least {said.at_least}"]
-    high = [] if said.at_most is None else [f"at most {said.at_most}"]
+def _bounded(bound: int | ValueIs) -> str:
+    if isinstance(bound, int):
+        return str(bound)
+    low = [] if bound.at_least is None else [f"at least {bound.at_least}"]
+    high = [] if bound.at_most is None else [f"at most {bound.at_most}"]
     return " and ".join([*low, *high])
 
 

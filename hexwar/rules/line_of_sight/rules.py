@@ -387,9 +387,9 @@ def _in_words(inner: Selector, words: Words) -> str:
     return f"in sight of {words(inner)}"
 
 
-def _sight(state: Position, one: int, other: int) -> Sight | None:
+def _sight(state: Position, cell: int, other: int) -> Sight | None:
     sights = state.rules.find(SightRules)
-    return None if sights is None else sights.sight(one, other)
+    return None if sights is None else sights.sight(cell, other)
 
 
 def _in_sight(state: Position, cell: int) -> tuple[str, ...]:

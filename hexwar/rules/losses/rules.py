@@ -322,7 +322,7 @@ def exchange_in_words(effect: Effect, names: Names) -> str:
 class AloneRules:
     """Who stands alone beside an enemy, and with whom a unit is put."""
 
-    __slots__ = ("_forces", "_map", "_number", "_only", "_rule", "_selectors", "said", "steps")
+    __slots__ = ("_forces", "_map", "_number", "_only", "_rule", "_selectors", "form", "steps")
 
     def __init__(
         self,
@@ -332,17 +332,17 @@ class AloneRules:
         selectors: Selectors,
         conditions: Conditions,
     ) -> None:
-        self.said: Alone | None = section.alone
-        does = self.said.does if self.said else ()
+        self.form: Alone | None = section.alone
+        does = self.form.does if self.form else ()
         self.steps = Layout(selectors, conditions).steps(does)
         self._forces, self._selectors = forces, selectors
-        self._only = selectors.mask(self.said.only) if self.said else None
+        self._only = selectors.mask(self.form.only) if self.form else None
         self._map, self._number = frame.map, frame.board.number
         self._rule = section.cite.get("alone", "")
 
     def concerned_at(self, moment: str) -> bool:
         """Whether the game says anything of units that are left alone."""
-        return self.said is not None
+        return self.form is not None
 
     def did(self, state: Position, deed: str, units: int) -> None:
         """A unit has moved in a movement phase: somebody may be alone now."""
@@ -411,7 +411,7 @@ class LeftAlone(AutomaticTask):
         rules = state.rules[AloneRules]
         # By now somebody may have joined it; but a program that has begun is carried out to its
         # end.
-        if rules.said is not None and (self.step or self.unit in rules.alone(state)):
+        if rules.form is not None and (self.step or self.unit in rules.alone(state)):
             carry_out(state, ForUnit(self.unit), rules.steps, self.step, self.going_on_at)
         return False
 

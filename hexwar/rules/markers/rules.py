@@ -71,7 +71,7 @@ class MarkerKind(NamedTuple):
     battles are forbidden.
     """
 
-    said: Marker
+    form: Marker
     side: int
     adds: int
     pays: Fitting
@@ -115,7 +115,7 @@ class MarkerRules:
 
         self.kinds = tuple(compiled(marker) for marker in section.by_id.values())
         self._begins = tuple(
-            frame.board.mask(frame.map.listed(kind.said.begins)) for kind in self.kinds
+            frame.board.mask(frame.map.listed(kind.form.begins)) for kind in self.kinds
         )
         self.effects = tuple(line.effect for kind in self.kinds for line in kind.lines)
 
@@ -127,7 +127,7 @@ class MarkerRules:
 
     def place_of(self, name: str) -> int:
         """The place of a kind in the section, by its id."""
-        return next(at for at, kind in enumerate(self.kinds) if kind.said.id == name)
+        return next(at for at, kind in enumerate(self.kinds) if kind.form.id == name)
 
     def put(self, state: Position, kind: int, hexes: int) -> None:
         """Let markers of a kind lie in these hexes (a mask) and no others."""
@@ -139,7 +139,7 @@ class MarkerRules:
 
     def _near(self, hexes: int, kind: MarkerKind) -> int:
         """Mask of the hexes in which markers of a kind act that lie in some."""
-        within = kind.said.acts.within
+        within = kind.form.acts.within
         if not within:
             return hexes
         return reduce(or_, [self._selectors.around(cell, within) for cell in bits(hexes)], 0)
@@ -147,7 +147,7 @@ class MarkerRules:
     def acting(self, state: Position, cell: int) -> Iterator[tuple[MarkerKind, int]]:
         """The kinds of which some act in a hex, each with how many do."""
         for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
-            within = kind.said.acts.within
+            within = kind.form.acts.within
             near = self._selectors.around(cell, within) if within else self._board.bit[cell]
             count = (hexes & near).bit_count()
             if count:
@@ -202,7 +202,7 @@ class MarkerRules:
         """Why a unit goes no further than a hex, if a marker is why."""
         for kind, _ in self.acting(state, cell):
             if _concerns(kind, state, unit):
-                marker, number = kind.said, self._board.number[cell]
+                marker, number = kind.form, self._board.number[cell]
                 rule = marker.cite.get("stop", "") or marker.cite.get("entering", "")
                 text = f"{self._names[unit]} must stop in {number}: {marker.title}."
                 return Violation(rule, text, "markers.stop")
@@ -211,7 +211,7 @@ class MarkerRules:
     def met(self, state: Position, unit: int) -> Iterator[str]:
         """The tables that are rolled on for a unit that has come to where it stands."""
         for kind, _ in self.acting(state, state.cells[unit]):
-            entering = kind.said.does.entering
+            entering = kind.form.does.entering
             if entering is not None and _now(kind.meets, state) >> unit & 1:
                 yield entering.table
 
@@ -222,7 +222,7 @@ class MarkerRules:
             [
                 self._near(hexes, kind)
                 for kind, hexes in zip(self.kinds, self.lying(state), strict=True)
-                if kind.said.id in names
+                if kind.form.id in names
             ],
             0,
         )
@@ -231,15 +231,15 @@ class MarkerRules:
         """Why a unit may not move into a hex, if a marker is why."""
         for kind, _ in self.acting(state, cell):
             if kind.kept_out and _now(kind.kept_out, state) >> unit & 1:
-                number, rule = self._board.number[cell], kind.said.cite.get("prohibited", "")
-                text = f"{self._names[unit]} may not enter {number}: {kind.said.title}."
+                number, rule = self._board.number[cell], kind.form.cite.get("prohibited", "")
+                text = f"{self._names[unit]} may not enter {number}: {kind.form.title}."
                 return Violation(rule, text, "markers.prohibited")
         return None
 
     def why_too_far(self, state: Position, unit: int, number: str) -> Violation:
         """Why a unit does not come to a hex that it would reach if there were no markers."""
         on = [
-            kind.said
+            kind.form
             for kind, hexes in zip(self.kinds, self.lying(state), strict=True)
             if hexes and _hinders(kind, state, unit)
         ]
@@ -254,13 +254,13 @@ class MarkerRules:
     @property
     def cut_lines(self) -> bool:
         """Whether any block supply lines."""
-        return any(kind.said.does.trace for kind in self.kinds)
+        return any(kind.form.does.trace for kind in self.kinds)
 
     def blocked(self, state: Position, side: int) -> int:
         """Mask of the hexes through which no supply line of a side runs for markers."""
         mask = 0
         for kind, hexes in zip(self.kinds, self.lying(state), strict=True):
-            if hexes and kind.said.does.trace and kind.side in state.frame.foes[side]:
+            if hexes and kind.form.does.trace and kind.side in state.frame.foes[side]:
                 mask |= self._near(hexes, kind)
         return mask
 
@@ -292,7 +292,7 @@ class MarkerRules:
 
     def _end_with(self, state: Position, at: str) -> None:
         for place, kind in enumerate(self.kinds):
-            for end in kind.said.ends:
+            for end in kind.form.ends:
                 named = isinstance(end, MarkerEnding) and (end.at, end.phase) == (at, state.phase)
                 if named and self.lying(state)[place]:
                     self.take_off(state, place, self.lying(state)[place])
@@ -309,9 +309,9 @@ class MarkerRules:
         """Take off those that nobody of their side holds any more, or that the enemy has taken."""
         for place, (kind, hexes) in enumerate(zip(self.kinds, self.lying(state), strict=True)):
             gone = 0
-            if hexes and "left" in kind.said.ends:
+            if hexes and "left" in kind.form.ends:
                 gone |= hexes & ~state.held(kind.side)
-            if hexes and "taken" in kind.said.ends:
+            if hexes and "taken" in kind.form.ends:
                 gone |= hexes & state.enemies_of(kind.side)
             if gone:
                 self.take_off(state, place, gone)
@@ -319,7 +319,7 @@ class MarkerRules:
     def take_off(self, state: Position, place: int, hexes: int) -> None:
         """Take markers of a kind off some hexes (a mask)."""
         self.put(state, place, self.lying(state)[place] & ~hexes)
-        marker = self.kinds[place].said
+        marker = self.kinds[place].form
         if state.events is not None:
             for number in self._board.numbers(hexes):
                 text = f"{marker.title} in {number} is removed."
@@ -357,7 +357,7 @@ class Laying(NamedTuple):
     ``phases`` by index, ``by`` the units that place them (``None``: the side), ``hexes`` where.
     """
 
-    said: MarkerPlacing
+    form: MarkerPlacing
     side: int
     phases: frozenset[int]
     by: Callable[[Position], int] | None
@@ -454,7 +454,7 @@ class PlacingRules:
         if not state.cells[unit]:
             return self._refuse(name, f"{who} is not on the map.")
         if not laying.by(state) >> unit & 1:
-            which = selected(laying.said.by) if laying.said.by else ""
+            which = selected(laying.form.by) if laying.form.by else ""
             return self._refuse(name, f"{who} does not place {self._title(name)}: {which}.")
         return self._why_not_unit(state, unit, name) or self._why_not_in(
             state, name, state.cells[unit]
@@ -474,10 +474,10 @@ class PlacingRules:
         if there >= most:
             text = f"{title}: {there} on the map, and there may be {most} at most."
             return Violation(
-                self._rules.kinds[place].said.cite.get("most", ""), text, "markers.most"
+                self._rules.kinds[place].form.cite.get("most", ""), text, "markers.most"
             )
         now = self._laid(state)[place]
-        if laying.said.most is not None and now >= laying.said.most:
+        if laying.form.most is not None and now >= laying.form.most:
             text = f"{title}: {several(now, 'marker')} placed in this phase, the most there may be."
             return self._refuse(name, text)
         return None
@@ -506,14 +506,14 @@ class PlacingRules:
         # A complement has bits off the map: the hexes that follow leave these out.
         yield only(~lying, f"There is {title} in {number} already.")
         yield only(laying.hexes, f"{title} may not be placed in {number}.")
-        if laying.said.enemies == "forbidden":
+        if laying.form.enemies == "forbidden":
             enemies = state.enemies_of(laying.side)
             yield only(~enemies, f"An enemy unit stands in {number}.")
         if laying.near is not None:
             # Of units that it does not see a side may not learn by where it may place markers.
             seen = laying.near(state) & ~state.hidden(laying.side)
             areas = [
-                self._selectors.around(state.cells[unit], self._reach(state, unit, laying.said))
+                self._selectors.around(state.cells[unit], self._reach(state, unit, laying.form))
                 for unit in bits(seen)
             ]
             yield only(reduce(or_, areas, 0), f"{number} is too far away for {title}.")
@@ -539,8 +539,8 @@ class PlacingRules:
             kind, number = self._rules.kinds[place], self._frame.board.number[cell]
             side = self._frame.side_names[kind.side]
             who = side if unit is None else self._frame.unit_ids[unit]
-            text = f"{does(who, 'places')} {kind.said.title} in {number}."
-            rule = kind.said.cite.get("place", "")
+            text = f"{does(who, 'places')} {kind.form.title} in {number}."
+            rule = kind.form.cite.get("place", "")
             placed_by = {} if unit is None else {"unit": who}
             state.tell("marker_placed", rule, text, name=name, hex=number, **placed_by)
 
@@ -555,7 +555,7 @@ class PlacingRules:
                 put |= self._frame.board.bit[cell]
         self._rules.put(state, place, lying | put)
         if state.events is not None:
-            marker = self._rules.kinds[place].said
+            marker = self._rules.kinds[place].form
             for number in self._frame.board.numbers(put & ~lying):
                 text, rule = f"{marker.title} is placed in {number}.", marker.cite.get("place", "")
                 state.tell("marker_placed", rule, text, name=name, hex=number)
@@ -569,10 +569,10 @@ class PlacingRules:
         return state.memory[LAID].counts or (0,) * len(self._rules.kinds)
 
     def _title(self, name: str) -> str:
-        return self._rules.kinds[self._rules.place_of(name)].said.title
+        return self._rules.kinds[self._rules.place_of(name)].form.title
 
     def _refuse(self, name: str, text: str) -> Violation:
-        rule = self._rules.kinds[self._rules.place_of(name)].said.cite.get("place", "")
+        rule = self._rules.kinds[self._rules.place_of(name)].form.cite.get("place", "")
         return Violation(rule, text, "markers.place")
 
 

@@ -49,7 +49,7 @@ class CompiledClearing(NamedTuple):
     """How markers of one kind are cleared, compiled; ``by`` as each side sees it."""
 
     place: int
-    said: Clearing
+    form: Clearing
     phases: frozenset[int]
     by: tuple[Callable[[Position], int], ...]
 
@@ -63,9 +63,9 @@ class ClearingRules:
         self._frame, self._board, self._rules = frame, frame.board, rules
         self._selectors = selectors
         self._lifting = {
-            kind.said.id: self._compiled(place, kind, kind.said.clear)
+            kind.form.id: self._compiled(place, kind, kind.form.clear)
             for place, kind in enumerate(rules.kinds)
-            if kind.said.clear is not None
+            if kind.form.clear is not None
         }
 
     def _compiled(self, place: int, kind: MarkerKind, clearing: Clearing) -> CompiledClearing:
@@ -89,7 +89,7 @@ class ClearingRules:
             if not lying or state.phase_index not in lifting.phases or state.phase_side < 0:
                 continue
             for unit in bits(lifting.by[state.phase_side](state)):
-                near = self._near(state, unit, lifting.said) & lying
+                near = self._near(state, unit, lifting.form) & lying
                 if near and self._why_not_unit(state, unit, name) is None:
                     yield from ((unit, cell, name) for cell in self._frame.board.in_map_order(near))
 
@@ -113,7 +113,7 @@ class ClearingRules:
         cell = self._board.cell.get(number)
         if cell is None or not self._rules.lying(state)[lifting.place] >> cell & 1:
             return self._refuse(name, f"There is no {title} in {number}.")
-        if not self._near(state, unit, lifting.said) >> cell & 1:
+        if not self._near(state, unit, lifting.form) >> cell & 1:
             return self._refuse(name, f"{number} is too far away for {who}.")
         return self._why_not_unit(state, unit, name)
 
@@ -127,7 +127,7 @@ class ClearingRules:
         lifting, laid = self._lifting[name], state.memory[LAID]
         # Before the die is thrown: a unit that fails has had its time, too.
         state.remember(LAID, laid._replace(units=laid.units | 1 << unit))
-        if lifting.said.roll is not None and not self._rolled(state, unit, name, lifting, cell):
+        if lifting.form.roll is not None and not self._rolled(state, unit, name, lifting, cell):
             return
         self._rules.take_off(state, lifting.place, self._board.bit[cell])
 
@@ -135,7 +135,7 @@ class ClearingRules:
         self, state: Position, unit: int, name: str, lifting: CompiledClearing, cell: int
     ) -> bool:
         """Whether a unit has rolled enough to clear a marker."""
-        roll = lifting.said.roll
+        roll = lifting.form.roll
         if roll is None:
             return True
         faces = tuple([state.roll(roll.dice.sides) for _ in range(roll.dice.count)])
@@ -145,7 +145,7 @@ class ClearingRules:
             who, number = self._frame.unit_ids[unit], self._board.number[cell]
             how = "cleared" if cleared else "not cleared"
             text = f"{who} clears {self._title(name)} in {number}: die {total}, {how}."
-            rule = self._rules.kinds[lifting.place].said.cite.get("clear", "")
+            rule = self._rules.kinds[lifting.place].form.cite.get("clear", "")
             state.tell("check", rule, text, unit=who, dice=faces, passed=cleared)
         return cleared
 
@@ -154,10 +154,10 @@ class ClearingRules:
         return self._title(name) if name in self._lifting else name
 
     def _title(self, name: str) -> str:
-        return self._rules.kinds[self._lifting[name].place].said.title
+        return self._rules.kinds[self._lifting[name].place].form.title
 
     def _refuse(self, name: str, text: str) -> Violation:
-        rule = self._rules.kinds[self._lifting[name].place].said.cite.get("clear", "")
+        rule = self._rules.kinds[self._lifting[name].place].form.cite.get("clear", "")
         return Violation(rule, text, "markers.clear")
 
 
@@ -413,7 +413,7 @@ def _lying(state: Position) -> Iterator[Lying]:
     if rules is not None:
         for kind, hexes in zip(rules.kinds, rules.lying(state), strict=True):
             for number in state.frame.board.numbers(hexes):
-                yield Lying(kind.said.id, kind.said.title, kind.said.side, number)
+                yield Lying(kind.form.id, kind.form.title, kind.form.side, number)
 
 
 def _lay_label(action: Action, state: Position) -> str:

@@ -74,9 +74,9 @@ class WayOfMoving:
         "_times",
         "checks",
         "fits",
+        "form",
         "holds",
         "is_plain",
-        "said",
         "title",
     )
 
@@ -91,7 +91,7 @@ class WayOfMoving:
         control: ControlRules | None,
         movement: MovementRules,
     ) -> None:
-        self.said, self.title = mode, mid_sentence(mode.title)
+        self.form, self.title = mode, mid_sentence(mode.title)
         self.fits = selectors.fits(mode.only)
         self.checks = selectors.fits(mode.check.only if mode.check else None)
         self.holds = conditions.test(mode.condition)
@@ -136,10 +136,10 @@ class WayOfMoving:
         if self._straight:
             rules = self._movement
             goals = self._ends.mask(state, side) & rules.costs[unit].passable
-            if self.said.allowance not in (None, UNLIMITED):
+            if self.form.allowance not in (None, UNLIMITED):
                 here = rules.board.bit[state.cells[unit]]
                 # Of a move straight to its end the allowance counts hexes, whatever lies between.
-                goals &= rules.board.within(here, int(self.said.allowance or 0))
+                goals &= rules.board.within(here, int(self.form.allowance or 0))
             return Means(
                 points, goals & ~self._closed(state, unit) & ~rules.board.bit[state.cells[unit]]
             )
@@ -192,7 +192,7 @@ class WayOfMoving:
 
     def _shunned(self, state: Position, unit: int) -> int:
         """Mask of the hexes that are too near to enemies."""
-        rules, mode, mask = self._movement, self.said, 0
+        rules, mode, mask = self._movement, self.form, 0
         if mode.away_from_enemy:
             enemies = state.enemies_of(rules.forces.side[unit])
             mask = rules.board.within(enemies, mode.away_from_enemy - 1)
@@ -208,12 +208,12 @@ class WayOfMoving:
         """What the unit reaches; kept while the same hexes are closed to it as before."""
         # Kept until anything changes; beyond that while the same hexes are closed; beyond that by
         # place and points: a friend's move empties the first alone.
-        key = (self.said.id, unit)
+        key = (self.form.id, unit)
         within_reach: Found | None = state.near.get(key)
         if within_reach is None:
             rules, cell, points = self._movement, state.cells[unit], self._points(state, unit)
             kept, ordinary = state.still[rules.forces.side[unit]], rules.passage(state, unit)
-            alike = (self.said.id, ordinary, self._closed(state, unit))
+            alike = (self.form.id, ordinary, self._closed(state, unit))
             passage: Passage | None = kept.get(alike)
             if passage is None:
                 passage = kept[alike] = self._passage(unit, ordinary, alike[-1])
@@ -346,9 +346,9 @@ class ModeRules:
         """The ways that the game names."""
         return tuple(filter(None, self._modes))
 
-    def said(self, name: str) -> Mode | None:
-        """What the game says of a way; ``None`` if it names none such."""
-        return self._modes[name].said if name in self._modes else None
+    def mode_named(self, name: str) -> Mode | None:
+        """The form of a way of moving; ``None`` if the game names none such."""
+        return self._modes[name].form if name in self._modes else None
 
     def called(self, mode: str) -> str:
         """A way of moving as it is called in a sentence: *rapidly*."""
@@ -432,7 +432,7 @@ class ModeRules:
         if not way.begins(state, side) >> state.cells[unit] & 1:
             number = self._movement.board.number[state.cells[unit]]
             return self._refuse("modes", f"{name} may not begin to move {way.title} in {number}.")
-        spends = way.said.spends
+        spends = way.form.spends
         if spends and self._pools and self._pools.points(state, spends.pool) < spends.count:
             title = self._pools.pool(spends.pool).title
             return self._refuse("modes", f"{title}: there are too few points left.")
@@ -491,7 +491,7 @@ class ModeRules:
         Answers with whether it may; a check that failed leaves it the other ways.
         """
         way, began = self._modes[mode], state.memory[WAYS]
-        terms = way.said
+        terms = way.form
         if terms.check is not None and not self._passes(state, unit, way, terms.check):
             state.remember(WAYS, began._replace(failed=(*began.failed, (mode, unit))))
             return False

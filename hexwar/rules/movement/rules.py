@@ -15,8 +15,10 @@ Below: what people ask, answered in hex numbers and points.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -512,6 +514,24 @@ def reach(rules: MovementRules, state: Position, unit: int) -> dict[str, Reach]:
             stops=rules.bounds.why_stops(state, unit, passage, cell) if stops else None,
         )
     return goals
+
+
+def way_costs(
+    rules: MovementRules, state: Position, unit: int, path: Sequence[str]
+) -> dict[str, Fraction]:
+    """What the points for a path are paid for, by title, the whole way together."""
+    passage, terrain = rules.passage(state, unit), rules.terrain
+    cells = [rules.board.cell[number] for number in path]
+    paid: Counter[str] = Counter()
+    for here, there in pairwise(cells):
+        parts = dict(terrain.parts(rules.forces.movement_class[unit], (here, there)))
+        step = passage.step_cost(here, there) or 0
+        more = step - (passage.costs.cost(here, there) or 0)
+        paid.update(parts)
+        paid["enemy zones of control"] += more
+        paid["what lies there"] += step - more - sum(parts.values())
+    paid["turns"] = passage.cost_along(cells) - sum(paid.values())
+    return {title: terrain.points(points) for title, points in paid.items() if points}
 
 
 def threats(rules: MovementRules, state: Position, side: int) -> dict[str, tuple[str, ...]]:

@@ -148,7 +148,7 @@ class ModeMoves(MovementContribution):
 
     def _in_time(self, state: Position, unit: int, mode: str) -> bool:
         """Whether a unit has not moved, or enough points left for a way that costs some."""
-        way, rules = self._modes.said(mode), self._refusals.rules
+        way, rules = self._modes.mode_named(mode), self._refusals.rules
         if way is None or way.cost is None:
             return not state.memory[MOVED].moved >> unit & 1
         return rules.points_left(state, unit) >= (rules.terrain.scaled(way.cost) or 0)
@@ -162,7 +162,7 @@ class ModeMoves(MovementContribution):
         unit = rules.forces.index[name]
         if rules.forces.side[unit] != state.phase_side:
             return self._refusals.refuse("owner", f"{name} belongs to the other side.")
-        way = self._modes.said(action.name)
+        way = self._modes.mode_named(action.name)
         if way is not None and way.cost is not None:
             if rules.points_left(state, unit) < (rules.terrain.scaled(way.cost) or 0):
                 text = f"{name} has too few movement points left to move {mid_sentence(way.title)}."
@@ -182,7 +182,7 @@ class ModeMoves(MovementContribution):
         self._modes.tell_way(state, unit, action.name)
         for hook in state.rules.hooks.action_begins:
             hook(state, unit, OFF_MAP)
-        way = self._modes.said(action.name)
+        way = self._modes.mode_named(action.name)
         if way is not None and way.table:
             # Below the course: the unit is rolled for when it has come there.
             state.agenda.append(LandingRoll(unit, way.table))

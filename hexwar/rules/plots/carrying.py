@@ -315,7 +315,7 @@ class CarryRules:
             plot = plots[task.at]
             written = state.memory[WRITTEN]
             for side in range(len(self._frame.side_ids)):
-                able = self._plots.able(state, plot, side) if plot.said.is_path else 0
+                able = self._plots.able(state, plot, side) if plot.form.is_path else 0
                 for unit in bits(able & ~written.has(plot.index)):
                     way = self._plots.as_before(state, plot, unit)
                     if way:
@@ -326,11 +326,11 @@ class CarryRules:
                     if directions is None:  # something has displaced it since
                         written = written.with_path(plot.index, unit, None)
                         written = written.with_look(plot.index, unit, None)
-                    elif plot.said.unwritten == "as_before":
+                    elif plot.form.unwritten == "as_before":
                         written = written.gone(plot.index, unit, directions)
             state.remember(WRITTEN, written)
             state.agenda[-1] = replace(task, begun=True)
-        elif not plots[task.at].said.is_path:
+        elif not plots[task.at].form.is_path:
             self._into_states(state, plots[task.at])
             state.agenda[-1] = task.next_plot()
         # Between two moments: who entered a hex is reacted to before anybody enters the next.
@@ -347,16 +347,16 @@ class CarryRules:
         written, states = state.memory[WRITTEN], self._states
         if states is None:
             return
-        chosen = dict.fromkeys(plot.said.states, 0)
+        chosen = dict.fromkeys(plot.form.states, 0)
         for at, unit, place in written.states:
             if at == plot.index and state.cells[unit]:
-                chosen[plot.said.states[place]] |= 1 << unit
+                chosen[plot.form.states[place]] |= 1 << unit
         state.remember(WRITTEN, written.carried_out(plot.index))
         # A unit has one state of a plot at most: masks without a common bit may be added up.
         ordered = sum(chosen.values())
         sides = range(len(self._frame.side_ids))
         meant = ordered | sum(self._plots.able(state, plot, side) for side in sides)
-        concerned = ordered if plot.said.unwritten == "as_before" else meant
+        concerned = ordered if plot.form.unwritten == "as_before" else meant
         for name, units in chosen.items():
             states.lift(state, name, concerned & ~units)
         for name, units in chosen.items():

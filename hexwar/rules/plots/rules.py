@@ -148,7 +148,7 @@ class CompiledPlot:
     """A plot with its place among the others; ``fits`` as each side sees it."""
 
     index: int
-    said: Plot
+    form: Plot
     fits: tuple[Callable[[Position], int], ...]
 
 
@@ -187,7 +187,7 @@ class PlotRules:
             for at, order in enumerate(section.by_id.values())
         )
         self._by_phase = tuple(
-            tuple(plot for plot in self.plots if phase.id in plot.said.phase)
+            tuple(plot for plot in self.plots if phase.id in plot.form.phase)
             for phase in sequence.phases
         )
         names = list(section.by_id)
@@ -200,11 +200,11 @@ class PlotRules:
             for at, phase in enumerate(sequence.phases)
         )
 
-    def _sides(self, said: object, owner: int) -> tuple[int, ...]:
+    def _sides(self, form: object, owner: int) -> tuple[int, ...]:
         if owner != NOBODY:
             return (owner,)
-        if isinstance(said, tuple):
-            return tuple(map(self._frame.side_index.__getitem__, said))
+        if isinstance(form, tuple):
+            return tuple(map(self._frame.side_index.__getitem__, form))
         return self._frame.played
 
     def concerned_at(self, moment: str) -> bool:
@@ -261,10 +261,10 @@ class PlotRules:
     def able(self, state: Position, plot: CompiledPlot, side: int) -> int:
         """Mask of the units for which a side may write a plot."""
         units = plot.fits[side](state) & self._movement.forces.mask_of_side[side]
-        if plot.said.is_path:
+        if plot.form.is_path:
             units &= ~self._movement.barred(state)
         boxes = self._frame.map.boxes
-        if boxes and plot.said.is_path:
+        if boxes and plot.form.is_path:
             number = self._frame.board.number
             units &= ~sum(1 << unit for unit in bits(units) if number[state.cells[unit]] in boxes)
         return units
@@ -280,7 +280,7 @@ class PlotRules:
         side = self._frame.unit_side[unit]
         # Of several that fit the first of the section is meant.
         for plot in self._by_phase[state.phase_index]:
-            meant = plot.said.is_path if path else word in plot.said.states
+            meant = plot.form.is_path if path else word in plot.form.states
             if meant and self.able(state, plot, side) >> unit & 1:
                 return plot
         return None
@@ -289,7 +289,7 @@ class PlotRules:
 
     def most(self, state: Position, plot: CompiledPlot, unit: int) -> int:
         """The most hexes of a path; 0 where only movement points bound it."""
-        most = plot.said.most
+        most = plot.form.most
         if isinstance(most, ValueOf):
             return max(0, int(self._movement.values.by_name(state, unit, most.value)))
         return most or 0
@@ -313,7 +313,7 @@ class PlotRules:
     def _flooded(self, state: Position, plot: CompiledPlot, unit: int) -> tuple[Passage, Layers]:
         passage, cell = self.passage(state, plot, unit), state.cells[unit]
         # So many hexes at most, and that is none: the flood takes 0 for no limit.
-        if plot.said.most is not None and not self.most(state, plot, unit):
+        if plot.form.most is not None and not self.most(state, plot, unit):
             return passage, (0,)
         points = self._movement.values.allowance(state, unit)
         layers = passage.flood(cell, points)
@@ -390,7 +390,7 @@ class PlotRules:
             if along is None:
                 return f"{name} does not go so for where it looks."
             spent = along.cost
-        limits = [self.most(state, plot, unit)] if plot.said.most is not None else []
+        limits = [self.most(state, plot, unit)] if plot.form.most is not None else []
         limits += [self._movement.most_hexes] if self._movement.most_hexes else []
         # The hex beside it that a unit may always move to, dear as it is.
         first = len(way) == 1 and self.destinations(state, plot, unit) >> way[0] & 1
@@ -403,7 +403,7 @@ class PlotRules:
         bound = self._movement.terrain.written(points)
         if self.passage(state, plot, unit).steered is not None:
             bound = f"{bound} for hexes and turns"
-        if plot.said.most is not None:
+        if plot.form.most is not None:
             bound = f"{several(self.most(state, plot, unit), 'hex')}, {bound}"
         return f"it has {bound}"
 
@@ -411,7 +411,7 @@ class PlotRules:
         """The way of a unit for which nothing is written: as it was written the last time, as far
         as country lets it.
         """
-        if plot.said.unwritten != "as_before" or not state.cells[unit]:
+        if plot.form.unwritten != "as_before" or not state.cells[unit]:
             return ()
         before = state.memory[WRITTEN].before
         # Directions and not hexes are kept: the way goes on from where the unit is now.
@@ -483,14 +483,14 @@ class PlotRules:
         """Write a state for a unit, in place of another if there was one."""
         plot = self.plot_of(state, unit, path=False, word=word)
         if plot is not None:
-            place = plot.said.states.index(word)
+            place = plot.form.states.index(word)
             state.remember(WRITTEN, state.memory[WRITTEN].with_state(plot.index, unit, place))
 
     def to_write(self, state: Position, side: int) -> Iterator[tuple[CompiledPlot, int]]:
         """The plots of the phase, each with the units of a side for which it may be written."""
         for plot in self._by_phase[state.phase_index]:
             for unit in bits(self.able(state, plot, side)):
-                if self.plot_of(state, unit, path=plot.said.is_path, word=_first(plot)) is plot:
+                if self.plot_of(state, unit, path=plot.form.is_path, word=_first(plot)) is plot:
                     yield plot, unit
 
     def still_to_write(self, state: Position, side: int) -> Iterator[tuple[CompiledPlot, int]]:
@@ -514,7 +514,7 @@ class PlotRules:
         barred = path and self._states and self._states.why_not(state, unit, "move")
         if barred:
             return barred
-        words = [word for plot in self._by_phase[state.phase_index] for word in plot.said.states]
+        words = [word for plot in self._by_phase[state.phase_index] for word in plot.form.states]
         if not path and words and word not in words:
             titles = either(dict.fromkeys(words))
             return self.refusal(f"Write one of these for {name}: {titles}.")
@@ -544,7 +544,7 @@ class PlotRules:
 
 
 def _first(plot: CompiledPlot) -> str:
-    return plot.said.states[0] if plot.said.states else ""
+    return plot.form.states[0] if plot.form.states else ""
 
 
 # Where units are written to look at the end of their paths, if they look anywhere.
@@ -574,12 +574,12 @@ class PlottedLooks:
             return
         written = state.memory[WRITTEN]
         for plot, unit in self._plots.to_write(state, side):
-            if plot.said.is_path and written.look(plot.index, unit) is None:
+            if plot.form.is_path and written.look(plot.index, unit) is None:
                 yield from self.of_unit(state, plot, unit)
 
     def of_unit(self, state: Position, plot: CompiledPlot, unit: int) -> Iterator[Action]:
         """The turns that can be written for a unit at the end of its path, or where it stays."""
-        if self.facing is None or not plot.said.is_path:
+        if self.facing is None or not plot.form.is_path:
             return
         cells, name = self._course(state, plot, unit), state.frame.unit_ids[unit]
         comes = self.in_the_end(state, plot, unit)

@@ -79,7 +79,7 @@ class PlotPhase(PhaseTask):
         frame = state.frame
         left: dict[str, list[str]] = {}
         for plot, unit in rules.still_to_write(state, side):
-            left.setdefault(plot.said.title, []).append(frame.unit_ids[unit])
+            left.setdefault(plot.form.title, []).append(frame.unit_ids[unit])
         units = sorted({frame.unit_index[name] for names in left.values() for name in names})
         wanted = "; ".join(f"{title} for {every(names)}" for title, names in left.items())
         prompt = f"Still to write: {wanted}. Write orders, change some, or finish writing."
@@ -99,9 +99,9 @@ class PlotPhase(PhaseTask):
 
     def _of_unit(self, state: Position, plot: CompiledPlot, unit: int) -> Iterator[Action]:
         name = state.frame.unit_ids[unit]
-        for word in plot.said.states:
+        for word in plot.form.states:
             yield Action(ORDER, (name,), name=word)
-        if plot.said.is_path:
+        if plot.form.is_path:
             rules, board = state.rules[PlotRules], state.frame.board
             for number in board.numbers(rules.destinations(state, plot, unit)):
                 yield Action(PLOT, (name,), (number,))
@@ -170,8 +170,8 @@ class PlotPhase(PhaseTask):
             return DONE
         plot, unit = left[drawn]
         name = state.frame.unit_ids[unit]
-        if not plot.said.is_path:
-            return Action(ORDER, (name,), name=random.choice(plot.said.states))
+        if not plot.form.is_path:
+            return Action(ORDER, (name,), name=random.choice(plot.form.states))
         board = state.frame.board
         cell = board.draw(rules.destinations(state, plot, unit), random)
         return Action(PLOT, (name,), (board.number[cell],))
@@ -219,7 +219,7 @@ def written_in_words(state: Position, unit: int) -> str:
         if look is not None and facing is not None:
             orders.append(f"then facing {facing.names[look]}")
         if place is not None:
-            orders.append(rules.title(plot.said.states[place]))
+            orders.append(rules.title(plot.form.states[place]))
     return ", ".join(orders)
 
 
@@ -316,11 +316,11 @@ class PlotGuesses:
         written: Written = world.memory[WRITTEN]
         for plot, side in wanted:
             for unit in bits(self._plots.able(world, plot, side) & ~written.has(plot.index)):
-                if plot.said.is_path:
+                if plot.form.is_path:
                     way = self._way(world, plot, unit, random)
                     written = written.with_path(plot.index, unit, way)
                 else:
-                    word = int(random.random() * len(plot.said.states))
+                    word = int(random.random() * len(plot.form.states))
                     written = written.with_state(plot.index, unit, word)
         world.remember(WRITTEN, written)
 

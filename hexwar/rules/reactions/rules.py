@@ -495,9 +495,9 @@ class ReactionRules:
             for unit in units
         ]
 
-        def before(one: OneDie) -> bool:
+        def before(die: OneDie) -> bool:
             mine = self._forces.side[actor]
-            return one.side != mine and self.comes_first(state, {one.side, mine}) == one.side
+            return die.side != mine and self.comes_first(state, {die.side, mine}) == die.side
 
         return chances_of_contest(dice, contest.success, {die.unit for die in dice if before(die)})
 

@@ -243,10 +243,10 @@ class SetUpSides:
         return None
 
 
-def _disputed(found: Mapping[str, Mapping[str, str]]) -> str | None:
+def _disputed(written: Mapping[str, Mapping[str, str]]) -> str | None:
     """The first hex that units of two sides stand in."""
     owner: dict[str, str] = {}
-    for side, placed in found.items():
+    for side, placed in written.items():
         for number in placed.values():
             if owner.setdefault(number, side) != side:
                 return number

@@ -135,9 +135,9 @@ class Sides(
         """The side that is proposed to who plays for the first time."""
         return next((side for side in self.played if side.beginner), self.played[0])
 
-    def allied(self, one: str, other: str) -> bool:
+    def allied(self, side: str, other: str) -> bool:
         """Whether two sides are one, or no enemies."""
-        return one == other or other in self.by_id[one].allies or one in self.by_id[other].allies
+        return side == other or other in self.by_id[side].allies or side in self.by_id[other].allies
 
     @property
     def names(self) -> dict[str, str]:

@@ -33,10 +33,10 @@ Group = Callable[[Position], int]
 """The mask of the units of a group."""
 
 
-def groups_apart(frame: Frame, said: KeptApart, selectors: Selectors) -> list[Group]:
+def groups_apart(frame: Frame, kept_apart: KeptApart, selectors: Selectors) -> list[Group]:
     """The groups that stay apart."""
-    if said != "formations":
-        return [selectors.anywhere(group) for group in said or ()]
+    if kept_apart != "formations":
+        return [selectors.anywhere(group) for group in kept_apart or ()]
     units: dict[str, list[int]] = {}
     for index, unit in enumerate(frame.resolved[Units].counters.values()):
         if unit.formation:

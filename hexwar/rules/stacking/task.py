@@ -272,9 +272,9 @@ def _put_on_top(state: Position, action: Action) -> None:
     state.rules[VisibilityRules].put_on_top(state, state.frame.unit_index[action.units[0]])
 
 
-def _begins(state: Position, unit: int, said: object) -> None:
+def _begins(state: Position, unit: int, form: object) -> None:
     """Where stacks hide, a unit may begin on top of its own."""
-    if said is not True:
+    if form is not True:
         name = state.frame.unit_ids[unit]
         raise ValueError(f"setup of {name}: top is True, of the unit that lies on top")
     chosen = state.memory[ON_TOP].units

@@ -48,19 +48,19 @@ class End(NamedTuple):
     """A way in which a state ends, for the units that fit if the test holds."""
 
     of: UnitState
-    said: StateEnding
+    form: StateEnding
     fits: Callable[[Position], int]
     holds: Test
 
 
 def _while(
-    said: UnitState, selectors: Selectors, conditions: Conditions
+    unit_state: UnitState, selectors: Selectors, conditions: Conditions
 ) -> Callable[[Position], int]:
     """The mask of the units that are in a state by where they are, while its condition holds."""
-    fitting = selectors.mask(said.while_)
-    if said.condition is None:
+    fitting = selectors.mask(unit_state.while_)
+    if unit_state.condition is None:
         return fitting
-    holds = conditions.test(said.condition)
+    holds = conditions.test(unit_state.condition)
     return lambda state: fitting(state) if holds(state) else 0
 
 
@@ -112,7 +112,7 @@ class StateRules:
         self._once = tuple(
             end
             for end in self._ends
-            if end.said.at is None and (end.said.once or end.said.condition)
+            if end.form.at is None and (end.form.once or end.form.condition)
         )
         self._forbidding = _by_act(
             (name, unit_state.forbids) for name, unit_state in self._states.items()
@@ -340,16 +340,16 @@ class StateRules:
             if held and holds(state):
                 self._lift(state, of.id, held & fits(state), ending)
 
-    def _lift(self, state: Position, name: str, over: int, said: StateEnding) -> None:
+    def _lift(self, state: Position, name: str, over: int, ending: StateEnding) -> None:
         """Take those out of a state for whom it ends, and put them into what it becomes."""
-        over |= state.marks.get(name, 0) & self._mates(over, said)
+        over |= state.marks.get(name, 0) & self._mates(over, ending)
         self.lift(state, name, over)
-        if said.becomes:
-            self._begin(state, said.becomes, over)
+        if ending.becomes:
+            self._begin(state, ending.becomes, over)
 
-    def _mates(self, units: int, said: StateEnding) -> int:
+    def _mates(self, units: int, ending: StateEnding) -> int:
         """The mask of those who come out of a state together with some units (a mask)."""
-        if said.together is None or self._formations is None:
+        if ending.together is None or self._formations is None:
             return 0
         named = {self._formations.named(unit) for unit in bits(units)}
         return self._formations.of(named - {""})
@@ -394,7 +394,7 @@ class StateRules:
         own = self._forces.mask_of_side[state.phase_side] & ~others
         return own if ending.of == "own" else self._selectors.enemies(state.phase_side)
 
-    def _over(self, state: Position, said: UnitState, ending: StateEnding, units: int) -> int:
+    def _over(self, state: Position, unit_state: UnitState, ending: StateEnding, units: int) -> int:
         """Those of some units for which the state ends: all, or who rolls enough."""
         if ending.roll is None:
             return units
@@ -406,23 +406,25 @@ class StateRules:
             else:
                 faces = self.die(state, unit, ending.roll.value)
                 dice = DiceThrow(1, faces) if faces else None
-            if dice is not None and self._rolls(state, unit, said, dice) >= ending.at_least:
+            if dice is not None and self._rolls(state, unit, unit_state, dice) >= ending.at_least:
                 over |= 1 << unit
         return over
 
-    def _rolls(self, state: Position, unit: int, said: UnitState, dice: DiceThrow) -> int:
+    def _rolls(self, state: Position, unit: int, unit_state: UnitState, dice: DiceThrow) -> int:
         faces = tuple([state.roll(dice.sides) for _ in range(dice.count)])
         if state.events is not None:
             name, thrown = self._forces.ids[unit], ", ".join(map(str, faces))
-            text = f"{name} rolls {thrown} on {dice}: {said.title}."
-            state.tell("state_roll", said.cite, text, unit=name, state=said.id, dice=faces)
+            text = f"{name} rolls {thrown} on {dice}: {unit_state.title}."
+            state.tell(
+                "state_roll", unit_state.cite, text, unit=name, state=unit_state.id, dice=faces
+            )
         return dice.read(faces)
 
 
-def _by_act(said: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str]]:
+def _by_act(acts_of: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str]]:
     """The states that say something of an act, by the act, in the order of the section."""
     states: dict[str, list[str]] = {}
-    for name, acts in said:
+    for name, acts in acts_of:
         for act in acts:
             states.setdefault(act, []).append(name)
     return states
@@ -431,9 +433,9 @@ def _by_act(said: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str]]:
 # What the section ``states`` says, in sentences that players read.
 
 
-def changes_in_words(said: UnitState | None) -> Iterator[str]:
+def changes_in_words(unit_state: UnitState | None) -> Iterator[str]:
     """What a state does to values: ``attack x1/2``."""
-    for value, change in said.modifiers.items() if said else ():
+    for value, change in unit_state.modifiers.items() if unit_state else ():
         if change.set is not None:
             yield f"{in_words(value)} {written(change.set)}"
         if change.add is not None:
@@ -443,32 +445,36 @@ def changes_in_words(said: UnitState | None) -> Iterator[str]:
             yield f"{in_words(value)} x{number(change.multiply)}"
 
 
-def _modifiers(said: UnitState, speaker: Speaker) -> str:
-    return f"Its units have {every(changes_in_words(said)) or 'their usual values'}."
+def _modifiers(unit_state: UnitState, speaker: Speaker) -> str:
+    return f"Its units have {every(changes_in_words(unit_state)) or 'their usual values'}."
 
 
-def _forbids(said: UnitState, speaker: Speaker) -> str:
-    return f"They may not {_acts(said.forbids)}." if said.forbids else "They may do everything."
+def _forbids(unit_state: UnitState, speaker: Speaker) -> str:
+    return (
+        f"They may not {_acts(unit_state.forbids)}."
+        if unit_state.forbids
+        else "They may do everything."
+    )
 
 
-def _allows(said: UnitState, speaker: Speaker) -> str:
-    may = f"They may {_acts(said.allows)} although another state forbids it."
-    return may if said.allows else "They may do nothing that another state forbids."
+def _allows(unit_state: UnitState, speaker: Speaker) -> str:
+    may = f"They may {_acts(unit_state.allows)} although another state forbids it."
+    return may if unit_state.allows else "They may do nothing that another state forbids."
 
 
 def _acts(acts: frozenset[str]) -> str:
     return every(map(in_words, sorted(acts)))
 
 
-def _condition_of_state(said: UnitState, speaker: Speaker) -> str:
-    if said.while_ is None:
+def _condition_of_state(unit_state: UnitState, speaker: Speaker) -> str:
+    if unit_state.while_ is None:
         return "Units are put into it."
-    when = f", if {speaker.condition(said.condition)}" if said.condition else ""
-    return f"In it are {speaker.units(said.while_)}, as long as they are such{when}."
+    when = f", if {speaker.condition(unit_state.condition)}" if unit_state.condition else ""
+    return f"In it are {speaker.units(unit_state.while_)}, as long as they are such{when}."
 
 
-def _ends(said: UnitState, speaker: Speaker) -> str:
-    ends = (said.ends,) if isinstance(said.ends, StateEnding) else said.ends
+def _ends(unit_state: UnitState, speaker: Speaker) -> str:
+    ends = (unit_state.ends,) if isinstance(unit_state.ends, StateEnding) else unit_state.ends
     ways = either(_ending(way, speaker) for way in ends)
     return f"It ends {ways}." if ways else "It does not end by itself."
 
@@ -496,8 +502,8 @@ def _ending(way: StateEnding, speaker: Speaker) -> str:
     return f"{' '.join(ways)}{becomes}"
 
 
-def _again(said: UnitState, speaker: Speaker) -> str:
-    worse = speaker.called("state", said.again) if said.again else "the same"
+def _again(unit_state: UnitState, speaker: Speaker) -> str:
+    worse = speaker.called("state", unit_state.again) if unit_state.again else "the same"
     return f"Who is put into it again comes into this state: {worse}."
 
 

@@ -63,7 +63,7 @@ TAKEN = Slot("states_taken", StatesTaken(), lasts="phase")
 class Offer(NamedTuple):
     """How a state is taken, compiled; ``fits`` as each side sees it."""
 
-    said: Taking
+    form: Taking
     phases: frozenset[int]
     fits: tuple[Callable[[Position], int], ...]
 
@@ -79,8 +79,8 @@ class TakingRules:
         self._frame, self._states = frame, states
         sides, forces = range(len(frame.side_ids)), selectors.forces
 
-        def mine(said: Taking, side: int) -> Callable[[Position], int]:
-            chosen, own = selectors.mask(said.only, side), forces.mask_of_side[side]
+        def mine(taking: Taking, side: int) -> Callable[[Position], int]:
+            chosen, own = selectors.mask(taking.only, side), forces.mask_of_side[side]
             return lambda state: chosen(state) & own
 
         self._offers = {
@@ -125,7 +125,7 @@ class TakingRules:
         elif self._states.has(state, name) >> unit & 1:
             why = f"{who} is in this state already: {title}."
         elif self._used_up(state, name):
-            most = several(offer.said.most or 0, "unit")
+            most = several(offer.form.most or 0, "unit")
             why = f"{title}: {most} took it in this phase, the most there may be."
         else:
             why = why_not_instead(state, unit, "takes states")
@@ -137,7 +137,7 @@ class TakingRules:
         self._states.put(state, name, 1 << unit)
 
     def _used_up(self, state: Position, name: str) -> bool:
-        most = self._offers[name].said.most
+        most = self._offers[name].form.most
         return most is not None and state.memory[TAKEN].names.count(name) >= most
 
 
@@ -153,26 +153,26 @@ def _unmark(state: Position, parties: Parties, effect: Effect) -> Task | None:
     return _pending(state, parties, cast(Said, effect.said), "unmark")
 
 
-def _pending(state: Position, parties: Parties, said: Said, verb: str) -> Task | None:
+def _pending(state: Position, parties: Parties, change: Said, verb: str) -> Task | None:
     """The units of a step in or out of the state, or the choice that it leaves."""
-    rules, meant = state.rules[StateRules], _meant(state, parties, said)
+    rules, meant = state.rules[StateRules], _meant(state, parties, change)
     if verb == "mark":
-        worst = rules.worst(state, said.state)
+        worst = rules.worst(state, change.state)
         units = [unit for unit in meant if not worst >> unit & 1]
     else:
-        held = rules.has(state, said.state)
+        held = rules.has(state, change.state)
         units = [unit for unit in meant if held >> unit & 1]
-    if said.count is None or said.count >= len(units):
-        _change(state, verb, said.state, mask_of(units))
+    if change.count is None or change.count >= len(units):
+        _change(state, verb, change.state, mask_of(units))
         return None
-    if said.by == "random":
-        return DrawnMark(verb, said.state, tuple(units), said.count)
+    if change.by == "random":
+        return DrawnMark(verb, change.state, tuple(units), change.count)
     # The side that chooses among units, of which this is the first.
     owner = state.frame.unit_side[units[0]]
-    if said.by == "owner":
+    if change.by == "owner":
         chooser = owner
-    elif said.who != ANYBODY:
-        chooser = concerned(state, parties, said.who)[1]
+    elif change.who != ANYBODY:
+        chooser = concerned(state, parties, change.who)[1]
     elif state.phase_side not in (owner, NOBODY):
         # The enemy is to choose: the side whose phase it is if it is one, else the first other
         # side.
@@ -181,14 +181,14 @@ def _pending(state: Position, parties: Parties, said: Said, verb: str) -> Task |
         chooser = next(side for side in range(len(state.frame.side_ids)) if side != owner)
     # Who hides from the chooser is not among those he is shown.
     seen = tuple([unit for unit in units if not state.hidden(chooser) >> unit & 1])
-    return PendingMark(verb, said.state, seen, said.count, chooser) if seen else None
+    return PendingMark(verb, change.state, seen, change.count, chooser) if seen else None
 
 
-def _meant(state: Position, parties: Parties, said: Said) -> list[int]:
+def _meant(state: Position, parties: Parties, change: Said) -> list[int]:
     """The units on the map that a step is about, whether or not they are in the state."""
-    if said.who == ANYBODY:
-        return list(bits(chosen(state, parties, said.only)))
-    return list(meant(state, parties, said.who, said.only)[0])
+    if change.who == ANYBODY:
+        return list(bits(chosen(state, parties, change.only)))
+    return list(meant(state, parties, change.who, change.only)[0])
 
 
 def _change(state: Position, verb: str, name: str, units: int) -> None:

@@ -167,9 +167,9 @@ class TraceStage:
         "_open",
         "_scale",
         "entered_from",
+        "form",
         "paths",
         "price",
-        "said",
         "through",
         "units",
     )
@@ -185,7 +185,7 @@ class TraceStage:
         through: Area,
     ) -> None:
         self._board = board
-        self.said, self.through = trace, through
+        self.form, self.through = trace, through
         self.units = units
         self.paths = paths
         self.entered_from = entered_from
@@ -220,7 +220,7 @@ class TraceStage:
         if self._along:
             along = self._along[name] if compiled else list(map(and_, entered_from, self.paths))
             rings = by_steps(self._board, trunk[0], along, closed | outside)
-            longest = self.said.path_hexes
+            longest = self.form.path_hexes
             # As far as lines may follow a path; the heads themselves are its beginning.
             trunk = list(islice(rings, None if longest is None else longest + 1))
         else:
@@ -433,7 +433,7 @@ class SupplyLines:
         Where the length is not counted in hexes, it is any.
         """
         stage = self._stages[side][0]
-        most = None if stage.price else stage.said.longest(self._forces.side_ids[side])
+        most = None if stage.price else stage.form.longest(self._forces.side_ids[side])
         mine = reduce(or_, [fits(state) for fits in stage.units], 0)
         heads = {}
         for unit in bits(mine & self._forces.mask_of_side[side] & ~self.barred(state)):
@@ -484,9 +484,9 @@ class SupplyLines:
     def _heads(self, state: Position, side: int, index: int) -> list[Heads]:
         """What lines of a stage may go to; units only that can trace the stages that follow."""
         stage = self._stages[side][index]
-        most = stage.said.longest(self._forces.side_ids[side])
+        most = stage.form.longest(self._forces.side_ids[side])
         heads: list[Heads] = []
-        if "sources" in stage.said.goals:
+        if "sources" in stage.form.goals:
             fixed = None if isinstance(most, ValueOf) else most
             # The sources of a side: those for everybody, and each that is not.
             free = self._fixed[side]
@@ -505,8 +505,8 @@ class SupplyLines:
             if self._leads_on(state, side, unit, index):
                 # Who supplies so many is a head by itself; others that reach as far and supply the
                 # same units are flooded from together.
-                many = self._most(state, unit, stage.said.most)
-                alike = (self._most(state, unit, most), self._served(unit, stage.said), many)
+                many = self._most(state, unit, stage.form.most)
+                alike = (self._most(state, unit, most), self._served(unit, stage.form), many)
                 if many is not None:
                     cell = self._board.bit[state.cells[unit]]
                     heads.append(Heads(cell, 1 << unit, *alike))

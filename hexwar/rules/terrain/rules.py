@@ -6,7 +6,7 @@ advance and entry all ask :class:`TerrainRules`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import lcm
 from typing import Protocol
@@ -130,10 +130,10 @@ class Area:
 
     __slots__ = ("_control", "_whose", "hexes")
 
-    def __init__(self, said: Ground | None, frame: Frame, control: WhoHolds | None) -> None:
+    def __init__(self, ground: Ground | None, frame: Frame, control: WhoHolds | None) -> None:
         self._control = control
-        self._whose = said.controlled if said else ""
-        self.hexes = frame.board.on_map if said is None else ground_mask(said, frame)
+        self._whose = ground.controlled if ground else ""
+        self.hexes = frame.board.on_map if ground is None else ground_mask(ground, frame)
 
     def mask(self, state: Position, side: int) -> int:
         """Mask of the hexes, as a side sees them now."""
@@ -142,9 +142,9 @@ class Area:
         return self.hexes & self._control.held_by(state, self._whose, side)
 
 
-def ground_mask(said: Ground, frame: Frame) -> int:
+def ground_mask(ground: Ground, frame: Frame) -> int:
     """Mask of the hexes that are meant, whoever controls them."""
-    return frame.board.mask(number for number in frame.map if is_at(said, frame.map, number))
+    return frame.board.mask(number for number in frame.map if is_at(ground, frame.map, number))
 
 
 class TerrainRules:
@@ -259,6 +259,31 @@ class TerrainRules:
             self.board.bit[cell] for cell, kind in geometry.terrain.items() if kind in stopping
         )
         return EntryCosts(self.board, entry, crossing, halting=halting)
+
+    def parts(self, movement_class: str, step: Step) -> list[tuple[str, int]]:
+        """What the points for a step are paid for, each by its title: the path that is used, else
+        the hex with its features, and the hexsides that are crossed; nothing that is free.
+        """
+        terrain, geometry = self._terrain, self._geometry
+        total = self.costs[movement_class].cost(*step) or 0
+
+        def paid(kinds: Iterable[AnyTerrain]) -> list[tuple[str, int]]:
+            return [(kind.title, self.scaled(kind.cost[movement_class]) or 0) for kind in kinds]
+
+        crossed = paid(terrain.hexsides[kind] for kind in geometry.hexsides.get(step, ()))
+        ground = terrain.hexes[geometry.terrain[step[1]]]
+        features = geometry.features.get(step[1], ())
+        entered = paid([ground, *(terrain.features[name] for name in features)])
+        paths = [terrain.paths[kind] for kind in geometry.paths.get(step, ())]
+        ways = [
+            [*paid([path]), *(crossed if path.hexsides == "paid" else [])]
+            for path in paths
+            if path.cost[movement_class] is not None
+        ]
+        for way in (*ways, [*entered, *crossed]):
+            if sum(points for _, points in way) == total:
+                return [part for part in way if part[1]]
+        return [(ground.title, total)]
 
     def _whole_moves(self) -> dict[str, tuple[int, ...]]:
         """By movement class and cell: mask of the neighbours that cost a whole move; empty if none

@@ -73,7 +73,7 @@ class TransportRules:
         "_movement",
         "_moves",
         "_open",
-        "_said",
+        "_section",
     )
 
     def __init__(
@@ -85,7 +85,7 @@ class TransportRules:
         facing: FacingRules | None,
     ) -> None:
         self._facing = facing
-        self._frame, self._board, self._said = frame, frame.board, section
+        self._frame, self._board, self._section = frame, frame.board, section
         self._carries = selectors.fits(section.carriers)
         self._loads = selectors.fits(section.load)
         self._most: ByUnit[int | None] = ByUnit(section.most, selectors)
@@ -146,11 +146,11 @@ class TransportRules:
             self._why_landed(state, unit)
             or state.forbidden(unit, "load")
             or self._why_moved(state, unit)
-            or self._why_too_dear(state, carrier, self._said.cost.load, "load")
+            or self._why_too_dear(state, carrier, self._section.cost.load, "load")
         )
 
     def _why_moved(self, state: Position, unit: int) -> Violation | None:
-        if self._said.moved == "allowed" or not self._movement.has_moved(state, unit):
+        if self._section.moved == "allowed" or not self._movement.has_moved(state, unit):
             return None
         if self._movement.outside(state, unit):
             name = self._frame.unit_ids[unit]
@@ -199,7 +199,7 @@ class TransportRules:
 
     def load(self, state: Position, unit: int, carrier: int) -> None:
         """Let a unit come aboard."""
-        price = self._points(state, carrier, self._said.cost.load)
+        price = self._points(state, carrier, self._section.cost.load)
         self._spend(state, carrier, price, unit, moves_on=False)
         number, names = self._board.number[state.cells[carrier]], self._frame.unit_ids
         state.place(unit, state.cells[carrier] if self._open else OFF_MAP)
@@ -208,7 +208,7 @@ class TransportRules:
         state.did("loaded", 1 << unit)
         if state.events is not None:
             text = f"{names[carrier]} takes {names[unit]} aboard in {number}."
-            rule = self._said.cite.get("load", "")
+            rule = self._section.cite.get("load", "")
             state.tell("loaded", rule, text, unit=names[unit], by=names[carrier])
 
     def _spend(
@@ -251,7 +251,7 @@ class TransportRules:
         if not state.cells[carrier]:
             other = self._frame.unit_ids[carrier]
             return self._refuse("load", f"{name} is aboard {other}, which is not on the map.")
-        return self._why_too_dear(state, carrier, self._said.cost.unload, "unload")
+        return self._why_too_dear(state, carrier, self._section.cost.unload, "unload")
 
     def landings(self, state: Position, unit: int) -> int:
         """Mask of the hexes in which a unit could land from its carrier."""
@@ -279,7 +279,7 @@ class TransportRules:
             raise LookupError(f"{self._frame.unit_ids[unit]} is aboard nobody")
         stays = state.stopped(unit, cell)
         # Paid in any case: who hides there keeps the unit aboard, and the time has passed.
-        price, on = self._points(state, carrier, self._said.cost.unload), self._said.moves_on
+        price, on = self._points(state, carrier, self._section.cost.unload), self._section.moves_on
         self._spend(state, carrier, price, unit, moves_on=on == "allowed" and not stays)
         if stays:
             return
@@ -288,7 +288,7 @@ class TransportRules:
         if state.events is not None:
             names, number = self._frame.unit_ids, self._board.number[cell]
             text = f"{names[carrier]} puts {names[unit]} down in {number}."
-            rule = self._said.cite.get("load", "")
+            rule = self._section.cite.get("load", "")
             state.tell("unloaded", rule, text, unit=names[unit], by=names[carrier], hex=number)
         for hook in state.rules.hooks.moved:
             hook(state, unit)
@@ -301,7 +301,7 @@ class TransportRules:
 
     def _near(self, cell: int) -> int:
         here = self._board.bit[cell]
-        return self._board.within(here, 1) if self._said.reach == "adjacent" else here
+        return self._board.within(here, 1) if self._section.reach == "adjacent" else here
 
     # -- what becomes of them --------------------------------------------------------------------
 
@@ -310,7 +310,7 @@ class TransportRules:
         index = self._frame.unit_index
         pairs = [
             (index[load], index[carrier])
-            for carrier, loads in self._said.begins.items()
+            for carrier, loads in self._section.begins.items()
             for load in loads
             if not state.memory[CARGO_SAID].cargo and self._comes_aboard(state, load, carrier)
         ]
@@ -384,8 +384,8 @@ class TransportRules:
             number = self._board.number[cell]
             open_here = self._open and state.cells[load] == cell
             here = open_here or self._room_for(state, load, self._board.bit[cell])
-            rule = self._said.cite.get("lost", "")
-            if self._said.lost == "survives" and here:
+            rule = self._section.cite.get("lost", "")
+            if self._section.lost == "survives" and here:
                 self._put_down(state, load, cell)
                 if state.events is not None:
                     text = f"{name} survives {other} in {number}."
@@ -406,7 +406,7 @@ class TransportRules:
         return gone
 
     def _refuse(self, reason: str, message: str) -> Violation:
-        return Violation(self._said.cite.get(reason, ""), message, f"transport.{reason}")
+        return Violation(self._section.cite.get(reason, ""), message, f"transport.{reason}")
 
 
 def aboard(state: Position) -> list[int]:

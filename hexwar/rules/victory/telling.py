@@ -90,9 +90,9 @@ def _scalable(line: VictoryLine) -> bool:
     return asked.kind == "points" or any(bound in asked.arguments for bound in _BOUNDS)
 
 
-def _same(one: Condition, other: Condition) -> bool:
-    return one.kind == other.kind and (
-        _counted(one) == _counted(other) or _turned(one) == _counted(other)
+def _same(first: Condition, other: Condition) -> bool:
+    return first.kind == other.kind and (
+        _counted(first) == _counted(other) or _turned(first) == _counted(other)
     )
 
 
@@ -226,11 +226,48 @@ def _goals(
     words: Callable[[Condition], str],
     count: Callable[[Condition], str],
 ) -> Iterator[Goal]:
+    before: VictoryLine | None = None
+    told: Goal | None = None
     for lines in lines_in_scales(game[Victory].lines):
+        line = None if isinstance(lines, VictoryScale) else lines
+        if told is not None and before is not None and line is not None and _mirrors(line, before):
+            # What holds for both sides alike is told once.
+            named = names[before.winner or ""] in told.sentence
+            likewise = f" {names[line.winner or '']} likewise." if named else ""
+            yield told._replace(sentence=told.sentence + likewise)
+            before = told = None
+            continue
+        if told is not None:
+            yield told
+        before = line
         if isinstance(lines, VictoryScale):
-            yield _scale(lines, names, count)
+            told = _scale(lines, names, count)
         else:
-            yield _goal(lines, names, words, count)
+            told = _goal(lines, names, words, count)
+    if told is not None:
+        yield told
+
+
+def _mirrors(line: VictoryLine, before: VictoryLine) -> bool:
+    """Whether a line says of the other side what the line before it says of one, and has no goal of
+    its own.
+    """
+    asked, first = line.condition, before.condition
+    sides = {before.winner: line.winner, line.winner: before.winner}
+    if line.goal or line.when != before.when or line.level != before.level:
+        return False
+    if asked is None or first is None or None in sides or "draw" in sides or len(sides) < 2:
+        return False
+    return asked == _of_other(first, sides)
+
+
+def _of_other(asked: Condition, sides: Mapping[str | None, str | None]) -> Condition:
+    """A condition with two sides in each other's place."""
+    turned = {
+        name: sides.get(value, value) if isinstance(value, str) else value
+        for name, value in asked.arguments.items()
+    }
+    return replace(asked, arguments=turned, of=tuple(_of_other(part, sides) for part in asked.of))
 
 
 def _goal(

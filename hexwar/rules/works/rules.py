@@ -100,7 +100,7 @@ WORKED = Slot("worked", UnitMask(), lasts="phase")
 class Labour(NamedTuple):
     """How works are built or wrecked, compiled; ``by`` as each side sees it."""
 
-    said: Work
+    form: Work
     phases: frozenset[int]
     by: tuple[Callable[[Position], int], ...]
 
@@ -108,7 +108,7 @@ class Labour(NamedTuple):
 class WorkSite(NamedTuple):
     """A place of works: whether one stands there at the beginning, the mask of its two hexes."""
 
-    said: HexsideWork
+    form: HexsideWork
     pair: Pair
     begins: bool
     hexes: int
@@ -183,14 +183,14 @@ class WorkRules:
             (
                 at
                 for at, site in enumerate(self.places)
-                if (site.said.id, site.pair) == (name, pair)
+                if (site.form.id, site.pair) == (name, pair)
             ),
             None,
         )
         if place is None:
             return Violation("", f"There is no place for {name} on {number}.", f"works.{doing}")
         why = self._why_not_there(state, doing, unit, place, number)
-        rule = self.places[place].said.cite.get(doing, "")
+        rule = self.places[place].form.cite.get(doing, "")
         return Violation(rule, why, f"works.{doing}") if why else None
 
     def _why_not_there(
@@ -211,9 +211,9 @@ class WorkRules:
             return f"{who} does not {doing} {work.title}."
         if self.stands(state, place) != (doing == WRECK):
             return f"{work.title} on {number} {'stands' if doing == BUILD else 'does not stand'}."
-        if not self._selectors.around(state.cells[unit], labour.said.within) & hexes:
+        if not self._selectors.around(state.cells[unit], labour.form.within) & hexes:
             return f"{who} is too far away from {number}."
-        if labour.said.enemies == "forbidden" and state.enemies_of(state.phase_side) & hexes:
+        if labour.form.enemies == "forbidden" and state.enemies_of(state.phase_side) & hexes:
             return f"An enemy unit stands beside {number}."
         # Why a unit has no time for works; empty if it has.
         if state.memory[WORKED].units >> unit & 1:
@@ -229,12 +229,12 @@ class WorkRules:
         state.remember(WORKED, UnitMask(state.memory[WORKED].units | 1 << unit))
         pair = in_order(*hexes)
         at = next(
-            i for i, site in enumerate(self.places) if (site.said.id, site.pair) == (name, pair)
+            i for i, site in enumerate(self.places) if (site.form.id, site.pair) == (name, pair)
         )
         if not self._succeeds(state, doing, unit, at):
             return
         if state.events is not None:
-            work, who = self.places[at].said, self._frame.unit_ids[unit]
+            work, who = self.places[at].form, self._frame.unit_ids[unit]
             done = "builds" if doing == BUILD else "wrecks"
             text = f"{who} {done} {work.title} on {'/'.join(pair)}."
             state.tell(f"work_{doing}", work.cite.get(doing, ""), text, unit=who, hex=hexes[-1])
@@ -251,8 +251,8 @@ class WorkRules:
         state.under(self.judge(state, state.phase_index, battle=False))
 
     def _succeeds(self, state: Position, doing: Doing, unit: int, place: int) -> bool:
-        work, pair = self.places[place].said, self.places[place].pair
-        roll = self._labour[doing, work.id].said.roll
+        work, pair = self.places[place].form, self.places[place].pair
+        roll = self._labour[doing, work.id].form.roll
         if roll is None:
             return True
         faces = tuple([state.roll(roll.dice.sides) for _ in range(roll.dice.count)])
@@ -284,7 +284,7 @@ FAILED_DEMOLITIONS = Slot("works_duds", FailedDemolitions(), lasts="game")
 class Charge(NamedTuple):
     """How works of a kind fall, compiled."""
 
-    said: Falling
+    form: Falling
     nears: Fits | None
     phases: frozenset[int]
     holds: Test
@@ -349,9 +349,9 @@ class FallRules:
                 continue
             dud = state.memory[FAILED_DEMOLITIONS].places >> place & 1
             if self._works.stands(state, place) and not dud and charge.holds(state):
-                if self._goes_off(state, place, charge.said):
+                if self._goes_off(state, place, charge.form):
                     self._works.change(state, place, side, stands=False)
-                elif charge.said.again == "forbidden":
+                elif charge.form.again == "forbidden":
                     state.remember(
                         FAILED_DEMOLITIONS,
                         FailedDemolitions(state.memory[FAILED_DEMOLITIONS].places | 1 << place),
@@ -382,7 +382,7 @@ class FallRules:
                 lines.append(f"{work}: its charge has failed")
             else:
                 # When it falls, in words.
-                falling = charge.said
+                falling = charge.form
                 whens = [f"as {selected(falling.nears)} comes near"] if falling.nears else []
                 titles = dict(zip(self._frame.phase_ids, self._frame.phase_titles, strict=True))
                 whens += [f"with {titles[name]}" for name in falling.phase]

@@ -390,7 +390,7 @@ class BondRules:
     where two do, the hexside that these share is.
     """
 
-    __slots__ = ("_board", "_cite", "_fits", "_forces", "_said", "_zones")
+    __slots__ = ("_board", "_bonds", "_cite", "_fits", "_forces", "_zones")
 
     def __init__(
         self,
@@ -401,17 +401,17 @@ class BondRules:
         selectors: Selectors,
     ) -> None:
         self._board, self._forces, self._zones = frame.board, forces, zones
-        self._said: Bonding | None = section.bonds if section else None
+        self._bonds: Bonding | None = section.bonds if section else None
         self._cite = section.cite.get("bonds", "") if section else ""
-        self._fits = selectors.mask(self._said.only if self._said else None)
+        self._fits = selectors.mask(self._bonds.only if self._bonds else None)
 
     def bars(self, what: str) -> bool:
         """Whether bonds close anything to movement, retreat or supply."""
-        return self._said is not None and what in self._said.blocks
+        return self._bonds is not None and what in self._bonds.blocks
 
     def against(self, state: Position, side: int) -> Bonds:
         """What the bonds of its enemies close to a side now."""
-        if self._said is None:
+        if self._bonds is None:
             return NONE
         key = ("bonds", side)
         bonds: Bonds | None = state.near.get(key)
@@ -538,10 +538,10 @@ def _exerted(zones: ZonesOfControl, speaker: Speaker) -> str:
     return f"{units[:1].upper()}{units[1:]} exert a zone of control, and no others."
 
 
-def _costs(said: EnteringZone | LeavingZone | Between) -> str:
-    points = f"costs {number(said.cost)} MP more" if said.cost else "costs nothing more"
-    stops = " and ends the move" if isinstance(said, EnteringZone) and said.stop else ""
-    return "is forbidden to units that move" if said.forbidden else f"{points}{stops}"
+def _costs(price: EnteringZone | LeavingZone | Between) -> str:
+    points = f"costs {number(price.cost)} MP more" if price.cost else "costs nothing more"
+    stops = " and ends the move" if isinstance(price, EnteringZone) and price.stop else ""
+    return "is forbidden to units that move" if price.forbidden else f"{points}{stops}"
 
 
 def _entering(zones: ZonesOfControl, speaker: Speaker) -> str:

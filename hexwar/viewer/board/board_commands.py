@@ -29,8 +29,7 @@ from hexwar.viewer.printed_map.pictured_map import brings_pictures
 from hexwar.viewer.program.settings import SPEEDS
 from hexwar.viewer.table.idle import left_idle
 
-_PAN = 0.18  # of the view, for one press
-_LOG_STEP = 5  # events
+_PAN, _LOG_STEP = 0.18, 5  # for one press: of the view, and events
 
 
 class BoardCommands:
@@ -309,8 +308,9 @@ class BoardCommands:
 
     def undo(self) -> None:
         """Take the last action of a person back."""
-        # What is being thought is about a position that will be gone.
-        self.board.thinker.forget()
+        self._leave_the_step()
+        if self.match.lesson is not None:
+            self.selection.clear()
         self.match.undo()
         self.board.after_action()
 
@@ -503,7 +503,7 @@ class BoardCommands:
         return self.match.lesson
 
     def _leave_the_step(self) -> None:
-        """What is still shown or thought is about a position that will be gone."""
+        # What is still shown or thought is about a position that will be gone.
         self.match.playback.skip()
         self.board.thinker.forget()
 

@@ -594,12 +594,12 @@ class FacePicture(NamedTuple):
     stands_in: bool = False
 
 
-def face_picture(said: CounterPicture | None, lost: int) -> FacePicture | None:
+def face_picture(picture: CounterPicture | None, lost: int) -> FacePicture | None:
     """The picture on the side of a counter that shows after ``lost`` steps, if it can be shown."""
-    if said is None:
+    if picture is None:
         return None
-    file = said.back if lost and said.back is not None else said.front
-    shown = FacePicture(file.folder, str(file), stands_in=lost > (said.back is not None))
+    file = picture.back if lost and picture.back is not None else picture.front
+    shown = FacePicture(file.folder, str(file), stands_in=lost > (picture.back is not None))
     # Tried here, so that a picture that cannot be decoded leaves a drawn counter and no gap.
     return None if reduced(shown.folder, shown.name) is None else shown
 

@@ -123,7 +123,7 @@ class MovementPresentation(Presentation):
         if goal is None:
             return None
         text = f"{every(now.units)} to {place}: "
-        text += f"{number_text(goal.cost)} MP, {number_text(goal.left)} left."
+        text += f"{number_text(goal.cost)} MP{_paid_for(now, goal)}, {number_text(goal.left)} left."
         friends = [unit for unit in now.state.units_at(number) if unit in now.ready()]
         if friends:
             text += f" A right-click goes there; a click picks {friends[0]}."
@@ -148,6 +148,21 @@ class MovementPresentation(Presentation):
             return f"{number_text(left)} MP left"
         waits = now.state.position(unit) is None and unit in now.ready()
         return "can enter" if waits else "cannot move"
+
+
+def _paid_for(now: Situation, goal: Reach) -> str:
+    """What the points of a way are paid for, in brackets; empty where it is one move whatever it
+    costs.
+    """
+    for unit in now.units:
+        parts = now.state.way_costs(unit, goal.path) if goal.path else {}
+        if sum(parts.values()) != goal.cost or not parts:
+            continue
+        if len(parts) == 1:
+            return f" ({next(iter(parts)).lower()})"
+        items = (f"{title.lower()} {number_text(points)}" for title, points in parts.items())
+        return f" ({', '.join(items)})"
+    return ""
 
 
 def _movers(now: Situation) -> Selector | None:

@@ -489,10 +489,16 @@ class Match:
     @property
     def undo_lock(self) -> str | None:
         """Why nothing can be taken back, or ``None`` when something can."""
+        if self.lesson is not None and self.lesson.acted is not None:
+            return None  # it throws its dice again
         return None if self.undoable else self.record.undo_lock or "locked: a die was rolled"
 
     def undo(self) -> None:
         """Take the last action of a person back, or say why that is locked."""
+        lesson = self.lesson
+        if lesson and not lesson.is_finished and (action := lesson.take_back()) is not None:
+            self.jumped(f"Taken back: {action}. The lesson waits for it again.")
+            return
         lock, count = self.undo_lock, self.undoable
         if lock is not None:
             # The lock reads 'nothing to undo yet', or 'locked' with the reason.

@@ -48,14 +48,14 @@ def objectives(match: Match) -> list[PlaceToHold]:
     return list(places.values())
 
 
-def _add(found: dict[str, PlaceToHold], objective: PlaceToHold) -> None:
-    before = found.get(objective.hex)
+def _add(places: dict[str, PlaceToHold], objective: PlaceToHold) -> None:
+    before = places.get(objective.hex)
     if before is None:
-        found[objective.hex] = objective
+        places[objective.hex] = objective
         return
     worth = "; ".join(dict.fromkeys(filter(None, (before.worth, objective.worth))))
     name = " and ".join(dict.fromkeys((before.name, objective.name)))
-    found[objective.hex] = before._replace(worth=worth, name=name)
+    places[objective.hex] = before._replace(worth=worth, name=name)
 
 
 def _worth(game: ResolvedGame, region: str) -> str:

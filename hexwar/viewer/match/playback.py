@@ -299,7 +299,7 @@ class PendingResults:
 
     def took(
         self,
-        told: Iterable[Event],
+        events: Iterable[Event],
         own: Callable[[Event], bool],
         fought_by: Combat | None,
         *,
@@ -308,7 +308,7 @@ class PendingResults:
         """Take what was told of an action. ``own``: whether dice are those of somebody at the
         window; ``settled``: nothing more will follow of them.
         """
-        for event in told:
+        for event in events:
             if event.kind in _ENDS:
                 self._open = False
             elif (event.kind == "battle" or is_thrown(event)) and own(event):

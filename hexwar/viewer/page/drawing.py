@@ -330,9 +330,9 @@ def element(tag: str, content: str = "", **attributes: object) -> str:
     return f"<{tag}{written}>{content}</{tag}>" if content else f"<{tag}{written}/>"
 
 
-def text(said: str, at: Point, **attributes: object) -> str:
+def text(line: str, at: Point, **attributes: object) -> str:
     """A line of text with its middle at a point."""
-    return element("text", escape(said), x=size(at[0]), y=size(at[1]), **attributes)
+    return element("text", escape(line), x=size(at[0]), y=size(at[1]), **attributes)
 
 
 # What is drawn inside the hexes of a kind of terrain, as SVG: each once, to be used many times.

@@ -281,9 +281,9 @@ class Battles:
         rules = rules_of_attack(state, verb).find(CombatRules)
         return rules.section if rules else None
 
-    def cell(self, told: Sequence[Event], combat: Combat | None) -> list[int | str] | None:
+    def cell(self, events: Sequence[Event], combat: Combat | None) -> list[int | str] | None:
         """Of the last battle that is told: its table, column and row (-1: none) and its result."""
-        battle = next((event for event in reversed(told) if event.kind == "battle"), None)
+        battle = next((event for event in reversed(events) if event.kind == "battle"), None)
         if battle is None or combat is None or combat.faces is not None:
             return None
         heading, rolled = str(battle.column), combat.row_of(int(battle.row))
@@ -342,10 +342,10 @@ class KnownCourse:
     def _spot(self, number: str) -> list[float]:
         return [round(at * UNIT, 1) for at in self._painter.center(number)]
 
-    def step(self, state: State, told: Sequence[Event], said: str, side: str) -> Plain:
+    def step(self, state: State, events: Sequence[Event], deed: str, side: str) -> Plain:
         """What is known in a position, as far as it differs from the one told of before it.
 
-        ``told`` are the events that led there, as they were learned of; ``said`` and ``side`` are
+        ``events`` are the events that led there, as they were learned of; ``deed`` and ``side`` are
         what was done in words, and by whom.
         """
         now: Plain = {
@@ -361,9 +361,9 @@ class KnownCourse:
         step: Plain = {key: value for key, value in now.items() if self._before.get(key) != value}
         step["at"] = {unit: at for unit, at in standing.items() if before.get(unit) != at}
         self._before = now | {"standing": standing}
-        step |= self._changed(Changes.told(told), before, is_settling(state, state.decision))
-        step["log"] = [[event.text, event.rule, event.kind in _HEADINGS] for event in told]
-        step["said"] = said
+        step |= self._changed(Changes.told(events), before, is_settling(state, state.decision))
+        step["log"] = [[event.text, event.rule, event.kind in _HEADINGS] for event in events]
+        step["said"] = deed
         step["side"] = self._sides.index(side) if side else -1
         return step
 

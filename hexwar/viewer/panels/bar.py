@@ -105,7 +105,7 @@ def _asides(desk: Desk) -> list[Aside]:
 def lay_bar(
     theme: Theme,
     rect: pygame.Rect,
-    told: Telling,
+    telling: Telling,
     wanted: Sequence[Wanted],
     run: Callable[[str], None],
 ) -> list[Widget]:
@@ -125,11 +125,11 @@ def lay_bar(
     left = min(button.rect.left for button in buttons)
     margin = theme.px(_MARGIN)
     stripe = pygame.Rect(rect.left, rect.top, theme.px(8), rect.height)
-    bar.children.append(Picture("bar-side", stripe, told.side, partial(_stripe, told.color)))
+    bar.children.append(Picture("bar-side", stripe, telling.side, partial(_stripe, telling.color)))
     text = pygame.Rect(
         stripe.right + margin, rect.top, left - stripe.right - 2 * margin, rect.height
     )
-    bar.children += _texts(told, theme, text)
+    bar.children += _texts(telling, theme, text)
     bar.children += buttons
     return [bar]
 
@@ -138,9 +138,9 @@ def _stripe(color: Color, surface: pygame.Surface, rect: pygame.Rect) -> None:
     pygame.draw.rect(surface, mix(color, PALETTE.white, 0.15), rect)
 
 
-def _texts(told: Telling, theme: Theme, room: pygame.Rect) -> list[Widget]:
+def _texts(telling: Telling, theme: Theme, room: pygame.Rect) -> list[Widget]:
     """A headline, and below it the prompt in one line, or two of small print."""
-    headline, prompt = told.headline, told.prompt
+    headline, prompt = telling.headline, telling.prompt
     size = theme.title
     # The headline gives way first, then the prompt: nothing of either is cut off.
     while size > theme.small and theme.width(headline, size, True) > room.width:
@@ -154,7 +154,7 @@ def _texts(told: Telling, theme: Theme, room: pygame.Rect) -> list[Widget]:
     above, below = theme.line(size, True), lines * theme.line(body)
     top = room.top + (room.height - above - below) // 2
     return [
-        *_aside(told, theme, pygame.Rect(room.left, top, room.width, above), size),
+        *_aside(telling, theme, pygame.Rect(room.left, top, room.width, above), size),
         Label(
             "turn",
             pygame.Rect(room.left, top, theme.width(headline, size, True), above),
@@ -173,10 +173,10 @@ def _texts(told: Telling, theme: Theme, room: pygame.Rect) -> list[Widget]:
     ]
 
 
-def _aside(told: Telling, theme: Theme, row: pygame.Rect, size: int) -> list[Widget]:
+def _aside(telling: Telling, theme: Theme, row: pygame.Rect, size: int) -> list[Widget]:
     """What stands behind the headline, as far as there is room."""
-    left, labels = row.left + theme.width(told.headline, size, True), list[Widget]()
-    for aside in told.asides:
+    left, labels = row.left + theme.width(telling.headline, size, True), list[Widget]()
+    for aside in telling.asides:
         left += theme.px(16)
         box = pygame.Rect(left, 0, theme.width(aside.text, theme.small), theme.line(theme.small))
         left += box.width

@@ -20,7 +20,7 @@ import pygame
 
 from hexwar.definition.printable import as_title
 from hexwar.engine import Event, FirePreview, Preview
-from hexwar.engine.queries import Outcome
+from hexwar.engine.queries import Outcome, SymbolHere
 from hexwar.rules.bombardment import Bombardment
 from hexwar.rules.combat.preview import column_in_words, is_certain
 from hexwar.rules.combat.section import Combat
@@ -45,6 +45,7 @@ from hexwar.viewer.match.aftermath import result_of
 from hexwar.viewer.match.playback import SHOTS, PendingResults, faces
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.detail import BattleDetail
+from hexwar.viewer.table.fights import in_short
 from hexwar.viewer.table.views import far
 from hexwar.viewer.widgets import Flow, Label, Picture, Widget
 
@@ -68,6 +69,7 @@ def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) -
         return
     _add_strengths(flow, desk, preview)
     if preview.dice:
+        _add_symbols(flow, desk, preview, detail)
         _add_throw(flow, preview, detail)
         _add_losses(flow, desk, preview, detail)
         return
@@ -100,14 +102,51 @@ def _add_losses(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) 
         if more:
             sentence = f"Then the answer, where it is given: {more}"
             flow.text("battle-answer", sentence, flow.theme.small, PALETTE.danger)
+    still = desk.view.fights.answer_to(preview)
+    if still is not None:
+        sentence = f"Unless {desk.match.side_name(still.side)} answers: {in_short(still)}"
+        flow.text("battle-still", sentence, flow.theme.small, PALETTE.danger)
     flow.gap(6)
+
+
+def _add_symbols(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) -> None:
+    """What each symbol of the dice does here: those that do the same in one line, and why the
+    others do nothing where there is room for it.
+    """
+    if not detail.table:
+        return
+    alike: dict[str, list[SymbolHere]] = {}
+    for symbol in desk.match.state.symbols_here(preview):
+        words = symbol.words if detail.effects or not symbol.idle else "nothing here"
+        alike.setdefault(words, []).append(symbol)
+    theme = flow.theme
+    side, gap = theme.px(15), theme.px(3)
+    widest = max((len(symbols) for symbols in alike.values()), default=0)
+    left = widest * (side + gap) + theme.px(4)
+    for number, (words, symbols) in enumerate(alike.items()):
+        lines = theme.wrap(words, theme.small, flow.rect.width - left)
+        row = flow.take(max(side + gap, len(lines) * theme.line(theme.small)))
+        signs = pygame.Rect(row.left, row.top, len(symbols) * (side + gap), side)
+        said = every(symbol.title for symbol in symbols)
+        flow.place(Picture(f"symbol-{number}", signs, said, partial(_paint_signs, symbols)))
+        text = pygame.Rect(row.left + left, row.top, row.width - left, row.height)
+        color = PALETTE.ink_soft if symbols[0].idle else PALETTE.ink
+        flow.place(Label(f"symbol-{number}-does", text, words, theme.small, color))
+    flow.gap(4)
+
+
+def _paint_signs(symbols: Sequence[SymbolHere], surface: pygame.Surface, rect: pygame.Rect) -> None:
+    for place, symbol in enumerate(symbols):
+        square = pygame.Rect(0, rect.top, rect.height, rect.height)
+        square.left = rect.left + place * rect.width // len(symbols)
+        dice.draw_symbol(surface, square, dice.Symbol(symbol.title, symbol.sign))
 
 
 def _add_throw(flow: Flow, preview: Preview, detail: BattleDetail) -> None:
     """How likely dice with symbols do how much to the defenders; where retreats lead to."""
     for title, key, chances, what in (
         ("Steps lost", "lost", preview.steps_lost, "step"),
-        ("Retreat", "retreat", preview.hexes_retreated, "hex"),
+        ("Retreat asked for", "retreat", preview.hexes_retreated, "hex"),
     ):
         if {*chances} == {0}:
             continue
@@ -149,21 +188,34 @@ def add_attack(flow: Flow, desk: Desk, verb: str, tooltip: str = "") -> None:
 def _add_strengths(flow: Flow, desk: Desk, preview: Preview) -> None:
     """Who fights, what changes the strengths, the column reached."""
     theme, match = flow.theme, desk.match
-    for key, units, strength in (
-        ("attackers", preview.attackers, preview.attacker_strength),
-        ("defenders", preview.defenders, preview.defender_strength),
+    names = {"attacker": "", "defender": ""}
+    changed = []
+    for key, units, printed, strength in (
+        ("attacker", preview.attackers, preview.attacker_printed, preview.attacker_strength),
+        ("defender", preview.defenders, preview.defender_printed, preview.defender_strength),
     ):
-        side = match.side_name(match.resolved[Units].counters[units[0]].side) if units else ""
+        if units:
+            names[key] = match.side_name(match.resolved[Units].counters[units[0]].side)
         far = {unit: f"{unit} from a distance" for unit in preview.afar}
-        names = " + ".join(far.get(unit, unit) for unit in units)
-        pair(flow, f"battle-{key}", f"{side} {names}", number_text(strength), True)
-        if key == "attackers":
+        listed = " + ".join(far.get(unit, unit) for unit in units)
+        # Of those attacked with dice the strength counts in few games.
+        idle = preview.dice and key == "defender" and not (printed or strength)
+        value = "" if idle else number_text(printed)
+        pair(flow, f"battle-{key}s", f"{names[key]} {listed}", value, True)
+        if key == "attacker":
             _add_spared(flow, match.resolved.section(Bombardment), preview.afar)
+        if printed != strength:
+            changed.append((key, strength))
     for index, line in enumerate(preview.modifiers):
-        side = match.side_name(line.side)
+        whose = names.get(line.side) or match.side_name(line.side)
         rule = f" ({line.rule})" if line.rule else ""
-        whose = f"{every(line.units)} only" if line.units else side
+        whose = f"{every(line.units)} only" if line.units else whose
         pair(flow, f"battle-modifier-{index}", f"{line.label}, {whose}{rule}", line.value, False)
+    # What the lines come to, so that nobody has to guess which of them were counted in already;
+    # odds of one strength to the other say it themselves.
+    for key, strength in changed:
+        if not preview.dice and number_text(strength) not in preview.odds.split():
+            pair(flow, f"battle-{key}-sum", f"{names[key]} in all", number_text(strength), True)
     if preview.hides:
         flow.text("battle-hidden", _hidden(preview), theme.small, PALETTE.danger)
     shift = ""
@@ -173,7 +225,7 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview) -> None:
     if preview.roll:
         shift += f", die {preview.roll:+d}"
     if preview.dice:
-        flow.text("battle-odds", preview.odds, theme.small, bold=True)
+        pair(flow, "battle-odds", "Dice to throw", preview.odds, True)
         flow.gap(5)
         return
     odds = f"{preview.odds}: {column_in_words(preview)}{shift}"
@@ -455,6 +507,11 @@ def add_result(flow: Flow, desk: Desk, battle: Event, detail: BattleDetail) -> N
     code = f" ({battle.result})" if battle.result not in ("", title) else ""
     code = code if combat.faces is None else ""
     inner.text("result-column", f"{rolled}: {title}{code}", theme.small, PALETTE.ink_soft)
+    moved = battle.fields.get("moved_by", ())
+    if moved:
+        inner.gap(2)
+        why = f"{battle.odds}. {'; '.join(moved)}."
+        inner.text("result-moved", why, theme.small, PALETTE.ink_soft)
     flow.widgets.extend(inner.widgets)
     flow.y = max(flow.y, inner.y)
     flow.gap(4)
@@ -602,11 +659,11 @@ def side_color(desk: Desk, unit: str) -> Color:
     return parse_color(desk.match.sides[side].color, PALETTE.ink)
 
 
-def add_dice(flow: Flow, key: str, said: str, dice: Sequence[Die], color: Color) -> None:
+def add_dice(flow: Flow, key: str, in_words: str, dice: Sequence[Die], color: Color) -> None:
     """Dice in as many rows as they need."""
     side = flow.theme.px(_DIE)
     height = rows(len(dice), side, flow.rect.width) * side
-    flow.place(Picture(key, flow.take(height), said, partial(_paint_dice, dice, side, color)))
+    flow.place(Picture(key, flow.take(height), in_words, partial(_paint_dice, dice, side, color)))
 
 
 def _paint_dice(

@@ -217,13 +217,13 @@ def _others(
     desk: Desk,
     theme: Theme,
     room: pygame.Rect,
-    found: Sequence[CardPile],
+    piles: Sequence[CardPile],
     mine: str | None,
     panel: Panel,
 ) -> int:
     """The hands of others and the decks, from the right; answers with where they begin."""
     gap, right = theme.px(_GAP), room.right
-    for pile in found:
+    for pile in piles:
         opened = len(pile.discards) + len(pile.removed)
         shown = desk.cards.heap == pile.id
         label = "Back to the hand" if shown else "Discards"

@@ -158,11 +158,13 @@ def _fighting(desk: Desk) -> _Fighting:
     return _Fighting(shown, rolls, announced, crowded)
 
 
-def _fill(flow: Flow, desk: Desk, fighting: _Fighting, detail: SheetDetail, told: bool) -> None:
-    """Everything but the log. ``told``: who would win as it stands is read elsewhere."""
+def _fill(
+    flow: Flow, desk: Desk, fighting: _Fighting, detail: SheetDetail, standing_told: bool
+) -> None:
+    """Everything but the log. ``standing_told``: who would win as it stands is read elsewhere."""
     match, crowded = desk.match, fighting.crowded
     turn = detail.turn
-    if turn.track and not told:
+    if turn.track and not standing_told:
         add_standing(flow, desk)
     if turn.goal and not crowded:
         add_goal(flow, desk)

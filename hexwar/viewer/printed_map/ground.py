@@ -370,7 +370,7 @@ class Heights:
                     self.hachures.add(stroke, stroke[:2])
                 yield
 
-    def _cross(self, row: int, found: dict[int, dict[Corner, list[Corner]]]) -> None:
+    def _cross(self, row: int, segments: dict[int, dict[Corner, list[Corner]]]) -> None:
         """The pieces of contour lines in a row of cells, each joining two corners of its cell."""
         wide, read = self._across, self._read
         upper, lower = (
@@ -400,8 +400,8 @@ class Heights:
                     ends.append((column, row, 1))
                 # A saddle has four ends; paired in this order its two lines do not cross.
                 for start, end in zip(ends[::2], ends[1::2], strict=True):
-                    found[level].setdefault(start, []).append(end)
-                    found[level].setdefault(end, []).append(start)
+                    segments[level].setdefault(start, []).append(end)
+                    segments[level].setdefault(end, []).append(start)
 
     def _crossing(self, corner: Corner, level: int) -> Point:
         """Where a level is passed between two readings."""

@@ -132,9 +132,9 @@ def standing(game: ResolvedGame) -> Iterator[OnSide]:
                 yield OnSide(pair, work.id, gone=False)
 
 
-def style_of(said: HexsideWork, game: ResolvedGame) -> HexsideTerrain:
+def style_of(work: HexsideWork, game: ResolvedGame) -> HexsideTerrain:
     """How a work is drawn while it stands."""
-    return game[Terrain].hexsides.get(said.kind, BRIDGE)
+    return game[Terrain].hexsides.get(work.kind, BRIDGE)
 
 
 def _trench(overlay: Overlay, number: str, color: Color) -> None:

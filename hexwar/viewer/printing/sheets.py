@@ -155,7 +155,7 @@ def counter_leaves(
         some += [_Printed((255, 255, 255), None, None)] * blanks
         grid = SheetGrid(paper, (side, side), across, down)
         fronts, backs = (
-            [partial(_at, side=side, one=piece, behind=behind) for piece in some]
+            [partial(_at, side=side, piece=piece, behind=behind) for piece in some]
             for behind in (False, True)
         )
         of = f"{game.header.title}: counters, sheet {number} of {len(sheets)}"
@@ -177,11 +177,11 @@ def picture_leaf(game: ResolvedGame, side: float) -> Leaf:
     return leaf
 
 
-def _at(left: float, top: float, side: float, one: _Printed, *, behind: bool) -> Iterator[Item]:
-    picture = one.back if behind else one.front
-    blank = one.front is None and one.back is None
-    edge = (200, 200, 200) if blank else mix(one.color, (20, 17, 13), 0.35)
-    yield InkedBox(left, top, side, side, fill=one.color, edge=edge)
+def _at(left: float, top: float, side: float, piece: _Printed, *, behind: bool) -> Iterator[Item]:
+    picture = piece.back if behind else piece.front
+    blank = piece.front is None and piece.back is None
+    edge = (200, 200, 200) if blank else mix(piece.color, (20, 17, 13), 0.35)
+    yield InkedBox(left, top, side, side, fill=piece.color, edge=edge)
     if picture is not None:
         yield InkedPicture(picture, left, top, side, side)
 

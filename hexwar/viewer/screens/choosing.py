@@ -401,13 +401,13 @@ def spoken(minutes: float) -> str:
     return f"About {hours} hour{'s' if halves > 2 else ''}"
 
 
-def counted(number: int, one: str, many: str = "") -> str:
+def counted(number: int, singular: str, plural: str = "") -> str:
     """A number with its noun.
 
     >>> counted(1, "turn"), counted(4, "turn"), counted(2, "hex", "hexes")
     ('1 turn', '4 turns', '2 hexes')
     """
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    return f"{number} {singular if number == 1 else plural or singular + 's'}"
 
 
 # -- saves -------------------------------------------------------------------------------------

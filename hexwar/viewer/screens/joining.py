@@ -203,8 +203,8 @@ class TableScreen(SheetScreen):
             super().key(event)
 
 
-def offer_question(host: Host, match: JoinedMatch, said: str) -> QuestionScreen:
+def offer_question(host: Host, match: JoinedMatch, offer: str) -> QuestionScreen:
     """Asks about what somebody at the table offers."""
     agree = Answer("Agree", partial(match.tell, "answer", yes=True), "y", "primary")
     decline = Answer("Decline", partial(match.tell, "answer", yes=False), "n")
-    return QuestionScreen(host, "An offer", said, [agree, decline])
+    return QuestionScreen(host, "An offer", offer, [agree, decline])

@@ -62,14 +62,14 @@ def blocks(text: str) -> list[Block]:
     return parsed
 
 
-def _add_row(found: list[Block], last: Block | None, line: str) -> None:
+def _add_row(parsed: list[Block], last: Block | None, line: str) -> None:
     cells = tuple(unmarked(cell.strip()) for cell in line.strip("|").split("|"))
     if all(re.fullmatch(r":?-+:?", cell) for cell in cells):
         return
     if last is not None and last.rows:
-        found[-1] = Block(rows=(*last.rows, cells))
+        parsed[-1] = Block(rows=(*last.rows, cells))
     else:
-        found.append(Block(rows=(cells,)))
+        parsed.append(Block(rows=(cells,)))
 
 
 @dataclass(frozen=True, slots=True)

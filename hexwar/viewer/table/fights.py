@@ -15,7 +15,8 @@ from typing import NamedTuple
 import pygame
 
 from hexwar.engine import Event, FirePreview, Preview
-from hexwar.rules.language.wording import percents, several
+from hexwar.engine.queries import BattleAnswer
+from hexwar.rules.language.wording import column_named, percents, several
 from hexwar.viewer.counters import dice
 from hexwar.viewer.counters.dice import Shown, halved
 from hexwar.viewer.drawing import ink
@@ -71,6 +72,14 @@ def odds_at_target(preview: Preview) -> str:
     return preview.odds
 
 
+def in_short(answer: BattleAnswer) -> str:
+    """What the other side may still do, and what would come of it most probably then."""
+    then = likeliest(answer.then)
+    column = column_named(answer.then.headings, answer.then.column)
+    odds = odds_at_target(answer.then) if answer.then.dice else column
+    return f"with {answer.what} {odds}{f', {then}' if then is not None else ''}"
+
+
 class FightsView:
     """Draws what is prepared, what is impending, and what has been fought."""
 
@@ -78,6 +87,7 @@ class FightsView:
         self.match = match
         self.selection = selection
         self.pieces = pieces
+        self._answer: tuple[object, BattleAnswer | None] = (None, None)
         self.tags: list[pygame.Rect] = []
         """Where in the view tags were drawn last."""
 
@@ -86,6 +96,15 @@ class FightsView:
     def aimed(self) -> Preview | None:
         """The fight that is decided about: the one that is prepared, or that is impending."""
         return self.selection.preview() or self.match.impending
+
+    def answer_to(self, preview: Preview) -> BattleAnswer | None:
+        """What may still be committed against a fight that is decided about, as far as all see."""
+        if isinstance(preview, FirePreview) or preview.hides:
+            return None
+        key = self.match.version, preview.attackers, preview.hexes
+        if self._answer[0] != key:
+            self._answer = key, self.match.state.may_be_answered(preview)
+        return self._answer[1]
 
     def draw_aim(self, overlay: Overlay) -> None:
         """Arrows from the attackers, their hexes and the target outlined, the odds beside it."""
@@ -105,6 +124,8 @@ class FightsView:
             self.arrows(overlay, here, preview.hexes)
         likely = likeliest(preview)
         words = [str(likely)] if likely is not None else []
+        still = self.answer_to(preview)
+        words += [in_short(still)] if still is not None else []
         origins = [number for number in standing.values() if number]
         self._tag(overlay, preview.target, (), [odds_at_target(preview), *words], origins)
 

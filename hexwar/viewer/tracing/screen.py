@@ -99,12 +99,12 @@ class TraceScreen(Screen):
         folder: Path | None = None,
         image: Path | None = None,
         wanted: Path | None = None,
-        said: Calibration | None = None,
+        calibration: Calibration | None = None,
     ) -> None:
         """:class:`MapEditingError` or OSError if it cannot be traced."""
         super().__init__(host)
         self.image, self.wanted = image, wanted
-        self.calibration = said or Calibration()
+        self.calibration = calibration or Calibration()
         self.traced: TracedMap | None = None
         self.kind = _VOID
         self.name = ""

@@ -63,9 +63,9 @@ def uncalibrated(image: Path) -> PicturedMap:
     return over(image, Calibration(1, 1), grid)
 
 
-def over(image: Path, said: Calibration, grid: PictureGrid) -> PicturedMap:
+def over(image: Path, calibration: Calibration, grid: PictureGrid) -> PicturedMap:
     """A picture with a grid."""
-    numbering = said.numbering
+    numbering = calibration.numbering
     hexmap = HexMap(numbering, dict.fromkeys(numbering.numbers(), "clear"))
     terrain = Terrain(
         hexes={"clear": HexTerrain(id="clear", title="Clear", cost=ClassCosts({}, Fraction(1)))}

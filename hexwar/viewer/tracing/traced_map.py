@@ -63,7 +63,7 @@ class Brush(NamedTuple):
     title: str
 
 
-def begin(image: Path, folder: Path, said: Calibration, grid: PictureGrid) -> None:
+def begin(image: Path, folder: Path, calibration: Calibration, grid: PictureGrid) -> None:
     """A new draft on a picture. :class:`MapEditingError` or OSError if it cannot be."""
     if not re.fullmatch(ID, folder.name):
         raise MapEditingError(f"{folder.name} cannot be the name of a game: letters, digits and _")
@@ -72,11 +72,11 @@ def begin(image: Path, folder: Path, said: Calibration, grid: PictureGrid) -> No
     name = re.sub(r"[^A-Za-z0-9_.]+", "_", image.name).lstrip(".") or "board.png"
     shutil.copyfile(image, pictures / name)
     header = f"hexwar: 2\nid: {folder.name}\ntitle: {as_title(folder.name)}\ndraft: true\n"
-    shape = f"columns: {said.columns}, rows: {said.rows}"
-    if said.orientation == "pointy":
+    shape = f"columns: {calibration.columns}, rows: {calibration.rows}"
+    if calibration.orientation == "pointy":
         shape += ", orientation: pointy"
     map_ = (
-        f"map:\n  grid: {{{shape}, shoved: {said.shoved}}}\n"
+        f"map:\n  grid: {{{shape}, shoved: {calibration.shoved}}}\n"
         f"  picture:\n    file: pictures/{name}\n"
         f"    grid: {{dx: {grid.dx:g}, dy: {grid.dy:g}, x0: {grid.x0:g}, y0: {grid.y0:g}}}\n"
         "  default: clear\n"
