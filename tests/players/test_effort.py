@@ -1,15 +1,18 @@
 """A player with less effort compares less, and in a world it makes no copy of what it sees."""
 
+from collections import Counter
 from random import Random
 from typing import Any
 
 import pytest
 
 import hexwar
+from hexwar.engine import Action
 from hexwar.players.campaign.assessment import Assessment
 from hexwar.players.decider import Effort
 from hexwar.players.greedy import GreedyPlayer
 from hexwar.players.patrol.outlook import Outlook
+from hexwar.players.patrol.player import AttackPlan
 from hexwar.players.skirmish.outlook import UnitOutlook
 from hexwar.rules.state import State
 
@@ -51,6 +54,26 @@ def test_less_effort_compares_less(
 ) -> None:
     whole = _compared(monkeypatch, game, of, method, 1.0)
     assert 0 < _compared(monkeypatch, game, of, method, 0.1) < 0.6 * whole
+
+
+@pytest.mark.parametrize("effort", [1.0, 0.3])
+def test_with_less_effort_attacks_are_weighed_once_a_phase(
+    monkeypatch: pytest.MonkeyPatch, effort: float
+) -> None:
+    """With all of it anew after each attack, as each changes what the next is worth."""
+    weighed, whole = Counter[tuple[int, int]](), AttackPlan.best
+
+    def counting(self: AttackPlan) -> list[Action]:
+        weighed[state.turn, state.phase_index] += 1
+        return whole(self)
+
+    monkeypatch.setattr(AttackPlan, "best", counting)
+    state, random = hexwar.load_game("strike_force_one").start(seed=1), Random(1)
+    players = {side: GreedyPlayer(effort=effort, in_world=True) for side in ("soviet", "us")}
+    while not state.is_over:
+        state.apply(players[state.side_to_act or ""].choose(state, random), events=False)
+    assert len(weighed) > 4
+    assert (max(weighed.values()) > 1) == (effort == 1.0)
 
 
 def test_an_effort_is_a_share() -> None:

@@ -125,3 +125,14 @@ def test_a_strong_unit_attacks_two_weak_ones_at_once_and_a_weak_one_does_not(
         found.append(str(GreedyPlayer().choose(state, NoChance())).split(" by ")[0])
     assert found[0] == "attack 0504-0605"
     assert found[1] in ("attack 0504", "attack 0605")
+
+
+def test_a_gun_goes_next_to_nobody_to_fire_at_others() -> None:
+    """Whoever stands next to an enemy must attack him, and fires no farther."""
+    state, player = hexwar.load_game("marenfeld").start("lesson", seed=1), GreedyPlayer()
+    board, gun = state.frame.board, state.frame.unit_index["B2"]
+    phase, random = state.phase, Random(1)
+    while state.phase == phase:
+        state.apply(player.choose(state.seen_by("crown"), random))
+    beside = board.adjacent[state.cells[gun]]
+    assert not beside & state.enemies_of(state.frame.side_index["crown"])

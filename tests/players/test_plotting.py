@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import combinations
 from random import Random
 
 import pytest
 
+from hexwar import load_game
 from hexwar.players import make_player
 from hexwar.players.decider import QUICK
 from hexwar.players.greedy import GreedyPlayer, guessed
-from hexwar.players.plotting import sheet_of_others, with_sheet
+from hexwar.players.plotting import (
+    carried_out,
+    orders_worth_trying,
+    sheet_of_others,
+    stopped,
+    with_sheet,
+)
 from hexwar.players.search.rollouts import EnemyTurns
 from hexwar.rules.plots.rules import WRITTEN, Written
 from hexwar.rules.state import State
@@ -137,3 +145,35 @@ def test_a_side_that_does_not_write_is_not_asked_what_it_writes() -> None:
         writers |= {side} if action.verb in ("order", "plot") else set()
         state.apply(action, events=False)
     assert writers == {"red", "blue", "green"}
+
+
+def test_no_two_ships_of_a_side_are_ordered_into_one_hex() -> None:
+    """Where both stop, and what comes of it, is a throw of dice that few trials show."""
+    state = load_game("skerry_sound").start("anchorage", seed=2)
+    chooser, random, ends = GreedyPlayer(), Random(2), list[str]()
+    while not ends or state.side_to_act == "isles":
+        side = str(state.side_to_act)
+        action = chooser.choose(state.seen_by(side), random)
+        if side == "isles" and action.verb == "plot":
+            ends.append(action.hexes[-1])
+        state.apply(action)
+    assert len(ends) == 5
+    assert len(set(ends)) == 5
+
+
+def test_who_meets_others_is_stopped_and_who_is_to_stay_is_not() -> None:
+    state = load_game("skerry_sound").start("anchorage", seed=2)
+    while state.agenda[-1].kind != "plot":
+        state.apply(state.sample_action(Random(1)))
+    options = orders_worth_trying(state, state.agenda[-1].side(state))
+    first, second = next(
+        (order, other)
+        for each, others in combinations(options, 2)
+        for order in each
+        for other in others
+        if order.way and other.way and order.way[-1] == other.way[-1]
+    )
+    stay = [next(o for o in each if o.way == ()) for each in options]
+    met = [{first.unit: first, second.unit: second}.get(order.unit, order) for order in stay]
+    assert stopped(carried_out(state, stay, 1, {}), stay) == 0
+    assert stopped(carried_out(state, met, 1, {}), met) > 0

@@ -461,6 +461,9 @@ class March:
                     if scores is not None:
                         # The price of going there is what its best place is worth more.
                         price = max(0.0, best - scores.get(cell, best - 1.0))
+                    if self._contact and not self._board.adjacent[target] >> cell & 1:
+                        # Whoever comes next to others than those he fires at must attack them.
+                        price -= self._contact.price(unit, cell)
                     candidates.append((unit, cell, price))
         stuck = [unit for unit in self._begun if unit not in self._reach]
         floor = self._contact.owed(target, stuck) if self._contact else 0.0

@@ -353,8 +353,8 @@ class AttackPlan:
         self._state = state
         self._before = outlook.value(state.cells)
 
-    def best(self) -> Action | None:
-        """The attack to make now; ``None`` when no attack promises anything."""
+    def best(self) -> list[Action]:
+        """The attacks to make, the best first; none when no attack promises anything."""
         by_target: dict[str, list[Action]] = {}
         nothing = coming_to_nothing(self._state, self._outlook.side)
         names = set(self._state.names_of(nothing))
@@ -369,7 +369,7 @@ class AttackPlan:
             for attacks in by_target.values()
         ]
         _, chosen = _combined([attacks for attacks in lists if attacks], frozenset())
-        return max(chosen, key=lambda attack: attack.gain).action if chosen else None
+        return [attack.action for attack in sorted(chosen, key=lambda attack: -attack.gain)]
 
     def _weighed(self, attacks: list[Action]) -> list[WeighedAttack]:
         """The attacks on one target; with less than full effort some of the largest forces."""
@@ -411,14 +411,27 @@ def _combined(
 class PatrolCombat(Decider[PatrolPriorities]):
     """A combat phase: attacks while one is worth it."""
 
+    def __init__(self, priorities: PatrolPriorities) -> None:
+        super().__init__(priorities)
+        self._phase: tuple[int, int] | None = None
+        self._planned: list[Action] = []
+
     def wanted(self, briefing: Briefing) -> Iterator[Action]:
-        """The attack to make now, or the end of the phase."""
-        battles = briefing.rules.find(BattleRules)
-        best = None
-        if battles is not None:
-            outlook = outlook_of(briefing, self._priorities)
-            best = AttackPlan(battles, outlook, briefing.seen, briefing.effort).best()
-        yield best or Action("done")
+        """The attacks to make now, or the end of the phase; with less than full effort those that
+        were found when the phase began, as long as any of them can be made.
+        """
+        battles, seen = briefing.rules.find(BattleRules), briefing.seen
+        phase = (seen.turn, seen.phase_index)
+        if briefing.effort.is_full or phase != self._phase:
+            self._phase, self._planned = phase, []
+            if battles is not None:
+                outlook = outlook_of(briefing, self._priorities)
+                self._planned = AttackPlan(battles, outlook, seen, briefing.effort).best()
+        while self._planned:
+            yield self._planned.pop(0)
+        # The same phase may come again in a turn, for others who are activated in it.
+        self._phase = None
+        yield Action("done")
 
 
 COMBAT = {"combat": PatrolCombat}
