@@ -19,6 +19,7 @@ import pygame
 
 from hexwar.definition.watching import WatchedFolder
 from hexwar.engine import Action
+from hexwar.engine.notation import verbs
 from hexwar.records import Session
 from hexwar.viewer.app import App, Unfinished
 from hexwar.viewer.board.board import BoardScreen
@@ -207,7 +208,7 @@ def fighting(
                 app.play(begin())
                 board().match.playback.speed = "fast"
                 to_come[:] = actions
-            elif to_come[0].verb == "attack" or board().match.last_battle is not None:
+            elif verbs()[to_come[0].verb].commits or board().match.last_battle is not None:
                 draw_all()
                 return
             else:

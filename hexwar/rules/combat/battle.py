@@ -257,23 +257,10 @@ class BattleRules:
             thrown = f"die {die}" if len(faces) == 1 else f"dice {all_of} = {die}"
             rolled = f"column {heading}, {thrown}"
         rolled += f", {roll:+d}" if roll else ""
-        rule = "below" if below else "table" if faces else "automatic"
-        besides: dict[str, Any] = {}
-        # Where the dice are thrown again the odds are not reckoned anew.
-        if combat.faces is None and odds.defender:
-            besides["odds"] = columns.describe(odds)
-            moved = moved_by(combat.odds, state, odds, attackers, defenders)
-            besides |= {"moved_by": moved} if moved else {}
+        rule = "faces" if symbols else "below" if below else "table" if faces else "automatic"
+        besides = self._beside_the_die(state, odds, attackers, defenders, faces)
         if symbols:
-            rule = "faces"
-            besides["symbols"] = tuple(face.title for face in symbols)
-            besides["signs"] = tuple(face.shape for face in symbols)
             besides["title"] = result.title
-            meaning = combat.faces.meaning(state, attackers, defenders) if combat.faces else None
-            idle = combat.faces.idle(meaning, faces) if combat.faces and meaning else ()
-            besides |= {"idle": idle} if any(idle) else {}
-        if not faces and not below and columns.is_above(odds):
-            besides["above"] = True
         state.tell(
             "battle",
             combat.cite.get(rule, ""),
@@ -290,6 +277,35 @@ class BattleRules:
             result=code,
             **besides,
         )
+
+    def _beside_the_die(
+        self,
+        state: Position,
+        odds: Odds,
+        attackers: Sequence[int],
+        defenders: Sequence[int],
+        faces: tuple[int, ...],
+    ) -> dict[str, Any]:
+        """What is told of a battle only where there is something to tell: the odds, what moved the
+        column, what symbols the dice show and which of them do nothing here.
+        """
+        combat, columns, besides = self.combat, self.combat.odds.columns, dict[str, Any]()
+        if not faces and odds.column != BELOW and columns.is_above(odds):
+            besides["above"] = True
+        if combat.faces is not None:
+            symbols, meaning = combat.faces.shown(faces), None
+            if symbols:
+                besides["symbols"] = tuple(face.title for face in symbols)
+                besides["signs"] = tuple(face.shape for face in symbols)
+                meaning = combat.faces.meaning(state, attackers, defenders)
+            idle = combat.faces.idle(meaning, faces) if meaning else ()
+            return besides | ({"idle": idle} if any(idle) else {})
+        # Where the dice are thrown again the odds are not reckoned anew.
+        if odds.defender:
+            besides["odds"] = columns.describe(odds)
+            if moved := moved_by(combat.odds, state, odds, attackers, defenders):
+                besides["moved_by"] = moved
+        return besides
 
 
 @dataclass(slots=True)

@@ -107,15 +107,7 @@ def draw_last_seen(overlay: Overlay, pieces: Pieces, places: Mapping[str, str]) 
     standing = pieces.standing()
     for unit, number in places.items():
         if number not in standing:
-            _ghost(overlay, pieces, unit, number)
-
-
-def _ghost(overlay: Overlay, pieces: Pieces, unit: str, number: str) -> None:
-    side = max(6, round(overlay.zoom * _SIDE))
-    picture = counter(pieces.face(unit), side).copy()
-    picture.set_alpha(_GHOST)
-    across, down = overlay.center(number)
-    overlay.surface.blit(picture, (round(across) - side // 2, round(down) - side // 2))
+            pieces.ghost(overlay, unit, number)
 
 
 def _gone(overlay: Overlay, pieces: Pieces, unit: str, number: str, place: int) -> None:
