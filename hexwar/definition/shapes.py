@@ -193,6 +193,7 @@ class Shape:
         schema: dict[str, Any] = {"description": self.description, "examples": [*self.examples]}
         if self.scalar is not None:
             schema["pattern"] = self.scalar.pattern
+            schema["words"] = [*self.scalar.words]
             if not self.scalar.others:
                 schema["enum"] = [*self.scalar.words]
         if self.mapped is not None:

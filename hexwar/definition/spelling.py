@@ -45,6 +45,8 @@ def in_form(text: str, pattern: str) -> str:
 
     >>> in_form("3rd corps", r"^[a-z]\\w*$"), in_form("D6", r"^\\d*d\\d+$"), in_form("?", "^[a-z]$")
     ('rd_corps_3', 'd6', '')
+    >>> in_form("3-1", r"^\\d+:\\d+$")
+    '3:1'
     """
     bare = "".join(text.split())
     joined = re.sub(r"\W+", "_", text.strip()).strip("_")
@@ -52,7 +54,7 @@ def in_form(text: str, pattern: str) -> str:
     digits = joined.removesuffix(rest)
     meant = (
         *(bare, bare.lower(), re.sub("^[dD]", "1d", bare), f"#{bare}"),
-        *(re.sub(r"\.+|-+|\u2013", "..", bare), re.sub(r"\.+|-+|\u2013", "-", bare)),
+        *(re.sub(r"\.+|-+|\u2013", each, bare) for each in ("..", "-", ":")),
         *(joined, joined.lower(), f"{rest.strip('_')}_{digits}"),
     )
     fits = (each for each in meant if each != text and re.search(pattern, each))

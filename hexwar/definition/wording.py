@@ -19,7 +19,7 @@ from hexwar.definition.overlaying import Unasked
 from hexwar.definition.packages import form_of, section_names
 from hexwar.definition.shapes import Shape, form_shape
 from hexwar.definition.source import UNQUOTED_COLOR, report_unquoted_color
-from hexwar.definition.spelling import curled, in_form, lookalike, nearest
+from hexwar.definition.spelling import curled, hardly_different, in_form, lookalike, nearest
 from hexwar.definition.tree import (
     MappingNode,
     Node,
@@ -233,6 +233,11 @@ def _place_of(key: ScalarNode, problem: _WordedFlaw, before: str) -> str:
     if home := key_around(key.raw, given, shapes):
         shown = given.raw if isinstance(given, ScalarNode) and len(given.raw) < 20 else "..."
         return f"{key.raw} belongs under `{home}`: write `{home}: {{{key.raw}: {shown}}}`"
+    if meant := key_for(given, shapes):
+        return f"did you mean {meant}?"
+    homes = [name for name in section_names() if key.raw in _keys(name)]
+    if len(problem.within) == len(homes) == 1:
+        return f"{key.raw} is a key of section {homes[0]}"
     if not before:
         return ""
     beside = key_node(problem.node, before)
@@ -377,7 +382,10 @@ def _malformed(problem: _WordedFlaw, findings: Findings) -> None:
 
 def _did_you_mean(problem: _WordedFlaw) -> str:
     """What else would be of the form that is wanted, and what that is."""
-    meant = in_form(str(problem.instance), str(problem.allowed))
+    said = str(problem.instance)
+    near = hardly_different(said, map(str, problem.schema.get("words", ())))
+    meant = _now(FIELD_WORDS, said, problem.within) or near
+    meant = meant or in_form(said, str(problem.allowed))
     return f"did you mean {meant}? {problem.purpose}".rstrip() if meant else problem.purpose
 
 
@@ -502,6 +510,17 @@ def key_around(word: str, given: Node, shapes: Mapping[str, Shape]) -> str:
     return homes[0] if len(homes) == 1 else ""
 
 
+def key_for(given: Node, shapes: Mapping[str, Shape]) -> str:
+    """The one key that takes a mapping such as the one that is given; empty if not one."""
+    inside = [*given.entries] if isinstance(given, MappingNode) else []
+    homes = [
+        key
+        for key, shape in shapes.items()
+        if inside and shape.mapped and all(word in shape.mapped.own for word in inside)
+    ]
+    return homes[0] if len(homes) == 1 else ""
+
+
 def _would_do(word: str, given: Node, shape: Shape) -> bool:
     """Whether a mapping of this shape has the key, with a value of the kind that is given."""
     within = shape.mapped.own.get(word) if shape.mapped else None
@@ -589,6 +608,12 @@ RENAMED_VALUES: dict[str, dict[Place, str]] = {
     "values": {("combat", "strength"): "printed"},
 }
 """Words that are values: by the old word as YAML writes it, and the place of its key."""
+
+FIELD_WORDS: dict[str, dict[Place, str]] = {
+    "odds": {("combat", "column"): "ratio"},
+    "difference": {("combat", "column"): "differential"},
+}
+"""Values as players of wargames say them, by place, and the format's own words for them."""
 
 OLD_FORMATS = {
     1: "write hexwar: 2, and what the other findings say. What has no finding of its own: "

@@ -451,6 +451,8 @@ def somebody_has_a_range(subject: Subject, findings: Findings) -> None:
     if section is None or not isinstance(section.range, ByValue):
         return
     name, states = section.range.value, game.section(States)
+    if not any(name in unit.values for unit in game[Units].counters.values()):
+        return  # Nobody has it: that a name is nowhere is said at the name.
     if states and any(name in state.modifiers for state in states.by_id.values()):
         return
     if any(int(u.values.get(name, 0)) >= LEAST for u in game[Units].counters.values()):

@@ -30,3 +30,24 @@ def test_where_only_words_do_they_are_listed(write: Write) -> None:
     found = hexwar.check(write(zones_of_control="zones_of_control: {extends_to: [adjacent]}\n"))
     (wrong,) = [each for each in found if each.code == "HW103"]
     assert wrong.help == "there are: adjacent, passable"
+
+
+@pytest.mark.parametrize(
+    ("section", "line", "hint"),
+    [
+        ("combat", "{column: odds, columns: [1-2]}", "did you mean ratio?"),
+        ("combat", "{column: ratio, columns: [1-2]}", "did you mean 1:2?"),
+        ("combat", "{results: {DE: [{eliminate: attackers}]}}", "did you mean attacker?"),
+        (
+            "movement",
+            "{zone_to_zone: allowed}",
+            "zone_to_zone is a key of section zones_of_control",
+        ),
+        ("states", "{weak: {while: {in: {region: fort}}}}", "did you mean at?"),
+    ],
+)
+def test_the_word_of_the_field_is_answered_with_that_of_the_format(
+    section: str, line: str, hint: str, write: Write
+) -> None:
+    told = [each.help for each in hexwar.check(write(**{section: f"{section}: {line}\n"}))]
+    assert [each for each in told if each.startswith(hint)], told
