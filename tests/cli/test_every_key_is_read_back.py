@@ -35,6 +35,8 @@ NOT_READ = {
     "units.UnitType.symbol": "the counters show it",
     "units.UnitType.size": "the counters show it",
     "units.*.picture": "the counters show it",
+    "units.StepValues.strength": "it stands for attack and defense, where these are not given",
+    "dice.Face.sign": "the dice show it",
     "units.CounterPicture.*": "the counters show it",
     "OutcomeMarking.count": "of the one unit that is rolled for nobody has to choose",
     "OutcomeMarking.by": "of the one unit that is rolled for nobody has to choose",
