@@ -32,7 +32,9 @@ from tests.rules.asking import (
 )
 
 GAMES = Path(__file__).resolve().parent.parent / "games"
-ALL = sorted(file.parent.name for file in GAMES.glob("*/game.yaml"))
+NOT_IN_ONE_FILE = {"scs_worked"}
+"""A series brings it traits that a copy in one file has not."""
+ALL = sorted({file.parent.name for file in GAMES.glob("*/game.yaml")} - NOT_IN_ONE_FILE)
 
 IN_BATTLES_TOO = ("facing", "stacking", "zones_of_control")
 """Sections that are asked at all times, and so while a battle goes on, too: then there are roles,
