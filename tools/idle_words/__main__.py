@@ -213,8 +213,9 @@ def _tried_again(trial: Trial, witnesses: Sequence[Trial]) -> Trial:
     by_name = {folder.name: folder for folder in folders()}
     asked = [(by_name[game], said) for game, said in known.items()]
     if trial.fate == "silent":
-        others: list[tuple[Path, list[Word]]]
-        others = [(folder, []) for folder in folders() if own(folder, section)]
+        others: list[tuple[Path, list[Word]]] = [
+            (folder, []) for folder in folders() if own(folder, section)
+        ]
         made_for_it = [each for each in others if each[0].parent == MADE]
         asked = [*made_for_it, *asked, *(each for each in others if each not in made_for_it)]
     left = MOST_AGAIN

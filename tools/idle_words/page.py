@@ -52,7 +52,7 @@ STEPS = """\
 `python -m tools.idle_words.steps` sets every result that a place can bring to one step, so that it
 follows whatever is thrown, and plays against programs of no step; where nothing follows, after a
 step that empties a hex, marks or pays as well. A card is played in a phase, and in answer to an
-attack, a move and a fire. A step is *refused* if `check` refuses it in that place in all games.
+attack, a move and a fire. A step is *refused* if `check` refuses it there in all games tried.
 """
 
 WITHOUT = """\

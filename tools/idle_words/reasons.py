@@ -20,7 +20,6 @@ UNWITNESSED = {
     "combat.modifiers.ID.within": "wants such units in such a battle",
     "combat.multiply": "wants a unit with two multipliers in a battle that they bring to a column",
     "combat.results.pattern": "another pattern reads the same codes, or none",
-    "combat.attackers.reach": "two of its words let the same units attack in the games tried",
     "combat.battle.declare": "battles that are declared first and at once go alike at random",
     "decks.ID.cards.ID.values": "numbers on cards that no way of playing them counts",
     "decks.ID.sides": "the games with decks give them to all sides",
@@ -35,7 +34,7 @@ UNWITNESSED = {
     "fire.spills.multiply": "wants hits that spill, and a part of them that is another number",
     "line_of_sight.levels.hexes": "wants ground of two heights in the line between two units",
     "line_of_sight.own_hexsides": "wants sight along a hexside of the unit's own hex",
-    "melee.leaving": "wants units of several kinds in a melee",
+    "melee.terrain": "overruns are fought from beside, and never within a hex",
     "movement.classes": "a patch may name no new class of movement",
     "movement.modes.ID.away_from_enemy": "wants enemies just so near to who moves in that way",
     "movement.modes.ID.deed": "what units have done in a way of moving is asked by no other rule",
@@ -61,7 +60,6 @@ UNWITNESSED = {
     "terrain.hexsides": "what may be added beside the ground of a map stands nowhere on it",
     "transport.most": "wants carriers with room for more than one, and more loads",
     "zones_of_control.not_into": "wants a zone that ends at such a hex, in such a battle",
-    "zones_of_control.bonds": "wants two enemies two hexes apart behind who retreats",
 }
 """By path. The longest that fits counts."""
 
