@@ -177,6 +177,6 @@ class PostgresStore(Store):
     def may_deliver(self) -> bool:
         """Whether notes are sent from here: one host does it for all."""
         if not self._delivers:
-            asked = "select pg_try_advisory_lock(hashtext('hexwar notes'))"
+            asked = "select pg_try_advisory_lock(hashtext('hexwar notes ' || current_schema()))"
             self._delivers = bool(self.run(asked)[0][0])
         return self._delivers

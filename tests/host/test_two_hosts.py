@@ -242,7 +242,8 @@ def test_what_was_not_stored_is_not_acknowledged(pair: Pair, database: str) -> N
     pair.hosts[0].table(table)
     with psycopg.connect(database, autocommit=True) as owner:
         owner.execute(
-            "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
+            "select pg_terminate_backend(pid) from pg_stat_activity "
+            "where datname = current_database() and pid <> pg_backend_pid()"
         )
     assert pair.act(0, table, Random(1)) == "refused"
     assert pair.act(0, table, Random(1)) == "done"
