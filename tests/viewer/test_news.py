@@ -68,6 +68,16 @@ def test_chits_that_were_drawn_meanwhile_are_named_below_the_last() -> None:
     ]
 
 
+def test_a_stormy_morning_is_told_whole() -> None:
+    """Chit, weather and what burnt: no heading stands last with nothing below it."""
+    table = Table(set_up(6, 6))
+    shown = [n.label for n in table.tree.walk() if n.key.startswith("news-")]
+    assert shown[0].startswith("Chit drawn: ")
+    assert {"Storm", "A storehouse burns"} <= {*shown}
+    assert "Bread in the fort: 9 to 7" in shown
+    pygame.display.quit()
+
+
 def test_esc_puts_the_card_away_and_the_next_press_lets_go() -> None:
     table = Table(set_up(3, 6))
     unit = table.board.selection.ready()[0]

@@ -24,7 +24,7 @@ from hexwar.viewer.drawing.theme import PALETTE, Theme
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.widgets import Label, Panel, Widget
 
-MOST_LINES = 5
+MOST_LINES = 9
 """Of more the log has the rest."""
 
 _WIDE, _LEAST, _BELOW_TOP = 420, 200, 24  # points
@@ -138,6 +138,8 @@ def add_news(
         for line in lines:
             rows += [(part, False) for part in theme.wrap(line, theme.body, width)]
     rows = rows[: MOST_LINES + 1]
+    while len(rows) > 1 and rows[-1][1] and len(rows) == MOST_LINES + 1:
+        rows.pop()  # a heading without what stands below it says nothing
     lines_wide = (theme.width(t, theme.title if b else theme.body, b) for t, b in rows)
     width = max(theme.px(_LEAST), min(width, max(lines_wide, default=0) + theme.px(8)))
     heights = [theme.line(theme.title if bold else theme.body, bold) for _, bold in rows]
