@@ -19,6 +19,7 @@ import pygame
 
 from hexwar.definition.watching import WatchedFolder
 from hexwar.engine import Action
+from hexwar.engine.notation import verbs
 from hexwar.records import Session
 from hexwar.viewer.app import App, Unfinished
 from hexwar.viewer.board.board import BoardScreen
@@ -203,11 +204,12 @@ def fighting(
 
     def go_on() -> None:
         while not app.screens or not board().match.playback.busy:
+            aims = bool(to_come) and verbs()[to_come[0].verb].points_at == "target"
             if not to_come:
                 app.play(begin())
                 board().match.playback.speed = "fast"
                 to_come[:] = actions
-            elif to_come[0].verb == "attack" or board().match.last_battle is not None:
+            elif aims or board().match.last_battle is not None:
                 draw_all()
                 return
             else:

@@ -258,22 +258,8 @@ class BattleRules:
             rolled = f"column {heading}, {thrown}"
         rolled += f", {roll:+d}" if roll else ""
         rule = "below" if below else "table" if faces else "automatic"
-        besides: dict[str, Any] = {}
-        # Where the dice are thrown again the odds are not reckoned anew.
-        if combat.faces is None and odds.defender:
-            besides["odds"] = columns.describe(odds)
-            moved = moved_by(combat.odds, state, odds, attackers, defenders)
-            besides |= {"moved_by": moved} if moved else {}
-        if symbols:
-            rule = "faces"
-            besides["symbols"] = tuple(face.title for face in symbols)
-            besides["signs"] = tuple(face.shape for face in symbols)
-            besides["title"] = result.title
-            meaning = combat.faces.meaning(state, attackers, defenders) if combat.faces else None
-            idle = combat.faces.idle(meaning, faces) if combat.faces and meaning else ()
-            besides |= {"idle": idle} if any(idle) else {}
-        if not faces and not below and columns.is_above(odds):
-            besides["above"] = True
+        besides = self._besides(state, battle, odds, faces, result.title)
+        rule = "faces" if symbols else rule
         state.tell(
             "battle",
             combat.cite.get(rule, ""),
@@ -290,6 +276,36 @@ class BattleRules:
             result=code,
             **besides,
         )
+
+    def _besides(
+        self,
+        state: Position,
+        battle: Engagement,
+        odds: Odds,
+        faces: tuple[int, ...],
+        title: str,
+    ) -> dict[str, Any]:
+        """What the event of a battle tells besides, where it applies: the odds with what moved
+        their column, or the symbols with why some did nothing.
+        """
+        combat, columns = self.combat, self.combat.odds.columns
+        _, attackers, defenders, *_ = battle
+        besides: dict[str, Any] = {}
+        # Where the dice are thrown again the odds are not reckoned anew.
+        if combat.faces is None and odds.defender:
+            besides["odds"] = columns.describe(odds)
+            moved = moved_by(combat.odds, state, odds, attackers, defenders)
+            besides |= {"moved_by": moved} if moved else {}
+        symbols = combat.faces.shown(faces) if combat.faces else ()
+        if combat.faces and symbols:
+            besides["symbols"] = tuple(face.title for face in symbols)
+            besides["signs"] = tuple(face.shape for face in symbols)
+            besides["title"] = title
+            idle = combat.faces.idle(combat.faces.meaning(state, attackers, defenders), faces)
+            besides |= {"idle": idle} if any(idle) else {}
+        if not faces and odds.column != BELOW and columns.is_above(odds):
+            besides["above"] = True
+        return besides
 
 
 @dataclass(slots=True)

@@ -13,8 +13,6 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import zip_longest
-from typing import NamedTuple
 
 import pygame
 
@@ -24,8 +22,7 @@ from hexwar.engine.queries import Outcome, SymbolHere
 from hexwar.rules.bombardment import Bombardment
 from hexwar.rules.combat.preview import column_in_words, is_certain
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.fire.section import Fire, pool_in_words
-from hexwar.rules.language.dice import blocks_of
+from hexwar.rules.fire.section import pool_in_words
 from hexwar.rules.language.wording import (
     column_named,
     either,
@@ -38,11 +35,10 @@ from hexwar.rules.language.wording import (
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters import dice
 from hexwar.viewer.counters.counter import number_text
-from hexwar.viewer.counters.dice import Die, draw, draw_rows, rows
-from hexwar.viewer.drawing import ink
+from hexwar.viewer.counters.dice import Die, draw_rows, rows
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, lettering, parse_color
-from hexwar.viewer.match.aftermath import fights_of_phase, result_of
-from hexwar.viewer.match.playback import SHOTS, PendingResults, faces
+from hexwar.viewer.match.aftermath import result_of
+from hexwar.viewer.match.playback import PendingResults
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.detail import BattleDetail
 from hexwar.viewer.table.fights import in_short
@@ -54,8 +50,6 @@ _NAMED = 4  # hexes of a retreat
 _IN_A_LINE = BattleDetail(rolls=1, effects=False, brief=True)
 _MOST_CONSEQUENCES = 6  # sentences on what became of a battle
 _FIGHTS_LISTED = 5
-_LATELY = 3
-"""So many fights of a phase are told beside the next one."""
 
 
 def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) -> None:
@@ -567,28 +561,6 @@ def add_fights(flow: Flow, desk: Desk) -> None:
     flow.gap(6)
 
 
-def add_lately(flow: Flow, desk: Desk, events: Sequence[Event]) -> None:
-    """What was fought last in this phase, beside a fight about which somebody is asked: the dice of
-    the last one and what became of it, of those before it a line each.
-    """
-    fights = fights_of_phase(events)[-_LATELY:]
-    if not fights:
-        return
-    *before, last = fights
-    flow.heading("lately-heading", "Just before")
-    flow.gap(2)
-    for place, fight in enumerate(before):
-        told = f"{fight.title}: {fight.headline(desk.match.far, brief=True)}"
-        flow.text(f"lately-{place}", told, flow.theme.small, PALETTE.ink_soft)
-    if last.event.kind in SHOTS and "unblocked" in last.event.fields:
-        _add_shot(flow, desk, last.event, "lately-dice")
-        told = last.headline(desk.match.far)
-    else:
-        told = f"{last.title}: {last.headline(desk.match.far)}"
-    flow.text("lately-came", f"{told}.", flow.theme.small, bold=True)
-    flow.gap(6)
-
-
 def _without_roll(battle: Event) -> str:
     """Why no die was thrown for a battle."""
     if not battle.column:
@@ -719,110 +691,3 @@ def add_chance(
         pygame.draw.rect(surface, color, bar)
 
     flow.place(Picture(key, row, f"{title}: {shown}", paint))
-
-
-# The dice of the last action: pools that block each other, and all others in their order.
-#
-# Where two pools meet, each die of the attack has below it the one that blocks it, so that what
-# came through is seen at once. Of much that was thrown only the end is told, by the room that there
-# is.
-
-
-_DIE_OF_SHOT = 25  # points of a die and the gap behind it
-
-
-class _Column(NamedTuple):
-    """A die of the attack, one of the defence below it (0 for none), and whether that blocks it."""
-
-    attack: int
-    defense: int
-    blocked: bool
-
-
-def add_rolls(flow: Flow, desk: Desk, events: Sequence[Event], detail: BattleDetail) -> None:
-    """What was thrown, and what came of it; of much only the end."""
-    flow.heading("rolls-heading", "Dice")
-    flow.gap(3)
-    for index, event in enumerate(events[-detail.rolls :]):
-        key = f"roll-{index}"
-        if event.kind in SHOTS and "unblocked" in event.fields:
-            _add_shot(flow, desk, event, key)
-        else:
-            dice = faces(event)
-            flow.text(key, event.text, flow.theme.small)
-            if dice:
-                thrown = [Die(0, face) for face in dice]
-                label = ", ".join(map(str, dice))
-                add_dice(flow, f"{key}-dice", label, thrown, PALETTE.ink_soft)
-        flow.gap(3)
-    flow.gap(4)
-
-
-def _add_shot(flow: Flow, desk: Desk, event: Event, key: str) -> None:
-    """A fire: the attack's dice above, below each that is blocked the die that blocks it."""
-    section, theme = desk.match.resolved[Fire], flow.theme
-    counters = desk.match.resolved[Units].counters
-    title = f"{event.unit} fires at {event.target}" if event.unit else f"{event.target} is struck"
-    flow.text(f"{key}-title", f"{title} in {event.hex}: {several(event.hits, 'hit')}", theme.small)
-    pairs = blocks_of(event.dice, event.defense, section.success, section.blocks)
-    # Columns of dice: what came to nothing on either side lies together at the end.
-    met = [
-        _Column(attack, defense, blocked=True) for attack, defense in pairs if attack and defense
-    ]
-    alone = [attack for attack, defense in pairs if not defense]
-    idle = [defense for attack, defense in pairs if not attack]
-    # Idle dice of the defence go below the last of the attack's that nobody blocks.
-    room = len(alone) - len(idle)
-    below = [0] * room + idle if room > 0 else idle
-    rest = [_Column(*both, blocked=False) for both in zip_longest(alone, below, fillvalue=0)]
-    laid = sorted(met + rest, key=lambda column: -column.attack)
-    side, across = theme.px(_DIE_OF_SHOT), max(1, flow.rect.width // theme.px(_DIE_OF_SHOT))
-    lines = max(1, -(-len(laid) // across))
-    colors = (
-        side_color(desk, event.unit) if event.unit in counters else PALETTE.ink_soft,
-        side_color(desk, event.target),
-    )
-    label = "; ".join(_said(attack, defense, section.success) for attack, defense in pairs)
-    both = 2 if event.defense else 1
-    row = flow.take(lines * (both * side + theme.px(4)))
-    painter = partial(_paint_shot, laid, section.success, side, colors)
-    flow.place(Picture(key, row, label, painter))
-    missed = sorted({die for die in alone if die < section.success})
-    reasons = [f"Less than {section.success} misses"] if missed else []
-    if event.fields.get("blocked"):
-        reasons.append(f"{several(int(event.blocked), 'hit')} blocked")
-    if reasons:
-        why = f"{'; '.join(reasons)}."
-        flow.text(f"{key}-why", why, theme.small, PALETTE.ink_soft)
-
-
-def _said(attack: int, defense: int, success: int) -> str:
-    """One column in words."""
-    if attack and defense:
-        return f"{attack} blocked by {defense}"
-    if attack:
-        return f"{attack} {'hits' if attack >= success else 'misses'}"
-    return f"{defense} blocks nothing"
-
-
-def _paint_shot(
-    columns: Sequence[_Column],
-    success: int,
-    side: int,
-    colors: tuple[Color, Color],
-    surface: pygame.Surface,
-    rect: pygame.Rect,
-) -> None:
-    across = max(1, rect.width // side)
-    high = rect.height // max(1, -(-len(columns) // across))
-    for place, (attack, defense, blocked) in enumerate(columns):
-        top = rect.top + place // across * high
-        above = pygame.Rect(rect.left + place % across * side, top, side - 3, side - 3)
-        below = above.move(0, side)
-        if blocked:
-            ink.segment(surface, above.center, below.center, 3, PALETTE.ink)
-        hits = attack >= success and not blocked
-        if attack:
-            draw(surface, above, Die(0, attack, faded=not hits, marked=hits), colors[0])
-        if defense:
-            draw(surface, below, Die(0, defense, faded=not blocked), colors[1])

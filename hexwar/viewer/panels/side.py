@@ -27,9 +27,7 @@ from hexwar.viewer.panels.battle import (
     add_battle,
     add_fights,
     add_fire,
-    add_lately,
     add_result,
-    add_rolls,
 )
 from hexwar.viewer.panels.detail import (
     BESIDE_LOG,
@@ -42,6 +40,7 @@ from hexwar.viewer.panels.detail import (
     SheetDetail,
 )
 from hexwar.viewer.panels.place import add_place
+from hexwar.viewer.panels.thrown import add_lately, add_rolls
 from hexwar.viewer.panels.turns import (
     add_goal,
     add_objectives,
