@@ -204,11 +204,12 @@ def fighting(
 
     def go_on() -> None:
         while not app.screens or not board().match.playback.busy:
+            aims = bool(to_come) and verbs()[to_come[0].verb].points_at == "target"
             if not to_come:
                 app.play(begin())
                 board().match.playback.speed = "fast"
                 to_come[:] = actions
-            elif verbs()[to_come[0].verb].commits or board().match.last_battle is not None:
+            elif aims or board().match.last_battle is not None:
                 draw_all()
                 return
             else:

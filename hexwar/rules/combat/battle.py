@@ -257,10 +257,9 @@ class BattleRules:
             thrown = f"die {die}" if len(faces) == 1 else f"dice {all_of} = {die}"
             rolled = f"column {heading}, {thrown}"
         rolled += f", {roll:+d}" if roll else ""
-        rule = "faces" if symbols else "below" if below else "table" if faces else "automatic"
-        besides = self._beside_the_die(state, odds, attackers, defenders, faces)
-        if symbols:
-            besides["title"] = result.title
+        rule = "below" if below else "table" if faces else "automatic"
+        besides = self._besides(state, battle, odds, faces, result.title)
+        rule = "faces" if symbols else rule
         state.tell(
             "battle",
             combat.cite.get(rule, ""),
@@ -278,33 +277,34 @@ class BattleRules:
             **besides,
         )
 
-    def _beside_the_die(
+    def _besides(
         self,
         state: Position,
+        battle: Engagement,
         odds: Odds,
-        attackers: Sequence[int],
-        defenders: Sequence[int],
         faces: tuple[int, ...],
+        title: str,
     ) -> dict[str, Any]:
-        """What is told of a battle only where there is something to tell: the odds, what moved the
-        column, what symbols the dice show and which of them do nothing here.
+        """What the event of a battle tells besides, where it applies: the odds with what moved
+        their column, or the symbols with why some did nothing.
         """
-        combat, columns, besides = self.combat, self.combat.odds.columns, dict[str, Any]()
+        combat, columns = self.combat, self.combat.odds.columns
+        _, attackers, defenders, *_ = battle
+        besides: dict[str, Any] = {}
+        # Where the dice are thrown again the odds are not reckoned anew.
+        if combat.faces is None and odds.defender:
+            besides["odds"] = columns.describe(odds)
+            moved = moved_by(combat.odds, state, odds, attackers, defenders)
+            besides |= {"moved_by": moved} if moved else {}
+        symbols = combat.faces.shown(faces) if combat.faces else ()
+        if combat.faces and symbols:
+            besides["symbols"] = tuple(face.title for face in symbols)
+            besides["signs"] = tuple(face.shape for face in symbols)
+            besides["title"] = title
+            idle = combat.faces.idle(combat.faces.meaning(state, attackers, defenders), faces)
+            besides |= {"idle": idle} if any(idle) else {}
         if not faces and odds.column != BELOW and columns.is_above(odds):
             besides["above"] = True
-        if combat.faces is not None:
-            symbols, meaning = combat.faces.shown(faces), None
-            if symbols:
-                besides["symbols"] = tuple(face.title for face in symbols)
-                besides["signs"] = tuple(face.shape for face in symbols)
-                meaning = combat.faces.meaning(state, attackers, defenders)
-            idle = combat.faces.idle(meaning, faces) if meaning else ()
-            return besides | ({"idle": idle} if any(idle) else {})
-        # Where the dice are thrown again the odds are not reckoned anew.
-        if odds.defender:
-            besides["odds"] = columns.describe(odds)
-            if moved := moved_by(combat.odds, state, odds, attackers, defenders):
-                besides["moved_by"] = moved
         return besides
 
 

@@ -100,9 +100,7 @@ class Marks:
 
 PLAIN = Marks()
 _PILLS: tuple[Color, ...] = ((104, 58, 120), PALETTE.ink, PALETTE.accent)
-"""Grounds of the signs of states, by their letter; the letter tells them apart. None is red, which
-is the enemy's and of what is lost.
-"""
+"""Grounds of the signs of states, by their letter, which tells them apart; red is for losses."""
 
 
 @lru_cache(maxsize=_COUNTERS_KEPT)

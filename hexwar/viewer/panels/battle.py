@@ -37,11 +37,11 @@ from hexwar.viewer.counters import dice
 from hexwar.viewer.counters.counter import number_text
 from hexwar.viewer.counters.dice import Die
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, lettering
-from hexwar.viewer.match.aftermath import fights_of_phase, result_of
-from hexwar.viewer.match.playback import SHOTS, PendingResults
+from hexwar.viewer.match.aftermath import result_of
+from hexwar.viewer.match.playback import PendingResults
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.detail import BattleDetail
-from hexwar.viewer.panels.rolls import add_dice, add_shot, side_color
+from hexwar.viewer.panels.thrown import add_dice, side_color
 from hexwar.viewer.table.fights import in_short
 from hexwar.viewer.table.views import far
 from hexwar.viewer.widgets import Flow, Label, Picture, Widget
@@ -51,8 +51,6 @@ _NAMED = 4  # hexes of a retreat
 _IN_A_LINE = BattleDetail(rolls=1, effects=False, brief=True)
 _MOST_CONSEQUENCES = 6  # sentences on what became of a battle
 _FIGHTS_LISTED = 5
-_LATELY = 3
-"""So many fights of a phase are told beside the next one."""
 
 
 def add_battle(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) -> None:
@@ -561,28 +559,6 @@ def add_fights(flow: Flow, desk: Desk) -> None:
     if more > 0:
         key = desk.keys.shown("changes")
         flow.text("fights-more", f"{more} more: {key} goes through them.", flow.theme.small)
-    flow.gap(6)
-
-
-def add_lately(flow: Flow, desk: Desk, events: Sequence[Event]) -> None:
-    """What was fought last in this phase, beside a fight about which somebody is asked: the dice of
-    the last one and what became of it, of those before it a line each.
-    """
-    fights = fights_of_phase(events)[-_LATELY:]
-    if not fights:
-        return
-    *before, last = fights
-    flow.heading("lately-heading", "Just before")
-    flow.gap(2)
-    for place, fight in enumerate(before):
-        told = f"{fight.title}: {fight.headline(desk.match.far, brief=True)}"
-        flow.text(f"lately-{place}", told, flow.theme.small, PALETTE.ink_soft)
-    if last.event.kind in SHOTS and "unblocked" in last.event.fields:
-        add_shot(flow, desk, last.event, "lately-dice")
-        told = last.headline(desk.match.far)
-    else:
-        told = f"{last.title}: {last.headline(desk.match.far)}"
-    flow.text("lately-came", f"{told}.", flow.theme.small, bold=True)
     flow.gap(6)
 
 

@@ -27,7 +27,6 @@ from hexwar.viewer.panels.battle import (
     add_battle,
     add_fights,
     add_fire,
-    add_lately,
     add_result,
 )
 from hexwar.viewer.panels.detail import (
@@ -41,7 +40,7 @@ from hexwar.viewer.panels.detail import (
     SheetDetail,
 )
 from hexwar.viewer.panels.place import add_place
-from hexwar.viewer.panels.rolls import add_rolls
+from hexwar.viewer.panels.thrown import add_lately, add_rolls
 from hexwar.viewer.panels.turns import (
     add_goal,
     add_objectives,

@@ -1,7 +1,8 @@
 """The dice of the last action: pools that block each other, and all others in their order.
 
-Where two pools meet, each die of the attack has below it the one that blocks it, so that what came
-through is seen at once. Of much that was thrown only the end is told, by the room that there is.
+Where two pools meet, each die of the attack has below it the one that blocks it, so that what
+came through is seen at once. Of much that was thrown only the end is told, by the room that there
+is. Beside a fight about which somebody is asked stands what was fought just before.
 """
 
 from __future__ import annotations
@@ -21,11 +22,14 @@ from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.dice import Die, draw, draw_rows, rows
 from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.theme import PALETTE, Color, parse_color
+from hexwar.viewer.match.aftermath import fights_of_phase
 from hexwar.viewer.match.playback import SHOTS, faces
 from hexwar.viewer.panels import Desk
 from hexwar.viewer.panels.detail import BattleDetail
 from hexwar.viewer.widgets import Flow, Picture
 
+_LATELY = 3
+"""So many fights of a phase are told beside the next one."""
 _DIE = 23  # points of a die and the gap behind it
 _DIE_OF_SHOT = 25  # points of a die and the gap behind it
 
@@ -45,7 +49,7 @@ def add_rolls(flow: Flow, desk: Desk, events: Sequence[Event], detail: BattleDet
     for index, event in enumerate(events[-detail.rolls :]):
         key = f"roll-{index}"
         if event.kind in SHOTS and "unblocked" in event.fields:
-            add_shot(flow, desk, event, key)
+            _add_shot(flow, desk, event, key)
         else:
             dice = faces(event)
             flow.text(key, event.text, flow.theme.small)
@@ -57,7 +61,29 @@ def add_rolls(flow: Flow, desk: Desk, events: Sequence[Event], detail: BattleDet
     flow.gap(4)
 
 
-def add_shot(flow: Flow, desk: Desk, event: Event, key: str) -> None:
+def add_lately(flow: Flow, desk: Desk, events: Sequence[Event]) -> None:
+    """What was fought last in this phase, beside a fight about which somebody is asked: the dice of
+    the last one and what became of it, of those before it a line each.
+    """
+    fights = fights_of_phase(events)[-_LATELY:]
+    if not fights:
+        return
+    *before, last = fights
+    flow.heading("lately-heading", "Just before")
+    flow.gap(2)
+    for place, fight in enumerate(before):
+        told = f"{fight.title}: {fight.headline(desk.match.far, brief=True)}"
+        flow.text(f"lately-{place}", told, flow.theme.small, PALETTE.ink_soft)
+    if last.event.kind in SHOTS and "unblocked" in last.event.fields:
+        _add_shot(flow, desk, last.event, "lately-dice")
+        told = last.headline(desk.match.far)
+    else:
+        told = f"{last.title}: {last.headline(desk.match.far)}"
+    flow.text("lately-came", f"{told}.", flow.theme.small, bold=True)
+    flow.gap(6)
+
+
+def _add_shot(flow: Flow, desk: Desk, event: Event, key: str) -> None:
     """A fire: the attack's dice above, below each that is blocked the die that blocks it."""
     section, theme = desk.match.resolved[Fire], flow.theme
     counters = desk.match.resolved[Units].counters
