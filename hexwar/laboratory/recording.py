@@ -47,7 +47,7 @@ FIRE = "fire"
 
 
 @dataclass(slots=True)
-class _Fighting:
+class _BattleRow:
     """A battle or fire, with what either side has lost of it until now."""
 
     turn: int
@@ -72,14 +72,14 @@ class Recorder:
         self._parts = frozenset(parts)
         self._turn = 0
         self._losses: list[list[Any]] = []
-        self._battles: list[_Fighting] = []
+        self._battles: list[_BattleRow] = []
         self._holdings: dict[str, list[str]] = {}
         self._looks = 0
         self._evaluation: dict[str, list[float]] = {}
         self._positions: dict[str, Counter[str]] = {}
         self._rules: Counter[str] = Counter()
         self._side: dict[str, str] = {}
-        self._fighting: _Fighting | None = None
+        self._fighting: _BattleRow | None = None
 
     def begins(self, state: hexwar.State) -> None:
         """The first turn begins."""
@@ -136,7 +136,7 @@ class Recorder:
 
     def _begin(self, where: str, side: str, heading: str, result: str) -> None:
         # Losses are added to it as they come, up to the next battle or the end of the phase.
-        self._fighting = _Fighting(self._turn, where, side, heading, result)
+        self._fighting = _BattleRow(self._turn, where, side, heading, result)
         self._battles.append(self._fighting)
 
     def _lost(self, event: hexwar.Event) -> None:
