@@ -135,7 +135,7 @@ def _patched_phases(game: ResolvedGame) -> Iterator[Statement]:
             yield statement._replace(heading=(phase.title, *statement.heading))
 
 
-class _Told(NamedTuple):
+class _RuleLine(NamedTuple):
     """A statement in words, below its headings; ``is_rule``: a rule that is cited for no key."""
 
     heading: tuple[str, ...]
@@ -143,7 +143,7 @@ class _Told(NamedTuple):
     is_rule: bool
 
 
-def _alike(lines: Sequence[_Told]) -> list[_Told]:
+def _alike(lines: Sequence[_RuleLine]) -> list[_RuleLine]:
     """What holds under every one of several headings is said once, before them."""
     headings = {line.heading for line in lines if line.heading not in ((), (ALL_KINDS,))}
     under: dict[str, set[tuple[str, ...]]] = {}
@@ -156,7 +156,7 @@ def _alike(lines: Sequence[_Told]) -> list[_Told]:
 
 def _lines(statements: Iterable[Statement]) -> Iterator[Block]:
     lines = [
-        _Told(statement.heading, statement.tell(), "cite" in statement.path)
+        _RuleLine(statement.heading, statement.tell(), "cite" in statement.path)
         for statement in statements
     ]
     for heading, under in groupby(_alike(lines), lambda line: line.heading):

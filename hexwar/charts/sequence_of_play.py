@@ -88,6 +88,7 @@ def _besides(game: ResolvedGame, form: Form, in_sentences: bool) -> Iterator[str
 
 
 def _standing_rules(game: ResolvedGame, names: Mapping[str, str]) -> Iterator[str]:
+    """What holds whatever phase it is: overrun, modifiers of combat, supply, control."""
     overrun = game.section(Overrun)
     if overrun is not None:
         most = overrun.most_entry_cost
@@ -149,6 +150,7 @@ def _stage(stage: Trace, names: Mapping[str, str]) -> str:
 
 
 def _arrival(game: ResolvedGame, group: Group, names: Mapping[str, str]) -> str:
+    """Which units of a group arrive, when and by what chance, and where they may."""
     phase = next(phase.title for phase in game[SequenceOfPlay].phases if phase.id == group.phase)
     units = "eliminated units" if group.is_of_the_eliminated else ", ".join(group.units)
     most = f", at most {group.most}" if group.most else ""

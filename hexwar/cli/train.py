@@ -141,8 +141,8 @@ def _train(training: Training, arguments: argparse.Namespace, path: Path) -> int
     code, written = CLEAN, False
     try:
         for progress in counted(_until(training, arguments), "training"):
-            if progress.told:
-                print(progress.told, flush=True)
+            if progress.decided:
+                print(progress.decided, flush=True)
             if progress.kept:
                 write_whole(path, training.content(path))
                 written = True

@@ -70,6 +70,7 @@ def what_decides(game: ResolvedGame) -> str:
 
 
 def _text(data: Any) -> str:
+    """Plain data as text, which is the same whatever the order in which keys were put in."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
 
@@ -186,7 +187,7 @@ def _record(
 ) -> Callable[[Any], Any]:
     """How an object with named values becomes plain data."""
 
-    def told(value: Any) -> Any:
+    def as_data(value: Any) -> Any:
         inside = {name: getattr(value, name) for name in names}
         return {"": kind.__name__} | {
             name: _unordered(inner) if name in any_order else plain(inner)
@@ -194,7 +195,7 @@ def _record(
             if name not in defaults or inner != defaults[name]
         }
 
-    return told
+    return as_data
 
 
 def _patch(patch: MappingNode) -> Any:

@@ -67,7 +67,7 @@ class DistantCourse:
 
     def take_whole(self, message: Plain) -> None:
         """All that is known, in the place of what was known before."""
-        known = self._sound(message)
+        known = self._known(message)
         self._place(known["position"])
         self.opening = _events(known["opening"])
         self.entries = list(map(_entry, known["entries"]))
@@ -75,7 +75,7 @@ class DistantCourse:
 
     def take_step(self, message: Plain) -> None:
         """One more action, or one less."""
-        known = self._sound(message)
+        known = self._known(message)
         entry = _entry(known["entry"])
         self._place(known["position"])
         if known["undone"] and self.entries:
@@ -90,13 +90,15 @@ class DistantCourse:
         has.
         """
         before = self.state
-        self._place(self._sound(message)["position"])
+        # The old one stays where nothing has changed: what a window keeps for a state it keeps.
+        self._place(self._known(message)["position"])
         if self.state != before:
             return True
         self.state = before
         return False
 
-    def _sound(self, message: Plain) -> Plain:
+    def _known(self, message: Plain) -> Plain:
+        """What a message says that this side knows, whatever else a stranger put into it."""
         known: Plain = message["known"]
         return known
 

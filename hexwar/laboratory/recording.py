@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 import hexwar
@@ -45,6 +46,25 @@ FIRE = "fire"
 """The heading of a fire, which has no column."""
 
 
+@dataclass(slots=True)
+class _BattleRow:
+    """A battle or fire, with what either side has lost of it until now."""
+
+    turn: int
+    hex: str
+    side: str
+    heading: str
+    result: str
+    own: int = 0
+    theirs: int = 0
+
+    @property
+    def row(self) -> list[Any]:
+        """As a record has it."""
+        where = [self.turn, self.hex, self.side, self.heading, self.result]
+        return [*where, self.own, self.theirs]
+
+
 class Recorder:
     """An observer of :func:`hexwar.players.matches.play` that keeps the parts asked for."""
 
@@ -52,14 +72,14 @@ class Recorder:
         self._parts = frozenset(parts)
         self._turn = 0
         self._losses: list[list[Any]] = []
-        self._battles: list[list[Any]] = []
+        self._battles: list[_BattleRow] = []
         self._holdings: dict[str, list[str]] = {}
         self._looks = 0
         self._evaluation: dict[str, list[float]] = {}
         self._positions: dict[str, Counter[str]] = {}
         self._rules: Counter[str] = Counter()
         self._side: dict[str, str] = {}
-        self._fighting: list[Any] | None = None
+        self._fighting: _BattleRow | None = None
 
     def begins(self, state: hexwar.State) -> None:
         """The first turn begins."""
@@ -77,13 +97,14 @@ class Recorder:
         for event in events:
             if event.rule:
                 self._rules[event.rule] += 1
-            keep = _TOLD.get(event.kind)
+            keep = _HEARD.get(event.kind)
             if keep is not None:
                 keep(self, event)
         if state.is_over or state.turn != self._turn:
             self._look(state)
 
     def _look(self, state: hexwar.State) -> None:
+        """Note how things stand now, once a turn and at the end."""
         self._turn = state.turn
         if "holdings" in self._parts:
             for place, side in enumerate(self._evaluation):
@@ -114,15 +135,19 @@ class Recorder:
         self._begin(event.hex, self._side.get(event.unit, ""), FIRE, "")
 
     def _begin(self, where: str, side: str, heading: str, result: str) -> None:
-        # A list, as losses are added to it when they come, up to the next battle.
-        self._fighting = [self._turn, where, side, heading, result, 0, 0]
+        # Losses are added to it as they come, up to the next battle or the end of the phase.
+        self._fighting = _BattleRow(self._turn, where, side, heading, result)
         self._battles.append(self._fighting)
 
     def _lost(self, event: hexwar.Event) -> None:
         """A step, a unit or figures: of a unit of one step that is eliminated one step."""
-        if self._fighting is not None:
-            mine = self._side.get(event.unit, "") == self._fighting[2]
-            self._fighting[5 if mine else 6] += event.fields.get("figures", 1)
+        if self._fighting is None:
+            return
+        steps = event.fields.get("figures", 1)
+        if self._side.get(event.unit, "") == self._fighting.side:
+            self._fighting.own += steps
+        else:
+            self._fighting.theirs += steps
 
     def _eliminated(self, event: hexwar.Event) -> None:
         self._losses.append([event.unit, self._turn, event.fields.get("hex", "")])
@@ -140,7 +165,7 @@ class Recorder:
         """The parts that were asked for."""
         parts: dict[Part, Any] = {
             "losses": self._losses,
-            "battles": self._battles,
+            "battles": [battle.row for battle in self._battles],
             "holdings": {
                 where: self._course(held) for where, held in sorted(self._holdings.items())
             },
@@ -151,7 +176,7 @@ class Recorder:
         return {part: parts[part] for part in PARTS if part in self._parts}
 
 
-_TOLD = {
+_HEARD = {
     "battle": Recorder._battle,
     "fire": Recorder._fire,
     "step_lost": Recorder._lost,

@@ -116,14 +116,14 @@ class Ask(NamedTuple):
 
 
 class RoundProgress(NamedTuple):
-    """How far a round is; ``told`` is what has just been decided, in a sentence, if anything, and
+    """How far a round is; ``decided`` is what has just been, in a sentence, if anything, and
     ``kept`` whether weights were.
     """
 
     round: int
     done: int
     of: int
-    told: str = ""
+    decided: str = ""
     kept: bool = False
 
 
@@ -158,21 +158,29 @@ class Training:
         key = f"{self._seed}:{number}:{side}"
         had = self.greedy.get(side, Weights(self._way, ()))
         best = yield from self._raced(number, side, key, had)
+        # 1/2 + 1/6 + 1/12 ... is 1: however many rounds there are, all share one MISSED.
         missed = MISSED / (number * (number + 1))
         better = yield from self._compared(
-            number, side, f"{key}:fresh", best, self.greedy, 0, PAIRS, missed
+            number,
+            side,
+            best,
+            self.greedy,
+            key=f"{key}:fresh",
+            rollouts=0,
+            most=PAIRS,
+            missed=missed,
         )
         yield self._kept(number, side, better, self.greedy, GREEDY)
         if self._rollouts and better is not None:
             better = yield from self._compared(
                 number,
                 side,
-                f"{key}:levels",
                 best,
                 self.levels,
-                self._rollouts,
-                LEVEL_PAIRS,
-                missed,
+                key=f"{key}:levels",
+                rollouts=self._rollouts,
+                most=LEVEL_PAIRS,
+                missed=missed,
             )
             yield self._kept(number, side, better, self.levels, LEVEL)
 
@@ -211,14 +219,19 @@ class Training:
         self,
         number: int,
         side: str,
-        key: str,
         best: Weights,
         sides: Sides,
+        *,
+        key: str,
         rollouts: int,
         most: int,
         missed: float,
     ) -> Generator[RoundProgress, None, Weights | None]:
-        """Weights with what came of them on fresh dice; None if they are not shown to be better."""
+        """Weights with what came of them on fresh dice; None if they are not shown to be better.
+
+        At ``most`` so many pairs of games are played, with dice by ``key``; ``missed`` is the
+        chance that weights which are no better pass.
+        """
         seats = self._seated(side, best, sides, rollouts), self._seated(side, None, sides, rollouts)
         better = worse = 0
         for pairs in range(LOOK, most + 1, LOOK):

@@ -64,6 +64,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._known = self.state
 
     def _start(self, seed: int) -> hexwar.State:
+        """The game as it begins, with what was chosen of it."""
         scenario, options, edition = self._chosen
         return self.game.start(scenario, options, seed, edition=edition)
 
@@ -102,6 +103,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._legal = self.numbers.numbered(list(self._known.legal_actions()))
 
     def _end(self, winner: str | None, at_fault: str | None = None) -> None:
+        """The game is over for everybody: by its rules, or because somebody broke them."""
         self._legal = {}
         for agent in self.agents:
             self.terminations[agent] = True

@@ -128,7 +128,7 @@ class _Cost(NamedTuple):
 
     deed: _Deed
     lost: float
-    told: str
+    in_words: str
 
 
 class _Judge:
@@ -156,16 +156,7 @@ class _Judge:
             if replay.at % _TOLD_EVERY == 0:
                 hear(replay.at / len(replay))
             entry = replay.entries[replay.at]
-            if begun:
-                # The phase of a choice, with whose it is where its title leaves that open: of the
-                # side that chooses, where it is nobody's.
-                side = entry.side
-                frame = state.frame
-                title, whose = frame.phase_titles[state.phase_index], state.phase_side
-                name = frame.side_names[frame.side_ids.index(side) if whose == NOBODY else whose]
-                phase = title if name.casefold() in title.casefold() else f"{title} ({name})"
-            else:
-                phase = SET_UP
+            phase = _phase_in_words(state, chooser=entry.side) if begun else SET_UP
             turn, place = state.turn, state.phase_index
             opens, rolled = _in_a_phase(state), state.rolled
             answers = bool(deeds) and deeds[-1].aside and not opens and _ends(entry.action)
@@ -238,7 +229,7 @@ class _Judge:
         suspects = sorted(own, key=lambda deed: (worth[deed] - deed.before, not deed.passes))
         costs = [self._cost(deed, worth[deed]) for deed in suspects[:_COSTLY]]
         greatest = sorted(filter(None, costs), key=lambda cost: -cost.lost)[:MOST_COSTS]
-        return tuple(cost.told for cost in sorted(greatest, key=lambda cost: cost.deed.number))
+        return tuple(cost.in_words for cost in sorted(greatest, key=lambda cost: cost.deed.number))
 
     def _worth_of(self, deed: _Deed) -> float:
         """The chance that was to be expected of a deed."""
@@ -378,7 +369,18 @@ class _Judge:
         return [_with_places(text, state) for text in came]
 
 
+def _phase_in_words(state: State, chooser: str) -> str:
+    """The phase of a choice, with whose it is where its title leaves that open: of the side that
+    chooses, where it is nobody's.
+    """
+    frame, whose = state.frame, state.phase_side
+    title = frame.phase_titles[state.phase_index]
+    name = frame.side_names[frame.side_ids.index(chooser) if whose == NOBODY else whose]
+    return title if name.casefold() in title.casefold() else f"{title} ({name})"
+
+
 def _after(state: State, action: Action) -> State:
+    """A twin of a position after an action; the position itself stays."""
     twin = state.clone()
     twin.apply(action, events=False)
     return twin
@@ -441,10 +443,12 @@ def _same_plan(before: _Moment, moment: _Moment) -> bool:
 
 
 def _phase_of(deed: _Deed) -> tuple[int, int]:
+    """What tells one phase of the game from all others: the same phases come again every turn."""
     return deed.turn, deed.place
 
 
 def _change(moment: _Moment) -> float:
+    """What a moment was worth, to the side that chances are told of."""
     return moment[-1].after - moment[0].before
 
 
@@ -454,6 +458,7 @@ def _with_places(sentence: str, state: State) -> str:
     def named(number: re.Match[str]) -> str:
         return place_named(state.resolved, number.group())
 
+    # Not where more digits follow: "0203" is no place in "0203.5", nor "1" in "10".
     numbers = "|".join(map(re.escape, state.resolved.map.numbers))
     return re.sub(rf"(?<![\w.])(?:{numbers})(?![\w]|\.\d)", named, sentence)
 

@@ -88,7 +88,7 @@ def test_what_wins_no_more_is_not_kept(tmp_path: Path) -> None:
     """Where what is minded changes nothing, no pair differs."""
     training, steps = trained(tmp_path / "a", Pretended(matters=False), rounds=3)
     assert training.greedy == {}
-    assert next(step.told for step in steps if step.told).endswith("nothing better")
+    assert next(step.decided for step in steps if step.decided).endswith("nothing better")
 
 
 def test_levels_are_asked_for_themselves(tmp_path: Path) -> None:

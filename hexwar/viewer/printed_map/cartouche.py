@@ -233,6 +233,7 @@ class Cartouche:
     def _sample(
         self, surface: pygame.Surface, entry: LegendEntry, center: Point, size: int
     ) -> None:
+        """A hex of the key: ground, and on it what its line is about."""
         corners = [
             (center[0] + dx * size, center[1] + dy * size) for dx, dy in self.layout.corner_offsets
         ]
@@ -323,12 +324,12 @@ class Cartouche:
             y += 0.46  # the flags stand beside it
         self._letter_note(surface, view, zoom, (x, y + 0.3))
         if self.imprint.sheet is not None and self.imprint.sheet.scale:
-            sx, sy = self._scale_at()
-            text = self.imprint.sheet.scale
-            self._print(surface, view, zoom, text, (sx + 0.9, sy - 0.16), 0.34, soft, False)
-        for entry, (sx, sy) in zip(self.entries, self._places(), strict=True):
+            across, down = self._scale_at()
+            text, over_bar = self.imprint.sheet.scale, (across + 0.9, down - 0.16)
+            self._print(surface, view, zoom, text, over_bar, 0.34, soft, False)
+        for entry, (across, down) in zip(self.entries, self._places(), strict=True):
             high = self._entry_size(entry.title)
-            at = sx + 0.62, sy - 0.61 * high
+            at = across + 0.62, down - 0.61 * high
             self._print(surface, view, zoom, entry.title, at, high, dark, False)
 
     def _entry_size(self, title: str) -> float:
@@ -379,7 +380,7 @@ class Cartouche:
         bold: bool,
     ) -> None:
         height = round(size * zoom)
-        if height < 6:
+        if height < 6:  # nobody could read it
             return
         picture = lettering(text, height, color, bold)
         surface.blit(picture, ((at[0] - view.left) * zoom, (at[1] - view.top) * zoom))
