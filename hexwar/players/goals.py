@@ -408,10 +408,8 @@ class Objectives:
         """Mask of the hexes by which a side's units leave the map, if somebody is to."""
         if not self.counts_out(state, unit):
             return 0
-        exits, side, hexes_out = self._rules.find(ExitRules), self._rules.frame.unit_side[unit], 0
-        for _, whose, hexes, _ in exits.exits if exits is not None else ():
-            hexes_out |= hexes if whose == side else 0
-        return hexes_out
+        exits = self._rules.find(ExitRules)
+        return exits.hexes[self._rules.frame.unit_side[unit]] if exits is not None else 0
 
     def losses_count(self, unit: int) -> bool:
         """Whether the rules name what has been lost of such units, and not of the whole side."""

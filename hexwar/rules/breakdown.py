@@ -146,6 +146,13 @@ class CompiledBreakdown(NamedTuple):
     phases: frozenset[int]
 
 
+class CounterSwap(NamedTuple):
+    """The counters that go, and those that come in their place."""
+
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+
 class BreakdownRules:
     """What may be done of it in a movement phase, and doing it."""
 
@@ -186,13 +193,11 @@ class BreakdownRules:
         before, after = self._units(verb, entry)
         return self._why_not_there(state, before) or self._why_no_room(state, before, after)
 
-    def _units(
-        self, verb: str, entry: CompiledBreakdown
-    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _units(self, verb: str, entry: CompiledBreakdown) -> CounterSwap:
         """The counters that go, and those that come."""
         if verb == BREAK:
-            return (entry.whole,), entry.parts
-        return entry.parts, (entry.whole,)
+            return CounterSwap((entry.whole,), entry.parts)
+        return CounterSwap(entry.parts, (entry.whole,))
 
     def _why_not_there(self, state: Position, units: tuple[int, ...]) -> Violation | None:
         """Why these units cannot be replaced by others where they stand."""
@@ -326,6 +331,7 @@ def swap(state: Position, parties: Parties, effect: Effect) -> None:
     unit, other = index[pair.unit], index[pair.other]
     if state.cells[unit] == OFF_MAP or state.cells[other] != OFF_MAP:
         return
+    # Of one that hides not even that nothing comes of it is told: that would say where it is.
     if state.eliminated >> other & 1 or state.secret >> unit & 1:
         return
     number = state.frame.board.number[state.cells[unit]]

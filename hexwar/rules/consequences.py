@@ -13,7 +13,7 @@ a game does not depend on what was asked before it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from random import Random
@@ -65,6 +65,19 @@ class _End(NamedTuple):
 
     gain: float
     marks: int
+
+
+class _Toll(NamedTuple):
+    """What a battle has done to some units: the steps that they have lost; of those still on the
+    map (``left``, a mask) whom it has put into which state, the most steps that one has, and how
+    many units have been lost of them in parts (``begun``).
+    """
+
+    steps: int
+    left: int
+    newly: Mapping[str, int]
+    most: int
+    begun: float
 
 
 Stage = Callable[[Position], Staged | None]
@@ -145,50 +158,45 @@ class ResultRules:
         """The steps that two groups of units have lost in a battle, before and after which these
         are the positions; with what comes within a turn of states into which it has put them.
         """
-        lost = [
-            sum(
-                self._forces.steps_left(before, unit)
-                - (0 if after.eliminated >> unit & 1 else self._forces.steps_left(after, unit))
-                for unit in units
-            )
-            for units in groups
-        ]
-        left = (
-            mask_of(unit for unit in groups[0] if after.cells[unit]),
-            mask_of(unit for unit in groups[1] if after.cells[unit]),
-        )
-        newly = [
-            {
-                name: after.marks.get(name, 0) & ~before.marks.get(name, 0) & units
-                for name in self.states
-            }
-            for units in left
-        ]
-        most = [
-            max((self._forces.steps[unit] for unit in bits(units)), default=0) for units in left
-        ]
+        mine, theirs = (self._toll(before, after, units) for units in groups)
         # What hinders is known to cost so much; only what other marks bring is to be seen.
         if not any(
-            units
-            for marks in newly
-            for name, units in marks.items()
-            if units and name not in self._hindering
+            marked
+            for toll in (mine, theirs)
+            for name, marked in toll.newly.items()
+            if name not in self._hindering
         ):
-            hindered = [
-                reduce(or_, [marks[name] for name in self._hindering], 0).bit_count()
-                for marks in newly
-            ]
-            return (
-                lost[0] + HINDERED * most[0] * hindered[0] / 2,
-                lost[1] + HINDERED * most[1] * hindered[1] / 2,
-            )
-        begun = [self._lost(after, units) - self._lost(before, units) for units in left]
+            return self._with_hindered(mine), self._with_hindered(theirs)
+        left = mine.left, theirs.left
         worn = self._worn(after, left, random)
+        # Some of it would have come without the battle as well.
         idle = self._worn(before.clone(), left, random)
-        return (
-            lost[0] + most[0] * max(0.0, worn[0] - begun[0] - idle[0]),
-            lost[1] + most[1] * max(0.0, worn[1] - begun[1] - idle[1]),
+        first, second = (
+            toll.steps + toll.most * max(0.0, later - toll.begun - anyway)
+            for toll, later, anyway in zip((mine, theirs), worn, idle, strict=True)
         )
+        return first, second
+
+    def _toll(self, before: Position, after: Position, units: Sequence[int]) -> _Toll:
+        """What a battle has done to one group of units by the time that it is over."""
+        steps, steps_left = self._forces.steps, self._forces.steps_left
+        lost = sum(
+            steps_left(before, unit)
+            - (0 if after.eliminated >> unit & 1 else steps_left(after, unit))
+            for unit in units
+        )
+        left = mask_of(unit for unit in units if after.cells[unit])
+        newly = {
+            name: after.marks.get(name, 0) & ~before.marks.get(name, 0) & left
+            for name in self.states
+        }
+        most = max((steps[unit] for unit in bits(left)), default=0)
+        return _Toll(lost, left, newly, most, self._lost(after, left) - self._lost(before, left))
+
+    def _with_hindered(self, toll: _Toll) -> float:
+        """The steps that a group has lost, and what those are worth that it can do less with."""
+        hindered = reduce(or_, [toll.newly[name] for name in self._hindering], 0).bit_count()
+        return toll.steps + HINDERED * toll.most * hindered / 2
 
     def _worn(
         self, twin: Position, groups: tuple[int, int], random: Random, turns: int = 1
@@ -214,6 +222,8 @@ class ResultRules:
     def _turns(self, twin: Position, random: Random, turns: int) -> Iterator[None]:
         """Go through the turns that follow, once in every phase, to this one."""
         begun, turn = twin.phase_index, twin.turn
+        # Phases that are run for one activation after the other are left out together: the twin
+        # stands in one of them without any activation under way.
         after = begun + 1
         while after < len(self._phases) and self._phases[after].within:
             after += 1

@@ -1,6 +1,8 @@
 """Units and steps that are lost, whatever takes them: who may be chosen, and by whom.
 
-Below the rules stand the two tasks by which a side chooses, and how they are told beforehand.
+A result asks for whole units (``eliminate``, ``remove``) or for steps one by one (``lose_steps``).
+First units, then steps, each as the rules and, below them, the task on the agenda that lets a side
+choose as long as there is a choice; last, how both are told beforehand.
 """
 
 from __future__ import annotations
@@ -24,11 +26,7 @@ from hexwar.rules.stacking.rules import StackingRules
 from hexwar.rules.units.rules import Forces, eliminate
 from hexwar.rules.values import UnitValues
 
-# -- units and steps that are lost: which, chosen by the player whom the rules name ----------------
-
-# A result asks for units (`PendingLoss`) or for steps one by one (`PendingStepLosses`): a task on
-# the agenda that lets a side choose as long as there is a choice. Who may be chosen for a step is
-# said by the section losses: the strongest first, and nobody twice before all have lost one.
+# -- units that are lost: which, chosen by the player whom the rules name --------------------------
 
 
 class LossRules:
@@ -103,6 +101,9 @@ class PendingLoss(SomeUnits):
     def _why_not(self, state: Position, unit: int) -> Violation:
         message = f"{state.frame.unit_ids[unit]} is not among the units to choose from."
         return Violation(state.rules[LossRules].rule, message, "losses.choice")
+
+
+# -- steps that are lost: the strongest first, nobody twice before all have lost one ---------------
 
 
 ANYBODY = ""

@@ -208,12 +208,8 @@ class EscortRules:
 
     def now(self, state: Position, side: int) -> int:
         """How many units of a side are escorted."""
-        return sum(
-            [
-                self._frame.unit_side[escorted] == side
-                for escorted, _ in state.memory[TOGETHER].pairs
-            ]
-        )
+        whose, pairs = self._frame.unit_side, state.memory[TOGETHER].pairs
+        return sum([whose[escorted] == side for escorted, _ in pairs])
 
     def ever(self, state: Position, side: int) -> int:
         """How many units of a side have been escorted at any time."""
@@ -232,12 +228,13 @@ class EscortRules:
         cell = state.cells[ward]
         if not self.escorted >> ward & 1 or cell == OFF_MAP:
             return 0.0
-        mine = self._movement.forces.of_side[self._frame.unit_side[ward]]
-        able = [unit for unit in mine if not state.eliminated >> unit & 1]
-        there = [u for u in able if state.cells[u] != OFF_MAP and self.may_escort(state, u)]
-        if not there:
-            return inf if any(state.cells[unit] != OFF_MAP for unit in able) else 0.0
-        return min(foresight.moves_away(u, cell).get(state.cells[u], inf) for u in there)
+        cells, mine = state.cells, self._movement.forces.of_side[self._frame.unit_side[ward]]
+        left = [unit for unit in mine if not state.eliminated >> unit & 1]
+        escorts = [unit for unit in left if cells[unit] and self.may_escort(state, unit)]
+        if not escorts:
+            # Somebody of its side is there, but nobody who could fetch it.
+            return inf if any(cells[unit] for unit in left) else 0.0
+        return min(foresight.moves_away(unit, cell).get(cells[unit], inf) for unit in escorts)
 
     # -- how it changes --------------------------------------------------------------------------
 
@@ -252,14 +249,12 @@ class EscortRules:
             # Who is off the map, or with somebody already, is in cell 0, which no mask of hexes
             # has.
             if near >> state.cells[escorted] & 1:
-                together = state.memory[TOGETHER]
+                is_known = state.memory[TOGETHER].ever >> escorted & 1
                 self._put(state, escorted, unit)
                 if state.events is not None:
                     names = self._frame.unit_ids
-                    first = (
-                        "makes contact with" if not together.ever >> escorted & 1 else "takes along"
-                    )
-                    text = f"{names[unit]} {first} {names[escorted]}."
+                    verb = "takes along" if is_known else "makes contact with"
+                    text = f"{names[unit]} {verb} {names[escorted]}."
                     rule = self._section.cite.get("contact", "")
                     state.tell("escorted", rule, text, unit=names[escorted], by=names[unit])
 
@@ -327,10 +322,8 @@ class EscortRules:
             close = self._distance(cell, enemies)
             # It flees: to shelter farther from every enemy than this cell is from the nearest one,
             # else to the nearest free hex.
-            shelter = self._nearest(
-                cell, free & self._shelter & ~self._board.within(enemies, close)
-            )
-            refuge = shelter or self._nearest(cell, free) or cell
+            sheltered = free & self._shelter & ~self._board.within(enemies, close)
+            refuge = self._nearest(cell, sheltered) or self._nearest(cell, free) or cell
             state.place(escorted, refuge)
             if state.events is not None:
                 name, number = self._frame.unit_ids[escorted], self._board.number

@@ -49,6 +49,7 @@ from hexwar.rules.language.conditions import (
     Measure,
     Prospect,
     Reached,
+    Test,
     how_many,
     share_of,
     so_many_units,
@@ -175,12 +176,22 @@ class Departed(NamedTuple):
 DEPARTED = Slot("exits", Departed(), lasts="game")
 
 
+class CompiledExit(NamedTuple):
+    """An exit of a side (an index): from which hexes (a mask), by whom, and when it is open."""
+
+    form: Exit
+    side: int
+    hexes: int
+    fits: Fits
+    is_open: Test
+
+
 class ExitRules:
-    """``exits`` are those of the section, each with its hexes and whom it is for; ``hexes`` by side
-    the mask of those of its exits.
+    """``exits`` are those of the section, in its order; ``hexes`` by side the mask of those from
+    which its units may leave, some time or other.
     """
 
-    __slots__ = ("_escort", "_frame", "_open", "_transport", "exits", "hexes")
+    __slots__ = ("_escort", "_frame", "_transport", "exits", "hexes")
 
     def __init__(
         self,
@@ -192,38 +203,39 @@ class ExitRules:
         transport: TransportRules | None,
     ) -> None:
         self._frame, self._escort, self._transport = frame, escort, transport
-        self._open = tuple(conditions.test(way.condition) for way in section.by_id.values())
-        self.exits: tuple[tuple[Exit, int, int, Fits], ...] = tuple(
-            (
+        self.exits = tuple(
+            CompiledExit(
                 way,
                 frame.side_ids.index(way.side),
                 frame.board.mask(frame.map.region(way.region)),
                 selectors.fits(way.only),
+                conditions.test(way.condition),
             )
             for way in section.by_id.values()
         )
         self.hexes = [
-            reduce(or_, [hexes for _, whose, hexes, _ in self.exits if whose == side], 0)
+            reduce(or_, [way.hexes for way in self.exits if way.side == side], 0)
             for side in range(len(frame.side_ids))
         ]
 
     def by(self, state: Position, unit: int) -> int | None:
         """The exit, by its place, by which a unit may leave from where it is; ``None`` if none."""
-        return next((at for at in self._at(state, unit) if self._open[at](state)), None)
+        here = self._at(state, unit)
+        return next((place for place in here if self.exits[place].is_open(state)), None)
 
     def _at(self, state: Position, unit: int) -> Iterator[int]:
         """The exits, by their places, at which a unit stands that may leave by them when open."""
         cell, side = state.cells[unit], self._frame.unit_side[unit]
-        for place, (_, whose, hexes, fits) in enumerate(self.exits):
-            if whose == side and hexes >> cell & 1 and fits(state, unit):
+        for place, way in enumerate(self.exits):
+            if way.side == side and way.hexes >> cell & 1 and way.fits(state, unit):
                 yield place
 
     def ways(self, state: Position, unit: int) -> int:
         """Mask of the hexes from which a unit may leave the map as things stand."""
         side, hexes_out = self._frame.unit_side[unit], 0
-        for place, (_, whose, hexes, fits) in enumerate(self.exits):
-            if whose == side and fits(state, unit) and self._open[place](state):
-                hexes_out |= hexes
+        for way in self.exits:
+            if way.side == side and way.fits(state, unit) and way.is_open(state):
+                hexes_out |= way.hexes
         return hexes_out
 
     def why_not(self, state: Position, unit: int) -> Violation | None:
@@ -232,15 +244,15 @@ class ExitRules:
             return None
         name, side = self._frame.unit_ids[unit], self._frame.unit_side[unit]
         cell = state.cells[unit]
-        mine = [way for way, whose, _, _ in self.exits if whose == side]
+        mine = [way.form for way in self.exits if way.side == side]
         rule = mine[0].cite if mine else ""
         if cell == OFF_MAP:
             return Violation(rule, f"{name} is not on the map.", "exits.where")
         if not mine:
             return Violation(rule, f"{name} cannot leave the map.", "exits.where")
         # It stands at an exit that is for it, so that only its condition is in the way.
-        for at in self._at(state, unit):
-            closed = self.exits[at][0]
+        for place in self._at(state, unit):
+            closed = self.exits[place].form
             text = f"{name} cannot leave by {mid_sentence(closed.title)} now: it is not open."
             return Violation(closed.cite, text, "exits.if")
         titles = every(way.title for way in mine)
@@ -262,7 +274,7 @@ class ExitRules:
         if state.events is not None:
             beside = f" with {every(ids[mate] for mate in going[1:])}" if going[1:] else ""
             text = f"{ids[unit]} leaves the map from {number}{beside}."
-            state.tell("exited", self.exits[place][0].cite, text, unit=ids[unit])
+            state.tell("exited", self.exits[place].form.cite, text, unit=ids[unit])
 
     def gone(self, state: Position) -> int:
         """Mask of the units that have left the map."""
@@ -273,7 +285,7 @@ class ExitRules:
         return [
             unit
             for unit, place, turn in state.memory[DEPARTED].units
-            if self.exits[place][0].id == exit_
+            if self.exits[place].form.id == exit_
             and (until is None or turn <= until)
             and fits(state, unit)
         ]

@@ -268,16 +268,15 @@ class TrackRules:
         index = self.index[change.track]
         track, markers = self.tracks[index], self._markers(state)
         before = markers.at[index]
-        number = track.within(before + change.add) if change.to is None else 0
-        if change.to is not None:
-            number = track.number(change.to)
+        to = change.to
+        number = track.within(before + change.add) if to is None else track.number(to)
         # The present turn is the first of those for which it was set.
         kept = state.turn + change.turns - 1 if change.turns else 0
-        now = TrackMarkers(_put(markers.at, index, number), _put(markers.kept, index, kept))
+        now = TrackMarkers(_with(markers.at, index, number), _with(markers.kept, index, kept))
         state.remember(MARKERS, now)
         if state.events is not None:
-            turns = change.turns
-            place = track.place(number)
+            turns, place = change.turns, track.place(number)
+            # As at the end of a track of numbers, where nothing is added any more.
             stays = "stays at " if number == before and not track.words else ""
             lasting = f" for {several(turns, 'turn')}" if turns else ""
             text = f"{track.title}: {stays}{in_words(str(place))}{lasting}."
@@ -292,14 +291,15 @@ class TrackRules:
             hint = suggestion(str(place), track.words) if track.words else nearest or "say a number"
             raise ValueError(f"{name} never stands at {place!r}; {hint}")
         markers = self._markers(state)
-        state.remember(MARKERS, markers._replace(at=_put(markers.at, index, track.number(place))))
+        state.remember(MARKERS, markers._replace(at=_with(markers.at, index, track.number(place))))
 
     def _markers(self, state: Position) -> TrackMarkers:
-        kept = state.memory[MARKERS]
-        return kept if kept.at else self._begins
+        markers = state.memory[MARKERS]
+        return markers if markers.at else self._begins
 
 
-def _put(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
+def _with(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
+    """The values with another one in one place."""
     return (*values[:index], value, *values[index + 1 :])
 
 
@@ -340,8 +340,7 @@ def _standing(condition: Condition, state: Position, names: Mapping[str, str]) -
     if "is" not in condition.arguments:
         return ""
     rules = state.rules[TrackRules]
-    index = [track.id for track in rules.tracks].index(str(condition.arguments["track"]))
-    place = rules.place(state, index)
+    place = rules.place(state, rules.index[str(condition.arguments["track"])])
     return f"now {place}" if isinstance(place, int) else f"now: {in_words(place)}"
 
 
@@ -372,9 +371,10 @@ def _add_in_words(effect: Effect, names: Names) -> str:
 
 def _records(state: Position) -> Iterator[Recorded]:
     rules = state.rules.find(TrackRules)
-    for index, track in enumerate(rules.tracks if rules else ()):
-        place = rules.place(state, index) if rules else ""
-        yield Recorded(track.id, track.title, place, in_words(str(place)))
+    if rules is not None:
+        for index, track in enumerate(rules.tracks):
+            place = rules.place(state, index)
+            yield Recorded(track.id, track.title, place, in_words(str(place)))
 
 
 def _begins(state: Position, tracks: Mapping[str, Place]) -> None:

@@ -1,9 +1,10 @@
-"""Battles: the die, or none (``combat.automatic``), the result's program, and what it owes.
+"""Battles: the stages before the die, the die or none (``combat.automatic``), the result's program.
 
-A battle that is fought is reckoned, thrown for and noted; then its result lies on the agenda as a
-task, :class:`Battle`, whose program runs step by step. A step that leaves something to a player
-puts that on top and waits. When the program is at its end, so is the battle, and the rules are
-again those of the phase.
+First the stages that an attack passes on its way to the die. A battle that is fought is reckoned,
+thrown for and noted; then its result lies on the agenda as a task, :class:`Battle`, whose program
+runs step by step. A step that leaves something to a player puts that on top and waits. When the
+program is at its end, so is the battle, and the rules are again those of the phase. Last, which
+battles need no die.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from hexwar.definition.model import Effect
 from hexwar.engine.rules import Contributed, Frame, Rules
@@ -31,7 +32,7 @@ from hexwar.rules.combat.odds import (
 )
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.section import Combat, column_value
-from hexwar.rules.combat.targets import FOUGHT, Engagement, Fought, Target
+from hexwar.rules.combat.targets import FOUGHT, Engagement, Fought, Plain, Target
 from hexwar.rules.combat.throws import BACK
 from hexwar.rules.elimination import StepLossRules
 from hexwar.rules.language.dice import throw_and_read
@@ -45,426 +46,6 @@ if TYPE_CHECKING:
 
 
 S = TypeVar("S", bound=Position)
-
-
-class BattleRules:
-    """Fights battles: everything after "attack" until the next attack can be declared."""
-
-    __slots__ = ("_guns", "_steps", "certain", "combat")
-
-    def __init__(
-        self,
-        combat: CombatRules,
-        certain: CertainRules,
-        steps: StepLossRules,
-        guns: BombardmentRules | None,
-    ) -> None:
-        self.combat = combat
-        self.certain = certain
-        self._guns = guns
-        self._steps = steps
-
-    def concerned_at(self, place: str) -> bool:
-        """Battles are always fought; of a kind they are only where there are kinds."""
-        return place == "fight" or bool(self.combat.odds.kinds)
-
-    def fight_by_kind(self, state: Position, battle: Engagement) -> Engagement | None:
-        """Let the rules be those of the kind of a battle, and fight it by them."""
-        kind = self.kind(state, battle)
-        if not kind:
-            return battle
-        begin_kind(state, kind)
-        state.rules[BattleRules].fight(state, battle)
-        return None
-
-    def kind(self, state: Position, battle: Engagement) -> str:
-        """The name of the kind of a battle; empty if it is of none."""
-        kinds = self.combat.odds.kinds
-        if battle.overrun:
-            return kinds.of_overrun()
-        return kinds.of(state, battle.attackers, battle.defenders, battle.hexes[0])
-
-    def under(self, state: S, battle: Engagement) -> tuple[BattleRules, S]:
-        """The rules by which a battle is fought, and the state as it is then."""
-        kind = self.kind(state, battle)
-        if not kind:
-            return self, state
-        then = fought_under(state, kind)
-        return then.rules[BattleRules], then
-
-    def fight(self, state: Position, battle: Engagement) -> None:
-        """Roll for a battle, and put its result on the agenda."""
-        if not (battle.attackers and battle.defenders):
-            # Who is left has attacked or been attacked, though there was nobody to fight.
-            if not battle.overrun:
-                self.note(state, battle)
-            state.did("attacked", mask_of(battle.attackers))
-            end_battle(state)
-            return
-        combat = self.combat
-        (cell, *also), attackers, defenders, committed, *_ = battle
-        odds = combat.odds.reckon(state, attackers, defenders, cell, committed=committed, also=also)
-        odds = combat.odds.columns.fought(odds)
-        faces, code = self._thrown(state, odds, battle)
-        if battle.back:
-            code = f"{BACK}{code}"
-        if not battle.overrun and not battle.back:
-            self.note(state, battle)
-        if state.rules.hooks.did:
-            state.did("attacked", mask_of(battle.attackers))
-            state.did("defended", mask_of(battle.defenders))
-        self._steps.begin_battle(state)
-        combat.odds.begins(state, attackers, defenders)
-        if state.events is not None:
-            self._tell(state, battle, odds, faces, code)
-        state.agenda.append(self.battle(state, code, battle))
-        for hook in state.rules.hooks.thrown if faces else ():
-            hook(state, len(faces), odds.column or 0, odds.roll)
-
-    def again(self, state: Position, battle: Battle, dice: int, column: int, roll: int) -> str:
-        """Throw the dice of a battle again, with what they were looked up by; the new result."""
-        back = battle.code.startswith(BACK)
-        fought = Engagement(*battle.fought, overrun=battle.overrun, back=back)
-        # Strengths are of no account here: the new throw is looked up where the first one was.
-        odds = Odds(0, 0, 0, column, (), {}, roll)
-        faces, code = self._diced(state, fought, dice, odds)
-        code = f"{BACK}{code}" if back else code
-        if state.events is not None:
-            self._tell(state, fought, odds, faces, code)
-        return code
-
-    def now(self, state: Position, battle: Engagement) -> Engagement | None:
-        """An announced battle with those who are left of it; ``None`` if it cannot be fought."""
-        defenders = tuple(unit for unit in battle.defenders if state.cells[unit] in battle.hexes)
-        hexes = tuple(cell for cell in battle.hexes if cell in {state.cells[u] for u in defenders})
-        if not hexes:
-            return None
-        target = Target(hexes[0], defenders, (), hexes[1:])
-        joining = self.combat.by_kind(state, battle.attackers, target).can_join
-        able = tuple(unit for unit in battle.attackers if joining(state, unit, hexes))
-        left = Engagement(hexes, able, defenders)
-        # Of which kind it is may have been chosen: then it is fought, whatever the odds are.
-        is_chosen = any(name.startswith(PREFIX) for name in state.effects)
-        can = able and (is_chosen or self.combat.column(state, able, left.target) is not None)
-        # The choice of whom was made before: the table must have a column for all who are left, not
-        # only for the best of them.
-        if can and self.combat.some and not is_chosen:
-            can = self.combat.reckon(state, able, left.target).column is not None
-        return left if can else None
-
-    def if_it_can_be_fought(self, state: Position, battle: Engagement) -> Engagement | None:
-        """An announced battle with those who are left of it; if there are too few, it is over."""
-        left = self.now(state, battle)
-        if left is None:
-            self.tell_dissolved(state, battle)
-            end_battle(state)
-        return left
-
-    def tell_dissolved(self, state: Position, battle: Engagement) -> None:
-        """Say that an announced battle is not fought."""
-        if state.events is not None:
-            ids, number = self.combat.forces.ids, self.combat.board.number
-            by = tuple(ids[unit] for unit in battle.attackers)
-            target = every(number[cell] for cell in battle.hexes)
-            text = f"The attack of {every(by)} on {target} is not fought any more."
-            rule = self.combat.cite.get("declare", "")
-            where = number[battle.hexes[0]]
-            state.tell("battle_dissolved", rule, text, target=where, attackers=by)
-
-    def battle(self, state: Position, code: str, fought: Engagement) -> Battle:
-        """A battle with its result, which is still to be carried out."""
-        guns, spared = self._guns, []
-        if guns:
-            spared = [
-                unit
-                for unit in fought.attackers
-                if all(guns.spares(state.cells[unit], cell) for cell in fought.hexes)
-            ]
-        origins = tuple(dict.fromkeys(map(state.cells.__getitem__, fought.attackers)))
-        return Battle(code, *fought[:3], fought.overrun, tuple(spared), origins)
-
-    def afar(self, state: Position, battle: Engagement) -> tuple[int, ...]:
-        """Those attackers that are next to none of the hexes."""
-        far = battle.attackers if self._guns else ()
-        for cell in battle.hexes:
-            far = self._guns.afar(state, far, cell) if self._guns else far
-        return far
-
-    def note(self, state: Position, battle: Engagement) -> None:
-        """Remember who has attacked, and been attacked, in this phase."""
-        fought, attacked, bombarded = state.memory[FOUGHT]
-        hit = mask_of(battle.defenders)
-        for cell in battle.hexes if self._guns else ():
-            if self._guns and not self._guns.meeting(state, battle.attackers, cell):
-                here = mask_of(unit for unit in battle.defenders if state.cells[unit] == cell)
-                # Who was attacked from beside before has been attacked as an obligation wants.
-                bombarded |= here & ~attacked
-        fought |= mask_of(battle.attackers)
-        state.remember(FOUGHT, Fought(fought, attacked | hit, bombarded))
-
-    def _thrown(
-        self, state: Position, odds: Odds, battle: Engagement
-    ) -> tuple[tuple[int, ...], str]:
-        """What the dice of a battle show, if any are thrown, and its result."""
-        if self.combat.faces is not None:
-            return self._diced(state, battle, self.combat.dice(odds), odds)
-        code = self.certain.result(state, odds, battle.defenders)
-        return ((), code) if code else self._diced(state, battle, 0, odds)
-
-    def _diced(
-        self, state: Position, battle: Engagement, count: int, odds: Odds
-    ) -> tuple[tuple[int, ...], str]:
-        """What dice show, so many of those with symbols, and what that comes to."""
-        combat, dice = self.combat, self.combat.section.dice
-        if combat.faces is not None and combat.faces.die is not None:
-            sides = (sum(combat.faces.weights),) * count
-            meaning = combat.faces.meaning(state, battle.attackers, battle.defenders)
-            thrown = state.throw(sides, partial(combat.faces.throws, meaning, count))
-            return thrown, combat.faces.code(meaning, thrown)
-        column, roll = odds.column or 0, odds.roll
-        code = partial(combat.code, column, roll=roll)
-        thrown = throw_and_read(state, dice, code)
-        return thrown, code(dice.read(thrown))
-
-    def _tell(
-        self, state: Position, battle: Engagement, odds: Odds, faces: tuple[int, ...], code: str
-    ) -> None:
-        """Tell of a battle when its die has fallen, before anything of it is carried out."""
-        combat, ids = self.combat, self.combat.forces.ids
-        hexes, attackers, defenders, *_ = battle
-        numbers = tuple(combat.board.number[cell] for cell in hexes)
-        far = self.afar(state, battle)
-        by = ", ".join(
-            f"{ids[unit]} from a distance" if unit in far else ids[unit] for unit in attackers
-        )
-        attack = f"attack{'s' if len(attackers) == 1 else ''} {every(numbers)}"
-        result = combat.result(code)
-        below, columns = odds.column == BELOW, combat.odds.columns
-        heading = "" if below else combat.section.headings[odds.column or 0]
-        symbols = combat.faces.shown(faces) if combat.faces else ()
-        # Dice with symbols come to no number, and nothing is added to them.
-        counted = faces and not symbols
-        roll, die = (odds.roll, combat.section.dice.read(faces)) if counted else (0, 0)
-        if combat.faces is not None:
-            count = f"{len(faces)} {'die' if len(faces) == 1 else 'dice'}"
-            rolled = f"{count}, {every(face.title for face in symbols)}"
-        elif below:
-            rolled = "odds below the table, no roll"
-        elif not faces:
-            rolled = f"{columns.describe(odds)}, no roll"
-        else:
-            all_of = ", ".join(map(str, faces))
-            thrown = f"die {die}" if len(faces) == 1 else f"dice {all_of} = {die}"
-            rolled = f"column {heading}, {thrown}"
-        rolled += f", {roll:+d}" if roll else ""
-        rule = "below" if below else "table" if faces else "automatic"
-        besides = self._besides(state, battle, odds, faces, result.title)
-        rule = "faces" if symbols else rule
-        state.tell(
-            "battle",
-            combat.cite.get(rule, ""),
-            f"{by} {attack}: {rolled}, {result.title}.",
-            target=numbers[0],
-            hexes=numbers,
-            attackers=tuple(ids[unit] for unit in attackers),
-            defenders=tuple(ids[unit] for unit in defenders),
-            column=heading,
-            die=die,
-            dice=faces,
-            modifier=roll,
-            row=combat.row(die, roll) if not symbols else 0,
-            result=code,
-            **besides,
-        )
-
-    def _besides(
-        self,
-        state: Position,
-        battle: Engagement,
-        odds: Odds,
-        faces: tuple[int, ...],
-        title: str,
-    ) -> dict[str, Any]:
-        """What the event of a battle tells besides, where it applies: the odds with what moved
-        their column, or the symbols with why some did nothing.
-        """
-        combat, columns = self.combat, self.combat.odds.columns
-        _, attackers, defenders, *_ = battle
-        besides: dict[str, Any] = {}
-        # Where the dice are thrown again the odds are not reckoned anew.
-        if combat.faces is None and odds.defender:
-            besides["odds"] = columns.describe(odds)
-            moved = moved_by(combat.odds, state, odds, attackers, defenders)
-            besides |= {"moved_by": moved} if moved else {}
-        symbols = combat.faces.shown(faces) if combat.faces else ()
-        if combat.faces and symbols:
-            besides["symbols"] = tuple(face.title for face in symbols)
-            besides["signs"] = tuple(face.shape for face in symbols)
-            besides["title"] = title
-            idle = combat.faces.idle(combat.faces.meaning(state, attackers, defenders), faces)
-            besides |= {"idle": idle} if any(idle) else {}
-        if not faces and odds.column != BELOW and columns.is_above(odds):
-            besides["above"] = True
-        return besides
-
-
-@dataclass(slots=True)
-class Battle(AutomaticTask):
-    """A battle whose result is being carried out; ``step`` counts the program's steps.
-
-    ``spared``: the attackers whom the result does not concern. ``origins``: the hexes that they
-    attacked from.
-    """
-
-    kind = "battle"
-    code: str
-    hexes: tuple[int, ...]
-    attackers: tuple[int, ...]
-    defenders: tuple[int, ...]
-    overrun: bool = False
-    spared: tuple[int, ...] = ()
-    origins: tuple[int, ...] = ()
-    step: int = 0
-
-    @property
-    def targets(self) -> tuple[int, ...]:
-        """Nobody is fired at: results of battles say for whom they roll."""
-        return ()
-
-    def settle(self, state: Position) -> bool:
-        """Run the program until a step owes something, or to its end."""
-        program, agenda = self.program(state), state.agenda
-        agenda.pop()
-        step = next_step(state, self, program, self.step)
-        while step < len(program):
-            task = pending(state, self, program[step])
-            if state.is_over:
-                return False
-            if task is not None:
-                # Also after the last step: while it is owed the battle lasts, in the open.
-                agenda.append(self.going_on_at(step + 1))
-                agenda.append(task)
-                return False
-            step = next_step(state, self, program, step + 1)
-        end_battle(state)
-        return False
-
-    def program(self, state: Position) -> tuple[Effect, ...]:
-        """What the result does, laid out."""
-        return state.rules[CombatRules].program(self.code)
-
-    @property
-    def fought(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-        """The hexes, the attackers and the defenders."""
-        return self.hexes, self.attackers, self.defenders
-
-    def result_in_words(self, state: Position) -> str:
-        """What the dice came to."""
-        return state.rules[CombatRules].result(self.code).title
-
-    def thrown_again(self, state: Position, dice: int, column: int, added: int) -> Battle:
-        """The battle after another throw of its dice."""
-        code = state.rules[BattleRules].again(state, self, dice, column, added)
-        return replace(self, code=code)
-
-    def going_on_at(self, step: int) -> Battle:
-        """The same battle at another step of its program."""
-        # Written out: `dataclasses.replace` takes as long as the battle's die and odds together.
-        fought = (self.hexes, self.attackers, self.defenders, self.overrun, self.spared)
-        return Battle(self.code, *fought, self.origins, step)
-
-    def in_the_open(self) -> int:
-        """Whoever fights is seen."""
-        return mask_of((*self.attackers, *self.defenders))
-
-
-def end_battle(state: Position) -> None:
-    """A battle is over: let the rules be those of the phase and the effects again, unless it was
-    fought back in the course of another, which goes on by its own.
-    """
-    if not is_under_way(state) and any(name.startswith(PREFIX) for name in state.effects):
-        state.under(tuple(name for name in state.effects if not name.startswith(PREFIX)))
-    state.battle_ended()
-
-
-def no_column(combat: CombatRules, odds: Odds) -> Violation:
-    """The refusal of an attack at odds that the table has no column for."""
-    text = f"The table has no column for {combat.odds.columns.describe(odds)}."
-    return combat.refuse("above" if combat.odds.columns.is_above(odds) else "below", text)
-
-
-def rules_of_attack(state: Position, verb: str = "") -> Rules:
-    """The rules by which an attack is reckoned now: while units move, those of the next combat
-    phase of their side, as the effects of the moment have them. What else is fought while they
-    move, with another ``verb``, goes by the rules of that phase.
-    """
-    frame, now = state.frame, state.phase_index
-    own = verb not in ("", "attack")
-    if own or frame.phase_kinds[now] != "movement" or not state.scopes.vary:
-        return state.rules
-    phases = len(frame.phase_kinds)
-    for index in (at % phases for at in range(now + 1, now + phases)):
-        if frame.phase_kinds[index] == "combat" and frame.phase_sides[index] == state.phase_side:
-            return state.scopes.rules(index, state.effects)
-    return state.rules
-
-
-class CertainRules:
-    """Which battles need no die, and what comes of them."""
-
-    __slots__ = ("_automatic", "_easier", "_kinds", "_least", "_odds", "_section")
-
-    def __init__(
-        self, frame: Frame, section: Combat, odds: OddsRules, selectors: Selectors
-    ) -> None:
-        automatic = section.automatic
-        self._section = section
-        self._automatic = automatic
-        self._odds = odds
-        self._kinds = frame.phase_kinds
-        self._least = column_value(automatic.at_least) if automatic else Fraction(0)
-        easier = automatic.easier if automatic else None
-        self._easier = (
-            (column_value(easier.at_least), selectors.fits(easier.only)) if easier else None
-        )
-
-    def result(self, state: Position, odds: Odds, defenders: Sequence[int]) -> str:
-        """The code of the result of a battle at these odds; empty if dice are thrown for it."""
-        if odds.column == BELOW:
-            return self._section.below_result
-        if self._automatic is None or not self.allowed(self._kinds[state.phase_index]):
-            return ""
-        return self._automatic.result if self.reached(state, odds, defenders) else ""
-
-    def allowed(self, kind: str) -> bool:
-        """Whether battles may be won without a roll in phases of a kind."""
-        when = self._automatic.when if self._automatic else ()
-        return ("movement" if kind == "movement" else "combat") in when
-
-    def reached(self, state: Position, odds: Odds, defenders: Sequence[int]) -> bool:
-        """Whether the odds are good enough against these defenders."""
-        if self._at_least(odds, self._least):
-            return True
-        if self._easier is None:
-            return False
-        least, fits = self._easier
-        return self._at_least(odds, least) and all(fits(state, unit) for unit in defenders)
-
-    def _at_least(self, odds: Odds, least: Fraction) -> bool:
-        columns = self._section.columns
-        # A printed column is compared as it is reached, after shifts; odds between columns before.
-        if odds.column is not None and least in columns:
-            return odds.column >= columns.index(least)
-        value = self._odds.columns.compared(odds.attacker, odds.defender)
-        return value is None or value >= least
-
-    def in_words(self) -> str:
-        """The odds that are needed, for a refusal."""
-        automatic = self._automatic
-        if automatic is None:
-            return ""
-        easier = automatic.easier
-        return f"{automatic.at_least}{f', or {easier.at_least}' if easier else ''}"
 
 
 # The course of a battle: the stages between an attack and its die.
@@ -564,3 +145,428 @@ class Announced(BeforeTheDie, AutomaticTask):
         if left is not None:
             state.rules[BattleStages].go_on(state, left, self.after)
         return False
+
+
+class Decided(NamedTuple):
+    """What the dice of a battle show, nothing if none were thrown, and the code of its result."""
+
+    faces: tuple[int, ...]
+    code: str
+
+
+class BattleRules:
+    """Fights battles: everything after "attack" until the next attack can be declared."""
+
+    __slots__ = ("_guns", "_steps", "certain", "combat")
+
+    def __init__(
+        self,
+        combat: CombatRules,
+        certain: CertainRules,
+        steps: StepLossRules,
+        guns: BombardmentRules | None,
+    ) -> None:
+        self.combat = combat
+        self.certain = certain
+        self._guns = guns
+        self._steps = steps
+
+    def concerned_at(self, place: str) -> bool:
+        """Battles are always fought; of a kind they are only where there are kinds."""
+        return place == "fight" or bool(self.combat.odds.kinds)
+
+    def fight_by_kind(self, state: Position, battle: Engagement) -> Engagement | None:
+        """Let the rules be those of the kind of a battle, and fight it by them."""
+        kind = self.kind(state, battle)
+        if not kind:
+            return battle
+        begin_kind(state, kind)
+        state.rules[BattleRules].fight(state, battle)
+        return None
+
+    def kind(self, state: Position, battle: Engagement) -> str:
+        """The name of the kind of a battle; empty if it is of none."""
+        kinds = self.combat.odds.kinds
+        if battle.overrun:
+            return kinds.of_overrun()
+        return kinds.of(state, battle.attackers, battle.defenders, battle.hexes[0])
+
+    def under(self, state: S, battle: Engagement) -> tuple[BattleRules, S]:
+        """The rules by which a battle is fought, and the state as it is then."""
+        kind = self.kind(state, battle)
+        if not kind:
+            return self, state
+        then = fought_under(state, kind)
+        return then.rules[BattleRules], then
+
+    def fight(self, state: Position, battle: Engagement) -> None:
+        """Roll for a battle, and put its result on the agenda."""
+        if not (battle.attackers and battle.defenders):
+            # Who is left has attacked or been attacked, though there was nobody to fight.
+            if not battle.overrun:
+                self.note(state, battle)
+            state.did("attacked", mask_of(battle.attackers))
+            end_battle(state)
+            return
+        combat = self.combat
+        attackers, defenders = battle.attackers, battle.defenders
+        odds = combat.reckon(state, attackers, battle.target, battle.committed)
+        odds = combat.odds.columns.fought(odds)
+        faces, code = self._thrown(state, odds, battle)
+        if battle.back:
+            # The same result by another name: it is not fought back again, nor thrown anew.
+            code = f"{BACK}{code}"
+        if not battle.overrun and not battle.back:
+            self.note(state, battle)
+        if state.rules.hooks.did:
+            state.did("attacked", mask_of(battle.attackers))
+            state.did("defended", mask_of(battle.defenders))
+        self._steps.begin_battle(state)
+        combat.odds.begins(state, attackers, defenders)
+        if state.events is not None:
+            self._tell(state, battle, odds, faces, code)
+        state.agenda.append(self.battle(state, code, battle))
+        for hook in state.rules.hooks.thrown if faces else ():
+            hook(state, len(faces), odds.column or 0, odds.roll)
+
+    def again(self, state: Position, battle: Battle, dice: int, column: int, roll: int) -> str:
+        """Throw the dice of a battle again, with what they were looked up by; the new result."""
+        back = battle.code.startswith(BACK)
+        fought = Engagement(*battle.fought, overrun=battle.overrun, back=back)
+        # Strengths are of no account here: the new throw is looked up where the first one was.
+        odds = Odds(0, 0, 0, column, (), {}, roll)
+        faces, code = self._diced(state, fought, dice, odds)
+        code = f"{BACK}{code}" if back else code
+        if state.events is not None:
+            self._tell(state, fought, odds, faces, code)
+        return code
+
+    def now(self, state: Position, battle: Engagement) -> Engagement | None:
+        """An announced battle with those who are left of it; ``None`` if it cannot be fought."""
+        defenders = tuple(unit for unit in battle.defenders if state.cells[unit] in battle.hexes)
+        hexes = tuple(cell for cell in battle.hexes if cell in {state.cells[u] for u in defenders})
+        if not hexes:
+            return None
+        target = Target(hexes[0], defenders, (), hexes[1:])
+        joining = self.combat.by_kind(state, battle.attackers, target).can_join
+        able = tuple(unit for unit in battle.attackers if joining(state, unit, hexes))
+        left = Engagement(hexes, able, defenders)
+        # Of which kind it is may have been chosen: then it is fought, whatever the odds are.
+        is_chosen = any(name.startswith(PREFIX) for name in state.effects)
+        can = able and (is_chosen or self.combat.column(state, able, left.target) is not None)
+        # The choice of whom was made before: the table must have a column for all who are left, not
+        # only for the best of them.
+        if can and self.combat.some and not is_chosen:
+            can = self.combat.reckon(state, able, left.target).column is not None
+        return left if can else None
+
+    def if_it_can_be_fought(self, state: Position, battle: Engagement) -> Engagement | None:
+        """An announced battle with those who are left of it; if there are too few, it is over."""
+        left = self.now(state, battle)
+        if left is None:
+            self.tell_dissolved(state, battle)
+            end_battle(state)
+        return left
+
+    def tell_dissolved(self, state: Position, battle: Engagement) -> None:
+        """Say that an announced battle is not fought."""
+        if state.events is not None:
+            ids, number = self.combat.forces.ids, self.combat.board.number
+            by = tuple(ids[unit] for unit in battle.attackers)
+            target = every(number[cell] for cell in battle.hexes)
+            text = f"The attack of {every(by)} on {target} is not fought any more."
+            rule = self.combat.cite.get("declare", "")
+            where = number[battle.hexes[0]]
+            state.tell("battle_dissolved", rule, text, target=where, attackers=by)
+
+    def battle(self, state: Position, code: str, fought: Engagement) -> Battle:
+        """A battle with its result, which is still to be carried out."""
+        guns, spared = self._guns, []
+        if guns:
+            spared = [
+                unit
+                for unit in fought.attackers
+                if all(guns.spares(state.cells[unit], cell) for cell in fought.hexes)
+            ]
+        origins = tuple(dict.fromkeys(state.cells[unit] for unit in fought.attackers))
+        return Battle(code, *fought.plain, fought.overrun, tuple(spared), origins)
+
+    def afar(self, state: Position, battle: Engagement) -> tuple[int, ...]:
+        """Those attackers that are next to none of the hexes."""
+        guns, far = self._guns, battle.attackers
+        if guns is None:
+            return ()
+        for cell in battle.hexes:
+            far = guns.afar(state, far, cell)
+        return far
+
+    def note(self, state: Position, battle: Engagement) -> None:
+        """Remember who has attacked, and been attacked, in this phase."""
+        fought, attacked, bombarded = state.memory[FOUGHT]
+        for cell in battle.hexes if self._guns else ():
+            if self._guns and not self._guns.meeting(state, battle.attackers, cell):
+                here = mask_of(unit for unit in battle.defenders if state.cells[unit] == cell)
+                # Who was attacked from beside before has been attacked as an obligation wants.
+                bombarded |= here & ~attacked
+        attacked |= mask_of(battle.defenders)
+        state.remember(FOUGHT, Fought(fought | mask_of(battle.attackers), attacked, bombarded))
+
+    def _thrown(self, state: Position, odds: Odds, battle: Engagement) -> Decided:
+        """What the dice of a battle show, if any are thrown, and its result."""
+        if self.combat.faces is not None:
+            return self._diced(state, battle, self.combat.dice(odds), odds)
+        code = self.certain.result(state, odds, battle.defenders)
+        return Decided((), code) if code else self._diced(state, battle, 0, odds)
+
+    def _diced(self, state: Position, battle: Engagement, count: int, odds: Odds) -> Decided:
+        """What dice show, so many of those with symbols, and what that comes to."""
+        combat, dice = self.combat, self.combat.section.dice
+        if combat.faces is not None and combat.faces.die is not None:
+            sides = (sum(combat.faces.weights),) * count
+            meaning = combat.faces.meaning(state, battle.attackers, battle.defenders)
+            thrown = state.throw(sides, partial(combat.faces.throws, meaning, count))
+            return Decided(thrown, combat.faces.code(meaning, thrown))
+        code = partial(combat.code, odds.column or 0, roll=odds.roll)
+        thrown = throw_and_read(state, dice, code)
+        return Decided(thrown, code(dice.read(thrown)))
+
+    def _tell(
+        self, state: Position, battle: Engagement, odds: Odds, faces: tuple[int, ...], code: str
+    ) -> None:
+        """Tell of a battle when its die has fallen, before anything of it is carried out."""
+        combat, ids = self.combat, self.combat.forces.ids
+        attackers, defenders = battle.attackers, battle.defenders
+        numbers = tuple(combat.board.number[cell] for cell in battle.hexes)
+        far = self.afar(state, battle)
+        by = ", ".join(
+            f"{ids[unit]} from a distance" if unit in far else ids[unit] for unit in attackers
+        )
+        attack = f"attack{'s' if len(attackers) == 1 else ''} {every(numbers)}"
+        result = combat.result(code)
+        below, columns = odds.column == BELOW, combat.odds.columns
+        heading = "" if below else combat.section.headings[odds.column or 0]
+        symbols = combat.faces.shown(faces) if combat.faces else ()
+        # Dice with symbols come to no number, and nothing is added to them.
+        counted = faces and not symbols
+        roll, die = (odds.roll, combat.section.dice.read(faces)) if counted else (0, 0)
+        if combat.faces is not None:
+            count = f"{len(faces)} {'die' if len(faces) == 1 else 'dice'}"
+            rolled = f"{count}, {every(face.title for face in symbols)}"
+        elif below:
+            rolled = "odds below the table, no roll"
+        elif not faces:
+            rolled = f"{columns.describe(odds)}, no roll"
+        else:
+            all_of = ", ".join(map(str, faces))
+            thrown = f"die {die}" if len(faces) == 1 else f"dice {all_of} = {die}"
+            rolled = f"column {heading}, {thrown}"
+        rolled += f", {roll:+d}" if roll else ""
+        rule = "below" if below else "table" if faces else "automatic"
+        rule = "faces" if symbols else rule
+        besides = self._besides(state, battle, odds, faces, result.title)
+        state.tell(
+            "battle",
+            combat.cite.get(rule, ""),
+            f"{by} {attack}: {rolled}, {result.title}.",
+            target=numbers[0],
+            hexes=numbers,
+            attackers=tuple(ids[unit] for unit in attackers),
+            defenders=tuple(ids[unit] for unit in defenders),
+            column=heading,
+            die=die,
+            dice=faces,
+            modifier=roll,
+            row=combat.row(die, roll) if not symbols else 0,
+            result=code,
+            **besides,
+        )
+
+    def _besides(
+        self,
+        state: Position,
+        battle: Engagement,
+        odds: Odds,
+        faces: tuple[int, ...],
+        title: str,
+    ) -> dict[str, Any]:
+        """What the event of a battle tells besides, where it applies: the odds with what moved
+        their column, or the symbols with why some did nothing.
+        """
+        combat, columns = self.combat, self.combat.odds.columns
+        attackers, defenders = battle.attackers, battle.defenders
+        besides: dict[str, Any] = {}
+        # Where the dice are thrown again the odds are not reckoned anew.
+        if combat.faces is None and odds.defender:
+            besides["odds"] = columns.describe(odds)
+            moved = moved_by(combat.odds, state, odds, attackers, defenders)
+            besides |= {"moved_by": moved} if moved else {}
+        symbols = combat.faces.shown(faces) if combat.faces else ()
+        if combat.faces and symbols:
+            besides["symbols"] = tuple(face.title for face in symbols)
+            besides["signs"] = tuple(face.shape for face in symbols)
+            besides["title"] = title
+            idle = combat.faces.idle(combat.faces.meaning(state, attackers, defenders), faces)
+            besides |= {"idle": idle} if any(idle) else {}
+        if not faces and odds.column != BELOW and columns.is_above(odds):
+            besides["above"] = True
+        return besides
+
+
+@dataclass(slots=True)
+class Battle(AutomaticTask):
+    """A battle whose result is being carried out; ``step`` counts the program's steps.
+
+    ``spared``: the attackers whom the result does not concern. ``origins``: the hexes that they
+    attacked from.
+    """
+
+    kind = "battle"
+    code: str
+    hexes: tuple[int, ...]
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+    overrun: bool = False
+    spared: tuple[int, ...] = ()
+    origins: tuple[int, ...] = ()
+    step: int = 0
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """Nobody is fired at: results of battles say for whom they roll."""
+        return ()
+
+    def settle(self, state: Position) -> bool:
+        """Run the program until a step owes something, or to its end."""
+        program, agenda = self.program(state), state.agenda
+        agenda.pop()
+        step = next_step(state, self, program, self.step)
+        while step < len(program):
+            task = pending(state, self, program[step])
+            if state.is_over:
+                return False
+            if task is not None:
+                # Also after the last step: while it is owed the battle lasts, in the open.
+                agenda.append(self.going_on_at(step + 1))
+                agenda.append(task)
+                return False
+            step = next_step(state, self, program, step + 1)
+        end_battle(state)
+        return False
+
+    def program(self, state: Position) -> tuple[Effect, ...]:
+        """What the result does, laid out."""
+        return state.rules[CombatRules].program(self.code)
+
+    @property
+    def fought(self) -> Plain:
+        """The hexes, the attackers and the defenders."""
+        return self.hexes, self.attackers, self.defenders
+
+    def result_in_words(self, state: Position) -> str:
+        """What the dice came to."""
+        return state.rules[CombatRules].result(self.code).title
+
+    def thrown_again(self, state: Position, dice: int, column: int, added: int) -> Battle:
+        """The battle after another throw of its dice."""
+        code = state.rules[BattleRules].again(state, self, dice, column, added)
+        return replace(self, code=code)
+
+    def going_on_at(self, step: int) -> Battle:
+        """The same battle at another step of its program."""
+        # Written out: `dataclasses.replace` takes as long as the battle's die and odds together.
+        fought = (self.hexes, self.attackers, self.defenders, self.overrun, self.spared)
+        return Battle(self.code, *fought, self.origins, step)
+
+    def in_the_open(self) -> int:
+        """Whoever fights is seen."""
+        return mask_of((*self.attackers, *self.defenders))
+
+
+def end_battle(state: Position) -> None:
+    """A battle is over: let the rules be those of the phase and the effects again, unless it was
+    fought back in the course of another, which goes on by its own.
+    """
+    if not is_under_way(state) and any(name.startswith(PREFIX) for name in state.effects):
+        state.under(tuple(name for name in state.effects if not name.startswith(PREFIX)))
+    state.battle_ended()
+
+
+def no_column(combat: CombatRules, odds: Odds) -> Violation:
+    """The refusal of an attack at odds that the table has no column for."""
+    text = f"The table has no column for {combat.odds.columns.describe(odds)}."
+    return combat.refuse("above" if combat.odds.columns.is_above(odds) else "below", text)
+
+
+class CertainRules:
+    """Which battles need no die, and what comes of them."""
+
+    __slots__ = ("_automatic", "_easier", "_kinds", "_least", "_odds", "_section")
+
+    def __init__(
+        self, frame: Frame, section: Combat, odds: OddsRules, selectors: Selectors
+    ) -> None:
+        automatic = section.automatic
+        self._section = section
+        self._automatic = automatic
+        self._odds = odds
+        self._kinds = frame.phase_kinds
+        self._least = column_value(automatic.at_least) if automatic else Fraction(0)
+        easier = automatic.easier if automatic else None
+        self._easier = (
+            (column_value(easier.at_least), selectors.fits(easier.only)) if easier else None
+        )
+
+    def result(self, state: Position, odds: Odds, defenders: Sequence[int]) -> str:
+        """The code of the result of a battle at these odds; empty if dice are thrown for it."""
+        if odds.column == BELOW:
+            return self._section.below_result
+        if self._automatic is None or not self.allowed(self._kinds[state.phase_index]):
+            return ""
+        return self._automatic.result if self.reached(state, odds, defenders) else ""
+
+    def allowed(self, kind: str) -> bool:
+        """Whether battles may be won without a roll in phases of a kind."""
+        when = self._automatic.when if self._automatic else ()
+        return ("movement" if kind == "movement" else "combat") in when
+
+    def reached(self, state: Position, odds: Odds, defenders: Sequence[int]) -> bool:
+        """Whether the odds are good enough against these defenders."""
+        if self._at_least(odds, self._least):
+            return True
+        if self._easier is None:
+            return False
+        least, fits = self._easier
+        return self._at_least(odds, least) and all(fits(state, unit) for unit in defenders)
+
+    def _at_least(self, odds: Odds, least: Fraction) -> bool:
+        columns = self._section.columns
+        # A printed column is compared as it is reached, after shifts; odds between columns before.
+        if odds.column is not None and least in columns:
+            return odds.column >= columns.index(least)
+        value = self._odds.columns.compared(odds.attacker, odds.defender)
+        # Odds without a value are those against no strength at all, better than any.
+        return value is None or value >= least
+
+    def in_words(self) -> str:
+        """The odds that are needed, for a refusal."""
+        automatic = self._automatic
+        if automatic is None:
+            return ""
+        easier = automatic.easier
+        return f"{automatic.at_least}{f', or {easier.at_least}' if easier else ''}"
+
+
+def rules_of_attack(state: Position, verb: str = "") -> Rules:
+    """The rules by which an attack is reckoned now: while units move, those of the next combat
+    phase of their side, as the effects of the moment have them. What else is fought while they
+    move, with another ``verb``, goes by the rules of that phase.
+    """
+    frame, now = state.frame, state.phase_index
+    in_movement = verb not in ("", "attack")
+    if in_movement or frame.phase_kinds[now] != "movement" or not state.scopes.vary:
+        return state.rules
+    phases = len(frame.phase_kinds)
+    for index in (at % phases for at in range(now + 1, now + phases)):
+        if frame.phase_kinds[index] == "combat" and frame.phase_sides[index] == state.phase_side:
+            return state.scopes.rules(index, state.effects)
+    return state.rules

@@ -1,8 +1,9 @@
-"""What a side chooses of its battle before the die: whom it is on, and how it is fought.
+"""What the sides choose of a battle before its die: whom it is on, how it is fought, at what price.
 
-Both stand between the attack and its die as tasks of their own. ``aim`` comes first, as the odds
-hang on whom the attack is on; how it is fought (a *kind* of battle) is chosen by the attacker, then
-by the defender, each with the odds before his eyes that it leads to.
+Each stands between the attack and its die as a task of its own, in this order. ``aim`` comes first,
+as the odds hang on whom the attack is on; how it is fought (a *kind* of battle) is chosen by the
+attacker, then by the defender; last they commit to it points and guns. Whoever chooses has the odds
+before his eyes that it leads to. After each task stand its preview, its line, what it is worth.
 """
 
 from __future__ import annotations
@@ -31,404 +32,20 @@ if TYPE_CHECKING:
     from hexwar.rules.pools.rules import PoolRules
 
 
-# What the sides commit to a battle before its die: points that are paid, guns that support.
-#
-# First the attacker, then the defender commits as much as he likes, thing by thing, until he
-# passes; each sees what the odds are by then.
-
-
 PASS = Action("pass")
 
 ROLES = ("attacker", "defender")
-"""Who decides first."""
+"""The sides of a battle, in the order in which they are asked."""
 
-MOST_COMMITTED = 64
-"""So many ways to commit things to a battle are looked at before it is held to be certain."""
-
-
-class CommitmentRules:
-    """What may be committed to a battle, by whom, and what it costs."""
-
-    __slots__ = ("_asks", "_battles", "_forces", "_guns", "_paid", "_pools")
-
-    def __init__(
-        self, battles: BattleRules, pools: PoolRules | None, guns: BombardmentRules | None
-    ) -> None:
-        self._battles = battles
-        self._forces = battles.combat.forces
-        self._pools = pools
-        self._guns = guns if guns and guns.supports_defender else None
-        self._paid = {m.id: m for m in battles.combat.odds.in_force if m.spends is not None}
-        self._asks = bool(self._paid) or self._guns is not None
-
-    def concerned_at(self, place: str) -> bool:
-        """Only in games in which there is something to commit."""
-        return self._asks
-
-    def ask(self, state: Position, battle: Engagement) -> None:
-        """Let the sides commit to a battle what they want to; then it goes on."""
-        state.agenda.append(Commitments(*battle.plain))
-
-    # -- what may be committed -------------------------------------------------------------------
-
-    def side(self, battle: Engagement, stage: int) -> int:
-        """Whose commitment it is."""
-        party = battle.attackers if ROLES[stage] == "attacker" else battle.defenders
-        return self._forces.side[party[0]]
-
-    def actions(
-        self, state: Position, battle: Engagement, committed: Committed, stage: int
-    ) -> Iterator[Action]:
-        """What can be committed now: points modifier by modifier, then units."""
-        for name in self._paid:
-            if self._why_not_spend(state, battle, committed, stage, name) is None:
-                yield Action("spend", name=name)
-        if self._guns is not None and ROLES[stage] == "defender":
-            for unit in self._guns.supporters(state, battle.defenders, battle.hexes[0]):
-                if unit not in committed.support:
-                    yield Action("support", (self._forces.ids[unit],))
-
-    def affordable(self, state: Position, side: int) -> Committed:
-        """All that both sides can pay for now in one battle in which a side attacks."""
-        spent = []
-        for name, modifier in self._paid.items():
-            price, pools = modifier.spends, self._pools
-            if price is None or pools is None:
-                continue
-            attacks = pools.pool(price.pool).side == self._forces.side_ids[side]
-            if attacks == (price.by == "attacker"):
-                most = pools.points(state, price.pool) // price.count
-                spent.append((name, min(price.most, most)))
-        return Committed(tuple(spent))
-
-    def is_certain(
-        self, state: Position, battle: Engagement, committed: Committed, stage: int
-    ) -> bool:
-        """Whether a battle has its result without a die, whatever is still committed to it."""
-        if "reveal" in state.rules[BattleStages].places:
-            return False  # who fights may be found out only then
-        code = self._certain(state, battle, committed)
-        if not code:
-            return False
-        waiting, met = [(state, committed, stage)], set[Hashable]()
-        while waiting:
-            now, had, deciding = waiting.pop()
-            # In whatever order things are committed, it comes to the same.
-            came_to = (frozenset(had.spent), frozenset(had.support), deciding)
-            if came_to in met:
-                continue
-            met.add(came_to)
-            # With so much to choose from nobody can tell, and the sides are asked.
-            if len(met) > MOST_COMMITTED or self._certain(now, battle, had) != code:
-                return False
-            if deciding + 1 < len(ROLES):
-                waiting.append((now, had, deciding + 1))
-            for action in self.actions(now, battle, had, deciding):
-                twin = now.clone()
-                twin.events = None
-                # On a copy, as points that are paid for one thing are not there for the next.
-                waiting.append((twin, self.commit(twin, had, action), deciding))
-        return True
-
-    def _certain(self, state: Position, battle: Engagement, committed: Committed) -> str:
-        battles = self._battles
-        odds = battles.combat.reckon(state, battle.attackers, battle.target, committed)
-        return battles.certain.result(state, odds, battle.defenders)
-
-    def why_not(
-        self, state: Position, battle: Engagement, committed: Committed, stage: int, action: Action
-    ) -> Violation | None:
-        """Why something may not be committed; ``None`` when it may."""
-        if action.verb == "spend":
-            return self._why_not_spend(state, battle, committed, stage, action.name)
-        name = action.units[0]
-        guns, unit = self._guns, self._forces.index[name]
-        if guns is None or ROLES[stage] != "defender":
-            return self._refuse("Nobody supports a defender now.")
-        if self._forces.side[unit] != self.side(battle, stage) or unit in battle.defenders:
-            return self._refuse(f"{name} cannot support this defence.")
-        if unit in committed.support:
-            return self._refuse(f"{name} supports this defence already.")
-        return guns.why_no_support(state, unit, battle.hexes[0])
-
-    def _why_not_spend(
-        self, state: Position, battle: Engagement, committed: Committed, stage: int, name: str
-    ) -> Violation | None:
-        """Why a modifier is not paid for now; ``None`` if it can be. ``stage``: whose choice it is,
-        as a place in ``ROLES``.
-        """
-        modifier, pools = self._paid.get(name), self._pools
-        if modifier is None or modifier.spends is None or pools is None:
-            return self._refuse(f"No points are spent on {name}.")
-        price, pool = modifier.spends, pools.pool(modifier.spends.pool)
-        title, side = modifier.title, self._forces.side_ids[self.side(battle, stage)]
-        if price.by != ROLES[stage] or pool.side != side:
-            return self._refuse(f"{title} is not yours to pay for now.", modifier)
-        if committed.times(name) >= price.most:
-            return self._refuse(f"{title} counts no more often in one battle.", modifier)
-        if not modifier.could_in_roles(state, battle.attackers, battle.defenders, battle.hexes[0]):
-            return self._refuse(f"{title} cannot be used in this battle.", modifier)
-        left = pools.points(state, pool.id)
-        if left < price.count:
-            text = f"{title} costs {price.count}, and {pool.title} has {left}."
-            return self._refuse(text, modifier)
-        return None
-
-    def _refuse(self, message: str, modifier: InForce | None = None) -> Violation:
-        rule = modifier.rule if modifier else ""
-        return Violation(rule, message, "combat.commitment")
-
-    # -- doing it --------------------------------------------------------------------------------
-
-    def commit(self, state: Position, committed: Committed, action: Action) -> Committed:
-        """Commit something legal: points are paid at once."""
-        if action.verb == "support":
-            unit = self._forces.index[action.units[0]]
-            if self._guns is not None:
-                self._guns.note_support(state, (unit,))
-            if state.events is not None:
-                text = f"{action.units[0]} supports the defence."
-                state.tell("supported", "", text, unit=action.units[0])
-            return committed._replace(support=(*committed.support, unit))
-        modifier = self._paid[action.name]
-        if modifier.spends is not None and self._pools is not None:
-            self._pools.spend(state, modifier.spends.pool, modifier.spends.count)
-            self._tell_spent(state, modifier, self._pools)
-        return committed.and_once(action.name)
-
-    def _tell_spent(self, state: Position, modifier: InForce, pools: PoolRules) -> None:
-        if state.events is None or modifier.spends is None:
-            return
-        pool, count = pools.pool(modifier.spends.pool), modifier.spends.count
-        left = pools.points(state, pool.id)
-        text = f"{modifier.title}: {count} of {pool.title} spent, {left} left."
-        state.tell("points_spent", modifier.rule, text, side=pool.side, pool=pool.id, points=count)
-
-    def foreseen(self, committed: Committed, action: Action) -> Committed:
-        """What would be committed after an action."""
-        if action.verb == "spend":
-            return committed.and_once(action.name)
-        if action.verb == "support":
-            unit = self._forces.index[action.units[0]]
-            return committed._replace(support=(*committed.support, unit))
-        return committed
-
-    def named(self, state: Position, name: str) -> str:
-        """A modifier that is paid for, with its price, what there is, and whether that is kept."""
-        modifier = self._paid.get(name)
-        if modifier is None or modifier.spends is None or self._pools is None:
-            return name
-        pool = self._pools.pool(modifier.spends.pool)
-        points, count = self._pools.points(state, pool.id), modifier.spends.count
-        lapse = "" if pool.kept == "always" else ", lost if unspent"
-        return f"{modifier.title} ({count} of {points} {pool.title}{lapse})"
-
-    def answers(
-        self, state: Position, battle: Engagement, committed: Committed, stage: int
-    ) -> tuple[list[str], Committed]:
-        """All that the defender may still commit after a stage, by name, and what is committed
-        to the battle then; nothing where nobody can answer.
-        """
-        names: list[str] = []
-        then = committed
-        if ROLES[stage] == "defender":
-            return names, then
-        twin = state.clone()
-        twin.events = None
-        while True:
-            action = next(self.actions(twin, battle, then, stage + 1), None)
-            if action is None:
-                return names, then
-            paid = self._paid.get(action.name) if action.name else None
-            what = paid.title if paid else f"support by {action.units[0]}"
-            names += [what] if what not in names else []
-            then = self.commit(twin, then, action)
-
-    def in_words(self, state: Position, battle: Engagement, committed: Committed) -> str:
-        """The odds of a battle as they are with what is committed: ``7 to 4, column 1:1``."""
-        odds = self._battles.combat.odds
-        reckoned = self._battles.combat.reckon(state, battle.attackers, battle.target, committed)
-        odds_now = odds.columns.fought(reckoned)
-        column = column_named(self._battles.combat.section.headings, odds_now.column or 0)
-        die = f", die {odds_now.roll:+d}" if odds_now.roll else ""
-        return f"{odds.columns.describe(odds_now)}, {column}{die}"
-
-
-@dataclass(slots=True)
-class Commitments(BeforeTheDie):
-    """An attack has been announced: before the die its sides commit to it what they want to, the
-    attacker first.
-
-    ``spent`` are pairs of a modifier and how often it was paid for, ``stage`` is who decides now.
-    """
-
-    kind = "commitment"
-    done_says = "Commit no more"
-    spent: tuple[tuple[str, int], ...] = ()
-    support: tuple[int, ...] = ()
-    stage: int = 0
-
-    @property
-    def committed(self) -> Committed:
-        """What is committed to it."""
-        return Committed(self.spent, self.support)
-
-    def impending(self, state: Position) -> Preview:
-        """The battle with what is committed to it."""
-        # To pass commits no more, so that its preview is the battle as it stands.
-        return preview_commitment(state, PASS)
-
-    def settle(self, state: Position) -> bool:
-        """Ask who can commit something to what is not certain; then the die is thrown."""
-        rules = state.rules[CommitmentRules]
-        if any(True for _ in self._can(state)) and not rules.is_certain(
-            state, self.battle, self.committed, self.stage
-        ):
-            return True
-        state.agenda.pop()
-        if self.stage + 1 < len(ROLES):
-            state.agenda.append(replace(self, stage=self.stage + 1))
-        else:
-            self._go_on(state)
-        return False
-
-    def _go_on(self, state: Position) -> None:
-        battle = self.battle._replace(committed=self.committed)
-        state.rules[BattleStages].go_on(state, battle, "commit")
-
-    def _can(self, state: Position) -> Iterator[Action]:
-        rules = state.rules[CommitmentRules]
-        return rules.actions(state, self.battle, self.committed, self.stage)
-
-    def side(self, state: Position) -> int:
-        """The attacker, then the defender."""
-        return state.rules[CommitmentRules].side(self.battle, self.stage)
-
-    def decision(self, state: Position) -> Decision:
-        """What can be committed, with the odds as they are."""
-        number, attack = state.frame.board.number, self.battle.in_words(state.frame)
-        odds = state.rules[CommitmentRules].in_words(state, self.battle, self.committed)
-        return self.asks(
-            state,
-            f"{attack}: {odds}. Commit more to it, or pass.",
-            units=tuple(unit for action in self._can(state) for unit in action.units),
-            hexes=tuple(number[cell] for cell in self.hexes),
-            may_decline=True,
-        )
-
-    def actions(self, state: Position) -> Iterator[Action]:
-        """What can be committed; then ``pass``."""
-        yield from self._can(state)
-        yield PASS
-
-    def explain(self, state: Position, action: Action) -> Violation | None:
-        """Why something cannot be committed."""
-        if action.verb == "pass":
-            return None
-        if action.verb not in ("spend", "support"):
-            return state.out_of_turn(action)
-        rules = state.rules[CommitmentRules]
-        return rules.why_not(state, self.battle, self.committed, self.stage, action)
-
-    def perform(self, state: Position, action: Action) -> None:
-        """Commit it, and be asked for more; or leave it to the other side."""
-        state.agenda.pop()
-        if action.verb == "pass" and self.stage + 1 == len(ROLES):
-            self._go_on(state)
-        elif action.verb == "pass":
-            state.agenda.append(replace(self, stage=self.stage + 1))
-        else:
-            now = state.rules[CommitmentRules].commit(state, self.committed, action)
-            state.agenda.append(replace(self, spent=now.spent, support=now.support))
-
-    def in_the_open(self) -> int:
-        """Whoever fights is seen."""
-        return mask_of((*self.attackers, *self.defenders, *self.support))
-
-
-def announced(state: Position) -> Commitments | None:
-    """The battle to which the sides commit something now, if there is one."""
-    top = state.agenda[-1] if state.agenda else None
-    return top if isinstance(top, Commitments) else None
-
-
-def commit_line(action: Action, state: Position) -> str:
-    """A commitment with the odds that it leads to."""
-    battle, rules = announced(state), state.rules[CommitmentRules]
-    what = f"Support by {action.units[0]}" if action.units else rules.named(state, action.name)
-    if battle is None:
-        return what
-    then = rules.foreseen(battle.committed, action)
-    odds = rules.in_words(state, battle.battle, then)
-    if odds != rules.in_words(state, battle.battle, battle.committed):
-        return f"{what}: {odds}"
-    answer, answered = rules.answers(state, battle.battle, battle.committed, battle.stage)
-    held = rules.answers(state, battle.battle, then, battle.stage)[1]
-    if rules.in_words(state, battle.battle, answered) != rules.in_words(state, battle.battle, held):
-        return f"{what}: {odds} as before, and kept up against {every(answer)}"
-    return f"{what}: changes nothing, {odds} as before"
-
-
-def may_be_answered(state: Position, foreseen: Preview) -> BattleAnswer | None:
-    """All that the other side may still commit to a battle that is foreseen, and the battle as it
-    would be then; ``None`` where nobody can answer, or it would come to the same.
-    """
-    rules = state.rules.find(CommitmentRules)
-    if rules is None or not (foreseen.attackers and foreseen.defenders):
-        return None
-    battle = foreseen_engagement(state, foreseen)
-    task = announced(state)
-    committed, stage = (task.committed, task.stage) if task is not None else (Committed(), 0)
-    # While units move, nobody is asked before the battle is fought.
-    moving = state.frame.phase_kinds[state.phase_index] == "movement"
-    if moving if task is None else {*task.attackers} != {*battle.attackers}:
-        return None
-    names, answered = rules.answers(state, battle, committed, stage)
-    if not names:
-        return None
-    then = preview_battle(state.rules[BattleRules], state, battle._replace(committed=answered))
-    if then.outcomes == foreseen.outcomes:
-        return None
-    side = state.frame.side_ids[rules.side(battle, stage + 1)]
-    return BattleAnswer(side, every(names), then)
-
-
-COLUMN = 0.1
-"""What a column is worth besides the losses that it changes, in steps."""
-
-PRICE = 0.05
-"""What is kept for another battle is worth as much."""
-
-
-def preview_commitment(state: Position, action: Action) -> Preview:
-    """The battle that is announced, as it would be after a commitment."""
-    battle = announced(state)
-    if battle is None:
-        raise ValueError("no battle is announced")
-    then = state.rules[CommitmentRules].foreseen(battle.committed, action)
-    return preview_battle(state.rules[BattleRules], state, battle.battle._replace(committed=then))
-
-
-def worth_of_commitment(state: Position, side: int, action: Action) -> float:
-    """What a commitment is worth to a side: the losses that it changes, the columns, its price."""
-    battle = announced(state)
-    if battle is None or action.verb == "pass":
-        return 0.0
-    before = preview_commitment(state, Action("pass"))
-    after = preview_commitment(state, action)
-    mine = state.frame.side_ids[side]
-    attacks = battle.stage == 0
-    worth = COLUMN * (after.column - before.column) * (1 if attacks else -1) - PRICE
-    for whose, lost in after.expected_losses.items():
-        more = float(lost - before.expected_losses[whose])
-        worth += -more if whose == mine else more
-    return worth
+# Whom an attack is on, where a table is read against one unit of several or against some of them.
 
 
 AIM = "aim"
 
 LISTED = 4
-"""Of so many defenders every party is listed; of more all, each one and each two."""
+"""Of so many defenders every party is listed; of more only all, each one and each two, as parties
+double with every unit. Any other may still be named.
+"""
 
 
 @dataclass(slots=True)
@@ -457,11 +74,9 @@ class Aiming(BeforeTheDie):
 
     def actions(self, state: Position) -> Iterator[Action]:
         """Those who may be attacked so, fewer first, in the order of the units file."""
-        ids = state.frame.unit_ids
-        many = len(self.defenders)
-        several = state.rules[CombatRules].some
-        sizes = (1, 2, many) if many > LISTED else range(1, many + 1)
-        for size in sizes if several else (1,):
+        ids, everybody = state.frame.unit_ids, len(self.defenders)
+        sizes = (1, 2, everybody) if everybody > LISTED else range(1, everybody + 1)
+        for size in sizes if state.rules[CombatRules].some else (1,):
             for units in combinations(self.defenders, size):
                 if self._why_not(state, units) is None:
                     yield Action(AIM, tuple(ids[unit] for unit in units))
@@ -505,6 +120,7 @@ def aim(combat: CombatRules, state: Position, battle: Engagement) -> Engagement 
     here = sorted(unit for cell in battle.hexes for unit in combat.defenders(state, cell))
     target = battle.target._replace(defenders=tuple(here))
     aims = combat.aiming.aims(state, battle.attackers, target, any_odds=combat.some)
+    # In each hex somebody has to be attacked: with one there each, nothing is open.
     if len(aims) > len(battle.hexes):
         state.agenda.append(Aiming(battle.hexes, battle.attackers, aims))
         return None
@@ -528,6 +144,9 @@ def aim_line(action: Action, state: Position) -> str:
     return f"{every(action.units)}: {odds_in_words(preview)}"
 
 
+# How a battle is fought: the kinds that a side chooses (``combat.kinds`` with ``chosen``).
+
+
 FIGHT = "fight"
 
 GROUND = 0.25
@@ -548,12 +167,12 @@ class KindChoiceRules:
 
     def choose(self, state: Position, battle: Engagement) -> Engagement | None:
         """Ask how a battle is fought, if that is open."""
-        asked = [by for by in ("attacker", "defender") if self.kinds.open(state, *battle.plain, by)]
-        if not asked:
+        choosing = [by for by in ROLES if self.kinds.open(state, *battle.plain, by)]
+        if not choosing:
             return battle
         state.agenda.append(Announced(*battle.plain, "choose"))
         # The attacker's on top, as he chooses first and the defender answers.
-        state.agenda += [KindChoice(*battle.plain, by) for by in reversed(asked)]
+        state.agenda += [KindChoice(*battle.plain, by) for by in reversed(choosing)]
         return None
 
     def left(self, state: Position, battle: Engagement, by: str) -> tuple[Engagement, list[Kind]]:
@@ -684,4 +303,400 @@ def worth_of_kind(state: Position, side: int, action: Action) -> float:
         for unit in outcome.retreats:
             driven = GROUND * float(outcome.probability)
             worth += -driven if of_side[unit] == side else driven
+    return worth
+
+
+# What the sides commit to a battle before its die: points that are paid, guns that support.
+#
+# First the attacker, then the defender commits as much as he likes, thing by thing, until he
+# passes; each sees what the odds are by then.
+
+
+MOST_COMMITTED = 64
+"""So many ways to commit things to a battle are looked at before it is held to be certain."""
+
+COLUMN = 0.1
+"""What a column is worth besides the losses that it changes, in steps."""
+
+PRICE = 0.05
+"""What is kept for another battle is worth as much."""
+
+
+class CommitmentRules:
+    """What may be committed to a battle, by whom, and what it costs."""
+
+    __slots__ = ("_asks", "_battles", "_forces", "_guns", "_paid", "_pools")
+
+    def __init__(
+        self, battles: BattleRules, pools: PoolRules | None, guns: BombardmentRules | None
+    ) -> None:
+        self._battles = battles
+        self._forces = battles.combat.forces
+        self._pools = pools
+        self._guns = guns if guns and guns.supports_defender else None
+        modifiers = battles.combat.odds.in_force
+        self._paid = {modifier.id: modifier for modifier in modifiers if modifier.spends}
+        self._asks = bool(self._paid) or self._guns is not None
+
+    def concerned_at(self, place: str) -> bool:
+        """Only in games in which there is something to commit."""
+        return self._asks
+
+    def ask(self, state: Position, battle: Engagement) -> None:
+        """Let the sides commit to a battle what they want to; then it goes on."""
+        state.agenda.append(Commitments(*battle.plain))
+
+    # -- what may be committed -------------------------------------------------------------------
+
+    def side(self, battle: Engagement, stage: int) -> int:
+        """Whose commitment it is."""
+        party = battle.attackers if ROLES[stage] == "attacker" else battle.defenders
+        return self._forces.side[party[0]]
+
+    def actions(
+        self, state: Position, battle: Engagement, committed: Committed, stage: int
+    ) -> Iterator[Action]:
+        """What can be committed now: points modifier by modifier, then units."""
+        for name in self._paid:
+            if self._why_not_spend(state, battle, committed, stage, name) is None:
+                yield Action("spend", name=name)
+        if self._guns is not None and ROLES[stage] == "defender":
+            for unit in self._guns.supporters(state, battle.defenders, battle.hexes[0]):
+                if unit not in committed.support:
+                    yield Action("support", (self._forces.ids[unit],))
+
+    def affordable(self, state: Position, side: int) -> Committed:
+        """All that both sides can pay for now in one battle in which a side attacks."""
+        spent = []
+        for name, modifier in self._paid.items():
+            price, pools = modifier.spends, self._pools
+            if price is None or pools is None:
+                continue
+            attacks = pools.pool(price.pool).side == self._forces.side_ids[side]
+            if attacks == (price.by == "attacker"):
+                most = pools.points(state, price.pool) // price.count
+                spent.append((name, min(price.most, most)))
+        return Committed(tuple(spent))
+
+    def is_certain(
+        self, state: Position, battle: Engagement, committed: Committed, stage: int
+    ) -> bool:
+        """Whether a battle has its result without a die, whatever is still committed to it.
+
+        Nobody is asked then: points would be spent on a battle that they cannot change.
+        """
+        if "reveal" in state.rules[BattleStages].places:
+            return False  # who fights may be found out only then
+        code = self._certain(state, battle, committed)
+        if not code:
+            return False
+        waiting, met = [(state, committed, stage)], set[Hashable]()
+        while waiting:
+            now, already, deciding = waiting.pop()
+            # In whatever order things are committed, it comes to the same.
+            came_to = (frozenset(already.spent), frozenset(already.support), deciding)
+            if came_to in met:
+                continue
+            met.add(came_to)
+            # With so much to choose from nobody can tell, and the sides are asked.
+            if len(met) > MOST_COMMITTED or self._certain(now, battle, already) != code:
+                return False
+            if deciding + 1 < len(ROLES):
+                waiting.append((now, already, deciding + 1))
+            for action in self.actions(now, battle, already, deciding):
+                twin = now.clone()
+                twin.events = None
+                # On a copy, as points that are paid for one thing are not there for the next.
+                waiting.append((twin, self.commit(twin, already, action), deciding))
+        return True
+
+    def _certain(self, state: Position, battle: Engagement, committed: Committed) -> str:
+        """The result that a battle would have without a die; empty if one would be thrown."""
+        battles = self._battles
+        odds = battles.combat.reckon(state, battle.attackers, battle.target, committed)
+        return battles.certain.result(state, odds, battle.defenders)
+
+    def why_not(
+        self, state: Position, battle: Engagement, committed: Committed, stage: int, action: Action
+    ) -> Violation | None:
+        """Why something may not be committed; ``None`` when it may."""
+        if action.verb == "spend":
+            return self._why_not_spend(state, battle, committed, stage, action.name)
+        name = action.units[0]
+        guns, unit = self._guns, self._forces.index[name]
+        if guns is None or ROLES[stage] != "defender":
+            return self._refuse("Nobody supports a defender now.")
+        if self._forces.side[unit] != self.side(battle, stage) or unit in battle.defenders:
+            return self._refuse(f"{name} cannot support this defence.")
+        if unit in committed.support:
+            return self._refuse(f"{name} supports this defence already.")
+        return guns.why_no_support(state, unit, battle.hexes[0])
+
+    def _why_not_spend(
+        self, state: Position, battle: Engagement, committed: Committed, stage: int, name: str
+    ) -> Violation | None:
+        """Why a modifier is not paid for now; ``None`` if it can be. ``stage``: whose choice it is,
+        as a place in ``ROLES``.
+        """
+        modifier, pools = self._paid.get(name), self._pools
+        if modifier is None or modifier.spends is None or pools is None:
+            return self._refuse(f"No points are spent on {name}.")
+        price, pool = modifier.spends, pools.pool(modifier.spends.pool)
+        title, side = modifier.title, self._forces.side_ids[self.side(battle, stage)]
+        if price.by != ROLES[stage] or pool.side != side:
+            return self._refuse(f"{title} is not yours to pay for now.", modifier)
+        if committed.times(name) >= price.most:
+            return self._refuse(f"{title} counts no more often in one battle.", modifier)
+        if not modifier.could_in_roles(state, battle.attackers, battle.defenders, battle.hexes[0]):
+            return self._refuse(f"{title} cannot be used in this battle.", modifier)
+        left = pools.points(state, pool.id)
+        if left < price.count:
+            text = f"{title} costs {price.count}, and {pool.title} has {left}."
+            return self._refuse(text, modifier)
+        return None
+
+    def _refuse(self, message: str, modifier: InForce | None = None) -> Violation:
+        rule = modifier.rule if modifier else ""
+        return Violation(rule, message, "combat.commitment")
+
+    # -- doing it --------------------------------------------------------------------------------
+
+    def commit(self, state: Position, committed: Committed, action: Action) -> Committed:
+        """Commit something legal: points are paid at once."""
+        if action.verb == "support":
+            unit = self._forces.index[action.units[0]]
+            if self._guns is not None:
+                self._guns.note_support(state, (unit,))
+            if state.events is not None:
+                text = f"{action.units[0]} supports the defence."
+                state.tell("supported", "", text, unit=action.units[0])
+            return committed._replace(support=(*committed.support, unit))
+        modifier = self._paid[action.name]
+        if modifier.spends is not None and self._pools is not None:
+            pool, count = self._pools.pool(modifier.spends.pool), modifier.spends.count
+            self._pools.spend(state, pool.id, count)
+            if state.events is not None:
+                left = self._pools.points(state, pool.id)
+                text = f"{modifier.title}: {count} of {pool.title} spent, {left} left."
+                fields = {"side": pool.side, "pool": pool.id, "points": count}
+                state.tell("points_spent", modifier.rule, text, **fields)
+        return committed.and_once(action.name)
+
+    def foreseen(self, committed: Committed, action: Action) -> Committed:
+        """What would be committed after an action."""
+        if action.verb == "spend":
+            return committed.and_once(action.name)
+        if action.verb == "support":
+            unit = self._forces.index[action.units[0]]
+            return committed._replace(support=(*committed.support, unit))
+        return committed
+
+    def named(self, state: Position, name: str) -> str:
+        """A modifier that is paid for, with its price, what there is, and whether that is kept."""
+        modifier = self._paid.get(name)
+        if modifier is None or modifier.spends is None or self._pools is None:
+            return name
+        pool = self._pools.pool(modifier.spends.pool)
+        points, count = self._pools.points(state, pool.id), modifier.spends.count
+        lapse = "" if pool.kept == "always" else ", lost if unspent"
+        return f"{modifier.title} ({count} of {points} {pool.title}{lapse})"
+
+    def answers(
+        self, state: Position, battle: Engagement, committed: Committed, stage: int
+    ) -> tuple[list[str], Committed]:
+        """All that the defender may still commit after a stage, by name, and what is committed
+        to the battle then; nothing where nobody can answer.
+        """
+        names: list[str] = []
+        then = committed
+        if ROLES[stage] == "defender":
+            return names, then
+        twin = state.clone()
+        twin.events = None
+        # One thing after the other on a copy, as what is paid for one is not there for the next.
+        while True:
+            action = next(self.actions(twin, battle, then, stage + 1), None)
+            if action is None:
+                return names, then
+            paid = self._paid.get(action.name) if action.name else None
+            what = paid.title if paid else f"support by {action.units[0]}"
+            names += [what] if what not in names else []
+            then = self.commit(twin, then, action)
+
+    def in_words(self, state: Position, battle: Engagement, committed: Committed) -> str:
+        """The odds of a battle as they are with what is committed: ``7 to 4, column 1:1``."""
+        odds = self._battles.combat.odds
+        reckoned = self._battles.combat.reckon(state, battle.attackers, battle.target, committed)
+        odds_now = odds.columns.fought(reckoned)
+        column = column_named(self._battles.combat.section.headings, odds_now.column or 0)
+        die = f", die {odds_now.roll:+d}" if odds_now.roll else ""
+        return f"{odds.columns.describe(odds_now)}, {column}{die}"
+
+
+@dataclass(slots=True)
+class Commitments(BeforeTheDie):
+    """An attack has been announced: before the die its sides commit to it what they want to, the
+    attacker first.
+
+    ``spent`` are pairs of a modifier and how often it was paid for, ``stage`` is who decides now.
+    """
+
+    kind = "commitment"
+    done_says = "Commit no more"
+    spent: tuple[tuple[str, int], ...] = ()
+    support: tuple[int, ...] = ()
+    stage: int = 0
+
+    @property
+    def committed(self) -> Committed:
+        """What is committed to it."""
+        return Committed(self.spent, self.support)
+
+    def impending(self, state: Position) -> Preview:
+        """The battle with what is committed to it."""
+        # To pass commits no more, so that its preview is the battle as it stands.
+        return preview_commitment(state, PASS)
+
+    def settle(self, state: Position) -> bool:
+        """Ask who can commit something to what is not certain; then the die is thrown."""
+        rules = state.rules[CommitmentRules]
+        can_commit = any(True for _ in self._can(state))
+        if can_commit and not rules.is_certain(state, self.battle, self.committed, self.stage):
+            return True
+        state.agenda.pop()
+        if self.stage + 1 < len(ROLES):
+            state.agenda.append(replace(self, stage=self.stage + 1))
+        else:
+            self._go_on(state)
+        return False
+
+    def _go_on(self, state: Position) -> None:
+        battle = self.battle._replace(committed=self.committed)
+        state.rules[BattleStages].go_on(state, battle, "commit")
+
+    def _can(self, state: Position) -> Iterator[Action]:
+        rules = state.rules[CommitmentRules]
+        return rules.actions(state, self.battle, self.committed, self.stage)
+
+    def side(self, state: Position) -> int:
+        """The attacker, then the defender."""
+        return state.rules[CommitmentRules].side(self.battle, self.stage)
+
+    def decision(self, state: Position) -> Decision:
+        """What can be committed, with the odds as they are."""
+        number, attack = state.frame.board.number, self.battle.in_words(state.frame)
+        odds = state.rules[CommitmentRules].in_words(state, self.battle, self.committed)
+        return self.asks(
+            state,
+            f"{attack}: {odds}. Commit more to it, or pass.",
+            units=tuple(unit for action in self._can(state) for unit in action.units),
+            hexes=tuple(number[cell] for cell in self.hexes),
+            may_decline=True,
+        )
+
+    def actions(self, state: Position) -> Iterator[Action]:
+        """What can be committed; then ``pass``."""
+        yield from self._can(state)
+        yield PASS
+
+    def explain(self, state: Position, action: Action) -> Violation | None:
+        """Why something cannot be committed."""
+        if action.verb == "pass":
+            return None
+        if action.verb not in ("spend", "support"):
+            return state.out_of_turn(action)
+        rules = state.rules[CommitmentRules]
+        return rules.why_not(state, self.battle, self.committed, self.stage, action)
+
+    def perform(self, state: Position, action: Action) -> None:
+        """Commit it, and be asked for more; or leave it to the other side."""
+        state.agenda.pop()
+        if action.verb == "pass" and self.stage + 1 == len(ROLES):
+            self._go_on(state)
+        elif action.verb == "pass":
+            state.agenda.append(replace(self, stage=self.stage + 1))
+        else:
+            now = state.rules[CommitmentRules].commit(state, self.committed, action)
+            state.agenda.append(replace(self, spent=now.spent, support=now.support))
+
+    def in_the_open(self) -> int:
+        """Whoever fights is seen."""
+        return mask_of((*self.attackers, *self.defenders, *self.support))
+
+
+def announced(state: Position) -> Commitments | None:
+    """The battle to which the sides commit something now, if there is one."""
+    top = state.agenda[-1] if state.agenda else None
+    return top if isinstance(top, Commitments) else None
+
+
+def commit_line(action: Action, state: Position) -> str:
+    """A commitment with the odds that it leads to.
+
+    One that leaves the odds as they are may still be worth its price: it can keep them up against
+    what the defender commits in answer. So both are compared as he would answer, too.
+    """
+    task, rules = announced(state), state.rules[CommitmentRules]
+    what = f"Support by {action.units[0]}" if action.units else rules.named(state, action.name)
+    if task is None:
+        return what
+    battle, then = task.battle, rules.foreseen(task.committed, action)
+    odds = rules.in_words(state, battle, then)
+    if odds != rules.in_words(state, battle, task.committed):
+        return f"{what}: {odds}"
+    answer, answered_without = rules.answers(state, battle, task.committed, task.stage)
+    _, answered_with = rules.answers(state, battle, then, task.stage)
+    without = rules.in_words(state, battle, answered_without)
+    if rules.in_words(state, battle, answered_with) != without:
+        return f"{what}: {odds} as before, and kept up against {every(answer)}"
+    return f"{what}: changes nothing, {odds} as before"
+
+
+def may_be_answered(state: Position, foreseen: Preview) -> BattleAnswer | None:
+    """All that the other side may still commit to a battle that is foreseen, and the battle as it
+    would be then; ``None`` where nobody can answer, or it would come to the same.
+    """
+    rules = state.rules.find(CommitmentRules)
+    if rules is None or not (foreseen.attackers and foreseen.defenders):
+        return None
+    battle = foreseen_engagement(state, foreseen)
+    task = announced(state)
+    committed, stage = (task.committed, task.stage) if task is not None else (Committed(), 0)
+    if task is None:
+        # While units move, nobody is asked before the battle is fought.
+        is_answered = state.frame.phase_kinds[state.phase_index] != "movement"
+    else:
+        is_answered = {*task.attackers} == {*battle.attackers}
+    if not is_answered:
+        return None
+    names, answered = rules.answers(state, battle, committed, stage)
+    if not names:
+        return None
+    then = preview_battle(state.rules[BattleRules], state, battle._replace(committed=answered))
+    if then.outcomes == foreseen.outcomes:
+        return None
+    side = state.frame.side_ids[rules.side(battle, stage + 1)]
+    return BattleAnswer(side, every(names), then)
+
+
+def preview_commitment(state: Position, action: Action) -> Preview:
+    """The battle that is announced, as it would be after a commitment."""
+    task = announced(state)
+    if task is None:
+        raise ValueError("no battle is announced")
+    then = state.rules[CommitmentRules].foreseen(task.committed, action)
+    return preview_battle(state.rules[BattleRules], state, task.battle._replace(committed=then))
+
+
+def worth_of_commitment(state: Position, side: int, action: Action) -> float:
+    """What a commitment is worth to a side: the losses that it changes, the columns, its price."""
+    task = announced(state)
+    if task is None or action.verb == "pass":
+        return 0.0
+    before, after = preview_commitment(state, PASS), preview_commitment(state, action)
+    mine, attacks = state.frame.side_ids[side], ROLES[task.stage] == "attacker"
+    worth = COLUMN * (after.column - before.column) * (1 if attacks else -1) - PRICE
+    for whose, lost in after.expected_losses.items():
+        more_lost = float(lost - before.expected_losses[whose])
+        worth += -more_lost if whose == mine else more_lost
     return worth

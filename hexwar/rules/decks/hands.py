@@ -219,9 +219,8 @@ class Hands:
 
     def hand_size(self, state: Position, side: int, deck: int | None = None) -> int:
         """How many cards a side holds, of one deck or of all."""
-        now = self.held(state)
         first = side * len(self.decks)
-        backs = now.backs[first : first + len(self.decks)]
+        backs = self.held(state).backs[first : first + len(self.decks)]
         seen = sum(
             many
             for card, many in self.in_hand(state, side)
@@ -239,13 +238,12 @@ class Hands:
 
     def discards_of(self, state: Position, deck: int) -> int:
         """How many cards lie among the discards of a deck."""
-        now, many = self.held(state), len(self.cards)
-        aside = sum(
-            now.aside[side * many + card]
-            for side in range(len(self._frame.side_ids))
+        now, cards = self.held(state), len(self.cards)
+        return now.covered[deck] + sum(
+            # Every side may have put copies of it aside.
+            now.open[card] + sum(now.aside[card::cards])
             for card in self.of_deck[deck]
         )
-        return sum(now.open[card] for card in self.of_deck[deck]) + aside + now.covered[deck]
 
     def removed_of(self, state: Position, deck: int) -> int:
         """How many cards of a deck have left the game."""
@@ -260,12 +258,12 @@ class Hands:
 
     def could_hold(self, state: Position, side: int, card: int) -> bool:
         """Whether a side could hold a card as far as everybody knows, whether it does or not."""
-        now, many, deck = self.held(state), len(self.cards), self.deck_of[card]
-        if not self.hand_size(state, side, deck):
+        now, cards = self.held(state), len(self.cards)
+        if not self.hand_size(state, side, self.deck_of[card]):
             return False
         # The sum of these is the same in the state and in every copy for a side, and so is the
         # answer: it must not hang on who looks.
-        return bool(now.deck[card] or any(now.hands[card::many]) or any(now.aside[card::many]))
+        return bool(now.deck[card] or any(now.hands[card::cards]) or any(now.aside[card::cards]))
 
     def _put(self, state: Position, now: Held) -> None:
         state.remember(HELD, now)
@@ -297,7 +295,7 @@ class Hands:
 
     def draws_in(self, state: Position, phase: int, deck: str | None = None) -> None:
         """Draw what is drawn in a phase, or at its end."""
-        # Let those cards come into the decks that join them now.
+        # Cards that join their decks now can be drawn already.
         now = self.held(state)
         for index, card in enumerate(self.cards):
             if now.waiting[index] and self._joins[index](state):
@@ -336,22 +334,24 @@ class Hands:
                 self.reshuffle(state, deck, "empty")
             if not self.deck_size(state, deck):
                 break
-            cards.append(self._one(state, deck, side))
+            cards.append(self._draw_card(state, deck, side))
         if state.events is None or not count:
             return
         pile, name, cite = self.decks[deck], self._frame.side_names[side], "draws"
         title = f" from {pile.title}" if len(self.decks) > 1 else ""
+        # What the others read, who see only backs; `known_events` gives them that.
         unseen = f"{does(name, 'draws')} {several(len(cards), 'card')}{title}."
         if not cards:
             unseen, cite = f"There is no card for {name} to draw{title}.", "empty"
-        seen = [self.cards[card].title for card in cards if card != NOBODY]
-        text = f"{does(name, 'draws')} {every(seen)}{title}." if seen else unseen
-        ids = tuple(self.cards[card].id for card in cards if card != NOBODY)
+        seen = [self.cards[card] for card in cards if card != NOBODY]
+        titles = every(card.title for card in seen)
+        text = f"{does(name, 'draws')} {titles}{title}." if seen else unseen
+        ids = tuple(card.id for card in seen)
         fields = {"side": self._frame.side_ids[side], "deck": pile.id, "count": len(cards)}
         rule = pile.cite.get(cite, "")
         state.tell("cards_drawn", rule, text, **fields, cards=ids, unseen=unseen)
 
-    def _one(self, state: Position, deck: int, side: int) -> int:
+    def _draw_card(self, state: Position, deck: int, side: int) -> int:
         """Draw a card, and answer with it; with ``NOBODY`` for one that these eyes do not see."""
         now = self.held(state)
         # These eyes see a back: no die is thrown for a face that nobody would learn.
@@ -360,20 +360,20 @@ class Hands:
             self._put(state, now._replace(backs=plus(now.backs, at, 1)))
             return NOBODY
         left = [(card, now.deck[card]) for card in self.of_deck[deck]]
-        many = sum(count for _, count in left)
-        card = drawn(left, state.roll(many) if many > 1 else 1)
+        copies = sum(count for _, count in left)
+        card = drawn(left, state.roll(copies) if copies > 1 else 1)
         at = side * len(self.cards) + card
         self._put(state, now._replace(deck=plus(now.deck, card, -1), hands=plus(now.hands, at, 1)))
         return card
 
     def reshuffle(self, state: Position, deck: int, cite: str = "") -> None:
         """Shuffle the discards of a deck into it."""
-        now, many = self.held(state), len(self.cards)
+        now = self.held(state)
         for card in self.of_deck[deck]:
-            places = range(card, len(now.aside), many)
-            back = now.open[card] + sum(now.aside[at] for at in places)
-            aside = now.aside
-            for at in places:
+            back, aside = now.open[card], now.aside
+            # The places of this card, side by side.
+            for at in range(card, len(aside), len(self.cards)):
+                back += aside[at]
                 aside = plus(aside, at, -aside[at])
             now = now._replace(
                 deck=plus(now.deck, card, back),
@@ -438,15 +438,14 @@ class Hands:
     def lose_by_lot(self, state: Position, deck: int, side: int, count: int) -> None:
         """Cards of a hand are discarded as the dice will, for all to see."""
         for _ in range(min(count, self.hand_size(state, side, deck))):
-            now = self.held(state)
-            mine = [
-                (card, many)
-                for card, many in self.in_hand(state, side)
-                if self.deck_of[card] == deck
+            in_hand = self.in_hand(state, side)
+            mine = [(card, copies) for card, copies in in_hand if self.deck_of[card] == deck]
+            if not mine:
                 # Of a hand of backs it may be any that these eyes have not seen.
-            ] or [(card, now.deck[card]) for card in self.of_deck[deck]]
-            many = sum(copies for _, copies in mine)
-            card = drawn(mine, state.roll(many) if many > 1 else 1)
+                unseen = self.held(state).deck
+                mine = [(card, unseen[card]) for card in self.of_deck[deck]]
+            total = sum(copies for _, copies in mine)
+            card = drawn(mine, state.roll(total) if total > 1 else 1)
             self.lay_down(state, side, card, carried_out=False)
             printed, name = self.cards[card], self._frame.side_names[side]
             text = f"{does(name, 'loses')} {printed.title}."
@@ -487,10 +486,9 @@ class CardKnowledge:
         for other in self._sides:
             for card, deck in enumerate(hands.deck_of):
                 at = other * len(hands.cards) + card
-                if other != side and (now.hands[at] or now.aside[at]):
-                    # With the copies of a card in a hand, and those put aside from it, face down.
+                held, aside = now.hands[at], now.aside[at]
+                if other != side and (held or aside):
                     back = other * len(hands.decks) + deck
-                    held, aside = now.hands[at], now.aside[at]
                     now = now._replace(
                         deck=plus(now.deck, card, held + aside),
                         hands=plus(now.hands, at, -held),
@@ -515,12 +513,12 @@ class CardKnowledge:
             unseen = list(pool.elements())
             random.shuffle(unseen)
             for other in others:
-                at = other * decks + deck
-                for card in [unseen.pop() for _ in range(now.backs[at])]:
+                back = other * decks + deck
+                for card in [unseen.pop() for _ in range(now.backs[back])]:
                     now = now._replace(
                         deck=plus(now.deck, card, -1),
                         hands=plus(now.hands, other * cards + card, 1),
-                        backs=plus(now.backs, at, -1),
+                        backs=plus(now.backs, back, -1),
                     )
             # Put aside by any of them: the rules never ask by whom.
             for card in [unseen.pop() for _ in range(now.covered[deck])]:
@@ -539,10 +537,11 @@ def _see(world: Position, random: Random) -> None:
 
 def known_events(events: Iterable[Event], side: str) -> list[Event]:
     """Events as a side learns of them: of cards that others have drawn, how many they are."""
-    return [_told(event, side) for event in events]
+    return [_without_cards(event, side) for event in events]
 
 
-def _told(event: Event, side: str) -> Event:
+def _without_cards(event: Event, side: str) -> Event:
+    """An event without the cards that it names, where a side did not see them."""
     if "cards" not in event.fields or event.side == side or "unseen" not in event.fields:
         return event
     fields = {name: value for name, value in event.fields.items() if name != "cards"}

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Effect
@@ -26,7 +27,7 @@ from hexwar.rules.combat.odds import begin_kind, fought_under
 from hexwar.rules.combat.preview import odds_in_words, preview_battle
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.decks.hands import DEAL, PLAYED
-from hexwar.rules.decks.rules import AS, PREFIX, DeckRules, answers_attack, in_the_way, lasts
+from hexwar.rules.decks.rules import AS, PREFIX, DeckRules, in_the_way, lasts
 from hexwar.rules.decks.section import Answer, AnswerToAttack, value_of
 from hexwar.rules.language.programs import ForUnit, Nobody, Parties, carry_out
 from hexwar.rules.language.selectors import Fits, Selectors
@@ -93,7 +94,8 @@ class CardPhase(PhaseTask):
     def settle(self, state: Position) -> bool:
         """The phase ends when nothing is left to play; who has to and can play nothing says so.
 
-        Nobody learns otherwise what is in a hand: who holds cards is asked.
+        Whoever holds cards is asked, though none of them can be played: not to be asked would tell
+        the others what is in the hand.
         """
         (plays, discards), rules = self._left(state), state.rules[DeckRules]
         deck_name = rules.phase(self.index).deck
@@ -235,9 +237,10 @@ class CardInPlay(AutomaticTask):
         state.agenda.pop()
         compiled = state.rules[DeckRules].cards[self.card]
         if self.order < len(compiled.orders):
-            _, most = state.rules[DeckRules].ordered(state, self.card, self.order, self.by)
+            orderable = state.rules[DeckRules].may_order(state, self.card, self.order, self.by)
+            # The choice lies above the card, which goes on with its next order after it.
             going_on = replace(self, order=self.order + 1)
-            state.agenda += [going_on, Ordering(self.by, self.card, self.order, most)]
+            state.agenda += [going_on, Ordering(self.by, self.card, self.order, orderable.most)]
             return False
         if self.step == 0 and lasts(compiled.form):
             state.rules[DeckRules].begin_lasting(state, self.card, self.by)
@@ -271,8 +274,9 @@ class Ordering(Task):
 
     def _among(self, state: Position) -> int:
         """Mask of the units that may still be ordered."""
-        among, _ = state.rules[DeckRules].ordered(state, self.card, self.order, self.by)
-        return among & ~state.rules[StateRules].has(state, self._state(state))
+        orderable = state.rules[DeckRules].may_order(state, self.card, self.order, self.by)
+        # Who is in the state already gains nothing by it, and would use up an order.
+        return orderable.among & ~state.rules[StateRules].has(state, self._state(state))
 
     def settle(self, state: Position) -> bool:
         """No choice where all may be ordered."""
@@ -343,7 +347,6 @@ class Ordering(Task):
 # until all have let it go on (`AnswerOffered`); a card played in answer to an attack lays its patch
 # over that battle. Previews and the worth of answers stand at the end.
 
-
 ATTACK, MOVE, FIRE = "attack", "move", "fire"
 PASS = Action("pass")
 
@@ -351,32 +354,44 @@ KEPT = 0.15
 """What a card in the hand is worth for another battle, in steps."""
 
 
+class CompiledAnswer(NamedTuple):
+    """What a card answers: one of ``actors`` acts, against one of ``targets`` if it is an attack.
+    Of a move or a fire ``form`` says no more than that.
+    """
+
+    form: AnswerToAttack
+    actors: Fits
+    targets: Fits
+
+
 class AnswerRules:
     """Which cards answer what. Who could hold one is asked, as far as everybody knows."""
 
-    __slots__ = ("_adjacent", "_fits", "_frame", "answering", "decks")
+    __slots__ = ("_adjacent", "_answers", "_frame", "answering", "decks")
 
     def __init__(self, frame: Frame, decks: DeckRules, selectors: Selectors) -> None:
         self._frame, self.decks = frame, decks
         self._adjacent = frame.board.adjacent
-        self._fits: dict[tuple[str, int], tuple[AnswerToAttack, Fits, Fits]] = {}
+        # By moment and card. A card may answer several moments, each in its own way.
+        self._answers: dict[tuple[str, int], CompiledAnswer] = {}
         for card, compiled in enumerate(decks.cards):
             answers = compiled.form.answers
             for moment in (ATTACK, MOVE, FIRE) if answers else ():
                 answer: Answer | None = getattr(answers, moment)
                 if answer is not None:
                     to_attack = answer if isinstance(answer, AnswerToAttack) else AnswerToAttack()
-                    fits = selectors.fits(answer.only), selectors.fits(to_attack.against)
-                    self._fits[moment, card] = (to_attack, *fits)
+                    self._answers[moment, card] = CompiledAnswer(
+                        to_attack, selectors.fits(answer.only), selectors.fits(to_attack.against)
+                    )
         self.answering = {
-            moment: tuple(card for at, card in self._fits if at == moment)
+            moment: tuple(card for at, card in self._answers if at == moment)
             for moment in (ATTACK, MOVE, FIRE)
         }
 
     def concerned_at(self, moment: str) -> bool:
         """Whether any card answers an attack, or what units do one by one."""
-        alone = bool(self.answering[MOVE] or self.answering[FIRE])
-        return bool(self.answering[ATTACK]) if moment == "answer" else alone
+        answered = (ATTACK,) if moment == "answer" else (MOVE, FIRE)
+        return any(self.answering[kind] for kind in answered)
 
     def attacked(self, state: Position, battle: Engagement) -> Engagement | None:
         """Ask who could answer an attack with a card; the battle itself if nobody could."""
@@ -411,17 +426,19 @@ class AnswerRules:
         if offer.moment != ATTACK and unseen and unseen >> offer.actors[0] & 1:
             return
         for card in self.answering[offer.moment]:
-            answer, only, against = self._fits[offer.moment, card]
+            answer = self._answers[offer.moment, card]
             compiled = self.decks.cards[card]
             mine = self.decks.decks[compiled.deck].is_of(self._frame.side_ids[side])
-            is_by = (answer.by == "attacker") == (side == acts) or offer.moment != ATTACK
+            # An attack may be answered by the attacker himself; a move or a fire only by an enemy.
+            is_by = (answer.form.by == "attacker") == (side == acts) or offer.moment != ATTACK
+            targets = offer.targets
             if (
                 mine
                 and is_by
                 and compiled.side in (NOBODY, side)
-                and self._is_near(state, answer, offer)
-                and any(only(state, unit) for unit in offer.actors)
-                and (not offer.targets or any(against(state, unit) for unit in offer.targets))
+                and self._is_near(state, answer.form, offer)
+                and any(answer.actors(state, unit) for unit in offer.actors)
+                and (not targets or any(answer.targets(state, unit) for unit in targets))
                 and compiled.holds(state)
             ):
                 yield card
@@ -533,24 +550,24 @@ class AnswerOffered(Task):
 
     def perform(self, state: Position, action: Action) -> None:
         """Play a card and be asked again, or let it go on."""
-        rules, side = state.rules[AnswerRules].decks, self.side(state)
-        named_card = named(rules, action)
+        decks, side = state.rules[AnswerRules].decks, self.side(state)
+        named_card = named(decks, action)
         if action == PASS or named_card is None:
             state.agenda[-1] = replace(self, passed=self.passed | 1 << side)
             return
         card, _ = named_card
-        rules.hands.lay_down(state, side, card, carried_out=True)
+        decks.hands.lay_down(state, side, card, carried_out=True)
         tell_played(state, side, card, reason="answers")
-        if answers_attack(rules.cards[card].form) and self.moment == ATTACK:
+        if self.moment == ATTACK:
             # The patch lies over this battle alone.
-            begin_kind(state, in_battle(rules, card))
+            begin_kind(state, in_battle(decks, card))
         unit = NO_UNIT if self.moment == ATTACK else self.actors[0]
         state.agenda.append(CardInPlay(side, card, unit=unit))
 
 
-def in_battle(rules: DeckRules, card: int) -> str:
+def in_battle(decks: DeckRules, card: int) -> str:
     """The name under which the patch of a card is in force in a battle; empty if it has none."""
-    printed = rules.cards[card].form
+    printed = decks.cards[card].form
     return f"{IN_BATTLE}{PREFIX}{printed.id}" if printed.patch is not None else ""
 
 
@@ -563,10 +580,10 @@ def _announced(state: Position) -> AnswerOffered:
 
 def preview_answer(state: Position, action: Action) -> Preview:
     """The battle that is announced, as it would be fought with a card, or without."""
-    task, rules = _announced(state), state.rules[AnswerRules].decks
-    card = named(rules, action) if action.verb == PLAY else None
-    under = in_battle(rules, card[0]) if card else ""
-    # The line of a choice and its worth both ask for it.
+    task, decks = _announced(state), state.rules[AnswerRules].decks
+    named_card = named(decks, action) if action.verb == PLAY else None
+    under = in_battle(decks, named_card[0]) if named_card else ""
+    # Kept for the moment: the line of a choice and its worth both ask for it.
     key = "answered", under, state.effects, task.battle
     preview: Preview | None = state.near.get(key)
     if preview is None:

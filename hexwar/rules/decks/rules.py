@@ -2,7 +2,7 @@
 
 First the cards as they are compiled; then whether one may be played, and in which way; then how
 long its patch lasts, for the kernel that asks which effects are in force; then whom its orders
-concern.
+concern. The words for all that, of a card and of the section, stand at the end.
 """
 
 from __future__ import annotations
@@ -38,107 +38,14 @@ from hexwar.rules.language.wording import Names, called, either, every, in_words
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.units.rules import Forces
 
-# Cards in the words of players.
-#
-# An author's text is taken as it is. Without it the text is made of what follows: when the card is
-# played, who carries it out, whom it orders, what it does, what its patch changes and for how long.
-
-
-NUMBER = "the number of "
-
-
-MOST_CHANGES = 4
-"""What a patch changes is told, where it is not more than this; else the sections that it does."""
-
-
-def text_of(card: Card, game: ResolvedGame) -> str:
-    """What a card does: the author's words, or what follows from the rest, in sentences."""
-    if card.text:
-        return card.text.strip()
-    return " ".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in _sentences(card, game))
-
-
-def _sentences(card: Card, game: ResolvedGame) -> Iterator[str]:
-    """What a card does, in the order in which it is done, each a sentence without its stop."""
-    names = titles(game)
-    if card.answers is not None:
-        yield f"played in answer to {answered(card)}"
-    if card.side is not None:
-        yield f"only {called(names, 'side', card.side)} carries it out"
-    if card.condition is not None:
-        yield f"only if {in_a_sentence(card.condition, names, brought().wordings)}"
-    for order in card.orders:
-        yield ordered(order, names)
-    if card.does:
-        yield program_in_words(card.does, names)
-    if card.patch is not None:
-        long = {"turn": "for this turn", "game": "from then on"}[card.lasts]
-        whose = {"own": "in one's own phases", "enemy": "in the enemy's phases", "all": ""}
-        long = f"{long} {whose[card.during]}".rstrip()
-        when = "in this battle" if card.answers and card.answers.attack else long
-        changes = [
-            change.removeprefix(f"{card.title}: ").removesuffix(".")
-            for change in changes_in_words(game, card.patch)
-        ]
-        if 0 < len(changes) <= MOST_CHANGES:
-            yield f"{when}: {'; '.join(changes)}"
-        else:
-            yield f"changes {every(map(in_words, card.patch.entries))} {when}"
-    if card.after == REMOVED:
-        yield "then it leaves the game"
-
-
-def answered(card: Card) -> str:
-    """What a card is played in answer to."""
-    answers, moments = card.answers, []
-    if answers is not None and answers.attack is not None:
-        near = {None: "", "adjacent": " from beside", "distant": " from afar"}[
-            answers.attack.distance
-        ]
-        mine = " of one's own" if answers.attack.by == "attacker" else ""
-        against = answers.attack.against
-        whom = f" against {units_selected(against)}" if against else ""
-        moments.append(f"an attack{mine}{near}{_by(answers.attack)}{whom}")
-    if answers is not None and answers.move is not None:
-        moments.append(f"an enemy's move{_by(answers.move)}")
-    if answers is not None and answers.fire is not None:
-        moments.append(f"an enemy's fire{_by(answers.fire)}")
-    return every(moments)
-
-
-def _by(answer: Answer) -> str:
-    return f" by {units_selected(answer.only)}" if answer.only else ""
-
-
-def ordered(order: Order, names: Names) -> str:
-    """Which units a card brings into which state."""
-    state = called(names, "state", order.state)
-    single = order.most == 1
-    whom = "unit" if single else "units"
-    if order.only is not None:
-        whom = units_selected(order.only, names, single=single)
-    if order.most is None:
-        return f"all own {whom} come into the state {state}"
-    if isinstance(order.most, Condition):
-        many = amount(order.most, names)
-        so_many = f"there are {many.removeprefix(NUMBER)}" if many.startswith(NUMBER) else many
-        return f"as many own {whom} as {so_many} come into the state {state}"
-    return f"at most {order.most} own {whom} {'comes' if single else 'come'} into the state {state}"
-
-
-def values_of(card: Card) -> str:
-    """The values that are printed on a card: ``ops 2``."""
-    return ", ".join(f"{in_words(name)} {value}" for name, value in card.values.items())
-
-
 PREFIX = "card."
 """Before the id of a card: the name under which its patch is in force."""
 
 FOR_GOOD = 1_000_000
-"""After every turn."""
+"""The last turn of a patch that lasts for the rest of the game: no game has so many."""
 
 AS = " as "
-"""Between a card and the way in which it is played."""
+"""Between a card and the way in which it is played, as an action names them."""
 
 
 class CompiledOrder(NamedTuple):
@@ -147,6 +54,13 @@ class CompiledOrder(NamedTuple):
     form: Order
     among: tuple[Callable[[Position], int], ...]
     most: Measure | None
+
+
+class Orderable(NamedTuple):
+    """The units among which a side chooses whom a card orders (a mask), and how many at most."""
+
+    among: int
+    most: int
 
 
 class CompiledCard(NamedTuple):
@@ -241,7 +155,8 @@ class DeckRules:
         self, state: Position, phase: int, side: int, card: int, way: str
     ) -> Violation | None:
         """Why a side may not play a card in a way in a phase of kind card."""
-        printed, deck = self.cards[card].form, self.decks[self.cards[card].deck]
+        compiled, name = self.cards[card], self._frame.side_names[side]
+        printed, deck = compiled.form, self.decks[compiled.deck]
         if not self.hands.may_hold(state, side, card):
             return self.does_not_hold(side, card)
         if self._phases[phase].deck not in (None, deck.id):
@@ -252,14 +167,12 @@ class DeckRules:
         if way not in self.ways_of(card):
             ways = f": play {printed.id} as {either(deck.ways)}" if deck.ways else " as it is"
             return self.refuse(card, "play", f"{printed.title} is played{ways}.")
-        # Why a card may not be played in a way that there is.
-        compiled = self.cards[card]
-        printed, name = compiled.form, self._frame.side_names[side]
         chosen_way = self.way(card, way)
         if chosen_way is not None and not self._ways_hold[compiled.deck][way](state):
             text = f"{printed.title} cannot be played {in_the_way(chosen_way)} now."
             return Violation(chosen_way.cite or self.cite(card, "play"), text, "decks.way")
-        # For points it does not matter whose card it is, nor whether its event could come about.
+        # What the card says is not carried out where points come in its place: then it does not
+        # matter whose card it is, nor whether its event could come about.
         if chosen_way is not None and chosen_way.gain:
             if not value_of(printed, chosen_way):
                 return self.refuse(card, "play", f"{printed.title} brings no points.")
@@ -306,13 +219,13 @@ class DeckRules:
         until = FOR_GOOD if printed.lasts == "game" else state.turn
         lasting = Lasting((*now.cards, card), (*now.until, until), (*now.by, side))
         state.remember(LASTING, lasting)
-        # Now, and not when the next phase begins.
+        # The kernel asks its judges as phases begin; a card that is played is in force at once.
         state.under(self.judge(state, state.phase_index, battle=False))
 
     def judge(self, state: Position, phase: int, battle: bool) -> tuple[str, ...]:
         """The effects in force, with those of cards."""
-        # The judges are asked one after the other: what those before this one have found is in
-        # `effects` already, and so may be the cards of the last time.
+        # The judges are asked one after the other: in `effects` is already what those before this
+        # one have decided, and perhaps cards from the last time that it was asked.
         others = tuple(name for name in state.effects if not name.startswith(PREFIX))
         return (*others, *(PREFIX + self.cards[card].form.id for card in self.lasting(state)))
 
@@ -335,11 +248,11 @@ class DeckRules:
 
     # -- orders -----------------------------------------------------------------------------------
 
-    def ordered(self, state: Position, card: int, order: int, side: int) -> tuple[int, int]:
-        """Among whom a card lets a side choose (a mask), and how many."""
+    def may_order(self, state: Position, card: int, order: int, side: int) -> Orderable:
+        """Whom an order of a card lets a side choose, as things stand."""
         compiled = self.cards[card].orders[order]
         among = compiled.among[side](state) & self._forces.mask_of_side[side]
-        return among, compiled.most(state) if compiled.most else among.bit_count()
+        return Orderable(among, compiled.most(state) if compiled.most else among.bit_count())
 
     def named(self, units: int) -> tuple[str, ...]:
         """The ids of units (a mask)."""
@@ -359,6 +272,101 @@ def answers_attack(card: Card) -> bool:
 def in_the_way(way: Way) -> str:
     """A way in a sentence: ``for its event``."""
     return way.title[:1].lower() + way.title[1:]
+
+
+# Cards in the words of players.
+#
+# An author's text is taken as it is. Without it the text is made of what follows: when the card is
+# played, who carries it out, whom it orders, what it does, what its patch changes and for how long.
+
+
+NUMBER = "the number of "
+"""How an amount that counts things begins; ``ordered`` needs it without that."""
+
+MOST_CHANGES = 4
+"""So many changes of a patch are told one by one; of a longer one, the sections that it changes."""
+
+
+def text_of(card: Card, game: ResolvedGame) -> str:
+    """What a card does: the author's words, or what follows from the rest, in sentences."""
+    if card.text:
+        return card.text.strip()
+    return " ".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in _sentences(card, game))
+
+
+def _sentences(card: Card, game: ResolvedGame) -> Iterator[str]:
+    """What a card does, in the order in which it is done, each a sentence without its stop."""
+    names = titles(game)
+    if card.answers is not None:
+        yield f"played in answer to {answered(card)}"
+    if card.side is not None:
+        yield f"only {called(names, 'side', card.side)} carries it out"
+    if card.condition is not None:
+        yield f"only if {in_a_sentence(card.condition, names, brought().wordings)}"
+    for order in card.orders:
+        yield ordered(order, names)
+    if card.does:
+        yield program_in_words(card.does, names)
+    if card.patch is not None:
+        when = "in this battle"
+        if lasts(card):
+            long = {"turn": "for this turn", "game": "from then on"}[card.lasts]
+            whose = {"own": "in one's own phases", "enemy": "in the enemy's phases", "all": ""}
+            when = f"{long} {whose[card.during]}".rstrip()
+        changes = [
+            # Each begins with the title of the card as its source, which the reader has before him.
+            change.removeprefix(f"{card.title}: ").removesuffix(".")
+            for change in changes_in_words(game, card.patch)
+        ]
+        if 0 < len(changes) <= MOST_CHANGES:
+            yield f"{when}: {'; '.join(changes)}"
+        else:
+            yield f"changes {every(map(in_words, card.patch.entries))} {when}"
+    if card.after == REMOVED:
+        yield "then it leaves the game"
+
+
+def answered(card: Card) -> str:
+    """What a card is played in answer to."""
+    answers, moments = card.answers, []
+    if answers is not None and answers.attack is not None:
+        near = {None: "", "adjacent": " from beside", "distant": " from afar"}[
+            answers.attack.distance
+        ]
+        mine = " of one's own" if answers.attack.by == "attacker" else ""
+        against = answers.attack.against
+        whom = f" against {units_selected(against)}" if against else ""
+        moments.append(f"an attack{mine}{near}{_by(answers.attack)}{whom}")
+    if answers is not None and answers.move is not None:
+        moments.append(f"an enemy's move{_by(answers.move)}")
+    if answers is not None and answers.fire is not None:
+        moments.append(f"an enemy's fire{_by(answers.fire)}")
+    return every(moments)
+
+
+def _by(answer: Answer) -> str:
+    return f" by {units_selected(answer.only)}" if answer.only else ""
+
+
+def ordered(order: Order, names: Names) -> str:
+    """Which units a card brings into which state."""
+    state = called(names, "state", order.state)
+    single = order.most == 1
+    whom = "unit" if single else "units"
+    if order.only is not None:
+        whom = units_selected(order.only, names, single=single)
+    if order.most is None:
+        return f"all own {whom} come into the state {state}"
+    if isinstance(order.most, Condition):
+        many = amount(order.most, names)
+        so_many = f"there are {many.removeprefix(NUMBER)}" if many.startswith(NUMBER) else many
+        return f"as many own {whom} as {so_many} come into the state {state}"
+    return f"at most {order.most} own {whom} {'comes' if single else 'come'} into the state {state}"
+
+
+def values_of(card: Card) -> str:
+    """The values that are printed on a card: ``ops 2``."""
+    return ", ".join(f"{in_words(name)} {value}" for name, value in card.values.items())
 
 
 # What the section ``decks`` says, in sentences that players read.

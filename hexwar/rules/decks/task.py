@@ -193,7 +193,7 @@ def gain_of_play(state: Position, side: int, action: Action) -> float:
         return POINT * value_of(compiled.form, way) - KEPT
     gain = 0.0
     for order in range(len(compiled.orders)):
-        among, most = rules.ordered(state, card, order, side)
+        among, most = rules.may_order(state, card, order, side)
         urgent = sorted((_urgency(state, side, unit) for unit in bits(among)), reverse=True)
         gain += ORDERED * sum(urgent[:most])
     return gain - KEPT

@@ -63,13 +63,12 @@ class FaceDown(NamedTuple):
 FACE_DOWN = Slot("face_down", FaceDown(), lasts="game")
 
 
-class CompiledDummies:
-    """Counters of one entry: ``units`` is their mask."""
+class CompiledDummies(NamedTuple):
+    """Counters of one entry: of which side (an index), and their mask."""
 
-    __slots__ = ("form", "side", "units")
-
-    def __init__(self, form: DummyCounters, side: int, units: int) -> None:
-        self.form, self.side, self.units = form, side, units
+    form: DummyCounters
+    side: int
+    units: int
 
 
 class DummyRules:
@@ -84,10 +83,12 @@ class DummyRules:
         groups, taken = [], 0
         for entry in section.by_id.values():
             side = frame.side_index[entry.side]
+            # A counter belongs to the first entry that it fits, and is counted for no other.
             units = selectors.perhaps(entry.only) & forces.mask_of_side[side] & ~taken
             groups.append(CompiledDummies(entry, side, units))
             taken |= units
         self.groups = tuple(groups)
+        # By what turns counters up, the mask of those that it does.
         self._turned_up = {
             word: mask_of(
                 unit
@@ -103,14 +104,15 @@ class DummyRules:
 
     def lay_down(self, state: Position) -> None:
         """All counters lie face down; where lots decide, the dice say which are nothing."""
-        # No counter is of two entries (`taken`), so that the sum is the union.
+        # No counter is of two entries, so that the sum is the union.
         state.remember(FACE_DOWN, FaceDown(sum(group.units for group in self.groups)))
         for group in self.groups:
             if group.form.chosen == "lots":
                 left = list(bits(group.units))
                 for _ in range(min(group.form.count, len(left))):
-                    unit = left.pop(state.roll(len(left)) - 1 if left[1:] else 0)
-                    self.choose(state, unit)
+                    # No die is thrown for the last one.
+                    lot = state.roll(len(left)) - 1 if len(left) > 1 else 0
+                    self.choose(state, left.pop(lot))
 
     def choose(self, state: Position, unit: int) -> None:
         """A counter is nothing, as its side alone is told."""
@@ -247,22 +249,19 @@ class DummyGuesses:
 
     def guess(self, seen: Position, side: int) -> Guess | None:
         """How to choose for the others in a copy of what a side sees; ``None`` where nothing is."""
-        down = seen.memory[FACE_DOWN].units
-        others = [
-            (group, self._left(seen, group))
-            for group in self._dummies.groups
-            if group.side != side and group.units & down
-        ]
-        wanted = [(group, left) for group, left in others if left]
+        record, wanted = seen.memory[FACE_DOWN], []
+        for group in self._dummies.groups:
+            if group.side != side and group.units & record.units:
+                # Everybody knows how many there were, and which have been turned up since.
+                there_were = min(group.form.count, group.units.bit_count())
+                left = there_were - (record.gone & group.units).bit_count()
+                if left:
+                    wanted.append((group, left))
         return partial(_choose, wanted) if wanted else None
-
-    def _left(self, seen: Position, group: CompiledDummies) -> int:
-        """How many are still to be turned up."""
-        gone = (seen.memory[FACE_DOWN].gone & group.units).bit_count()
-        return min(group.form.count, group.units.bit_count()) - gone
 
 
 def _choose(wanted: list[tuple[CompiledDummies, int]], world: Position, random: Random) -> None:
+    """Draw so many dummies of each entry among its counters that still lie face down."""
     record = world.memory[FACE_DOWN]
     nothing = record.nothing
     for group, left in wanted:

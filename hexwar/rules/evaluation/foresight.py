@@ -160,11 +160,13 @@ class Clock:
             )
             for kinds in (MOVING, MOVING | FIGHTING)
         )
+        # The first fight and the last move are found in the rest of this turn and one more.
         later = self._usual if whole else ()
         fights = [*self._of(FIGHTING, to_come), *self._of(FIGHTING, later)]
         goes = [*self._of(MOVING, to_come), *self._of(MOVING, later)]
         left = (whole + self._share(to_come)) / turns
-        return Ahead(left, gone, moves, acts, until, _alone(fights[:1]), _alone(goes[-1:]))
+        strikes, last = _alone(fights[:1]), _alone(goes[-1:])
+        return Ahead(left, gone, moves, acts, until, strikes, last)
 
     def _share(self, parts: Parts) -> float:
         """How much of a turn some parts of its phases are."""
@@ -244,6 +246,8 @@ class Presence:
         self._figures = figures
         self._units = tuple(bits(in_scenario(frame)))
         strongest = [self._strength[unit][0] for unit in self._units]
+        # What is added to both sides of a ratio of strengths, about a third of a unit: a lone weak
+        # unit is not infinitely stronger than nobody.
         self.least = 0.3 * sum(strongest) / (len(strongest) or 1) or 1.0
         kinds: dict[tuple[str, int], int] = {}
         self._kind, self._turns = [], []
@@ -478,12 +482,14 @@ class CompiledForesight(Foresight):
             if len(foes) > 1:
                 theirs = [sum(there) for there in zip(*[near[foe] for foe in foes], strict=True)]
             now, taken = owned(state), others(state)
+            # In log-odds: a hex is the surer of whom it is, the less often the others still act.
             keeps = weights.TENURE + weights.HOLDING / (
                 1 + weights.FADING * max([ahead.acts[foe] for foe in foes])
             )
             takes = weights.TENURE + weights.HOLDING / (1 + weights.FADING * ahead.acts[side])
             # Who does nothing any more neither takes a hex nor drives anybody out of one.
             safe, idle = not any(ahead.acts[foe] for foe in foes), not ahead.acts[side]
+            # Who attacks next has the first word about every hex, who moves last the last one.
             edge = 0.0
             for edge_of, whose in ((weights.STRIKING, ahead.strikes), (weights.LAST, ahead.last)):
                 if whose >= 0:
@@ -584,6 +590,7 @@ class CompiledForesight(Foresight):
             army = self.presence.now(state, ahead).army
             against = max(army[foe] for foe in foes) if foes else 0.0
             odds = (against + 1) / (army[side] + 1)
+            # As if the usual losses had been observed for a while (TRUST) before the game began.
             pace = (weights.LOSSES * weights.TRUST + lost / whole) / (weights.TRUST + ahead.gone)
             pace *= odds**weights.OUTNUMBERED
             soon = weights.ENDANGERED * (1 - exp(-weights.HASTE * ahead.left)) * worn(state)

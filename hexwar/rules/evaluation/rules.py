@@ -61,10 +61,19 @@ class _Foreseen(NamedTuple):
     of_phases: bool
     counts: Any
 
-    def next_look(self, state: Position) -> tuple[int, bool]:
-        """The turn in which it is looked at next, and whether that is at the end of it."""
+    def next_look(self, state: Position) -> _Look:
+        """When it is looked at next."""
         turn = min(self.until, max(state.turn, self.since))
-        return turn, not (self.of_phases and turn == state.turn)
+        return _Look(turn, not (self.of_phases and turn == state.turn))
+
+
+class _Look(NamedTuple):
+    """The turn in which a line is looked at, and whether that is at the end of it; earlier looks
+    are less.
+    """
+
+    turn: int
+    ends_turn: bool
 
 
 class EvaluationRules:
@@ -116,6 +125,7 @@ class EvaluationRules:
         for side in frame.played:
             # The less time is left, the less the beginning has to say.
             weighed[side] /= begun[side] ** (weights.FAIRNESS * left**2)
+        # Much may happen until then: a part of the chances, less and less, is shared out evenly.
         whole, doubt = sum(weighed), weights.DOUBT * left**2
         even = doubt / len(frame.played)
         return [
@@ -175,10 +185,10 @@ class EvaluationRules:
         undecided, later = 1.0, list[float]()
         lines = sorted(self._on_the_way, key=lambda line: line.next_look(state))
         for line in lines:
-            turn, of_turn = line.next_look(state)
-            ahead = (
-                self._clock.until(state, turn) if of_turn else self._clock.to_end_of_phase(state)
-            )
+            look = line.next_look(state)
+            ahead = self._clock.to_end_of_phase(state)
+            if look.ends_turn:
+                ahead = self._clock.until(state, look.turn)
             soon = min(CERTAIN, line.chance(state, ahead))
             last = line.chance(state, self._clock.until(state, line.until))
             _give(won, line.winner, undecided * soon, self._frame)

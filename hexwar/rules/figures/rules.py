@@ -269,12 +269,11 @@ class FigureRules:
         near = self._board.within(self._board.bit[state.cells[unit]], check.helped_within)
         return bool(near & self._hexes_of_effective(state, self._forces.side[unit]))
 
-    def _look_at(self, state: Position, unit: int, place: int, many: int, sides: int) -> None:
-        """Roll for so many figures of a unit in a condition."""
-        became: dict[int, int] = {}
-        dice = (sides,) * many
-        if not dice:
+    def _look_at(self, state: Position, unit: int, place: int, figures: int, sides: int) -> None:
+        """Roll for so many figures of a unit in a condition, each with a die of so many sides."""
+        if not figures:
             return
+        dice = (sides,) * figures
         # By what a face makes of a figure, once for all figures in this condition: modifiers are of
         # the unit.
         added = sum([roll for roll, fits in self._modifiers if fits(state, unit)])
@@ -282,16 +281,17 @@ class FigureRules:
         last = len(self._faces)
         becomes = [self._faces[max(1, min(n + added, last))] for n in range(1, sides + 1)]
         faces = state.throw(dice, partial(_throws, dice, becomes))
+        became: dict[int, int] = {}
         for face in faces:
             after = becomes[face - 1]
             became[after] = became.get(after, 0) + 1
         if state.events is not None:
             name = self._forces.ids[unit]
-            outcome = every(f"{became[p]} {self._titles[p].lower()}" for p in sorted(became))
-            shown = ", ".join(map(str, faces))
-            text = (
-                f"Casualties of {name}: {'die' if len(faces) == 1 else 'dice'} {shown}: {outcome}."
+            outcome = every(
+                f"{became[after]} {self._titles[after].lower()}" for after in sorted(became)
             )
+            thrown = f"{'die' if figures == 1 else 'dice'} {', '.join(map(str, faces))}"
+            text = f"Casualties of {name}: {thrown}: {outcome}."
             rule = self._section.cite.get("check", "")
             state.tell("casualties", rule, text, unit=name, dice=faces)
         for after, number in became.items():
@@ -308,22 +308,24 @@ class FigureRules:
         if capture is None:
             return
         after = self.place(capture.becomes)
+        rule, what = self._section.cite.get("capture", ""), self._titles[after].lower()
         for unit in self.troops(state):
-            side, cell = self._forces.side[unit], state.cells[unit]
-            theirs = capture.side is None or self._forces.side_ids[side] == capture.side
-            if cell != OFF_MAP and theirs and self._may_be_taken(state, side, cell, capture.within):
-                for place in self._places(*capture.condition):
-                    number = self.counts(state, unit)[place]
-                    if number:
-                        if state.events is not None:
-                            name = self._forces.ids[unit]
-                            rule = self._section.cite.get("capture", "")
-                            what = self._titles[after].lower()
-                            text = f"{several(number, 'figure')} of {name}: {what}."
-                            state.tell("figures_taken", rule, text, unit=name, figures=number)
-                        self.change(state, unit, place, after, number)
+            name, side, cell = self._forces.ids[unit], self._forces.side[unit], state.cells[unit]
+            is_meant = capture.side is None or self._forces.side_ids[side] == capture.side
+            if cell == OFF_MAP or not is_meant:
+                continue
+            if not self._may_be_taken(state, side, cell, capture.within):
+                continue
+            for place in self._places(*capture.condition):
+                number = self.counts(state, unit)[place]
+                if number and state.events is not None:
+                    text = f"{several(number, 'figure')} of {name}: {what}."
+                    state.tell("figures_taken", rule, text, unit=name, figures=number)
+                if number:
+                    self.change(state, unit, place, after, number)
 
     def _may_be_taken(self, state: Position, side: int, cell: int, within: int) -> bool:
+        """Whether an effective enemy is so near to a cell, and no effective friend is."""
         near = self._board.within(self._board.bit[cell], within)
         others = [other for other in range(len(self._forces.of_side)) if other != side]
         enemy = any(near & self._hexes_of_effective(state, other) for other in others)
@@ -427,8 +429,9 @@ class Evacuation(ActivationContribution):
         return [place for place in places if counts[place]]
 
     def _couple(self, state: Position, unit: int) -> tuple[int, int] | None:
-        """The conditions of who goes along and of who is taken: the worst figure that can fight,
-        and the first casualty named. Nobody goes along with himself.
+        """The conditions (their places) of who goes along and of who is taken: the worst figure
+        that can fight, as the unit can spare it best, and the first casualty named. Nobody goes
+        along with himself.
         """
         counts = self._figures.counts(state, unit)
         for casualty in self._casualties(state, unit):

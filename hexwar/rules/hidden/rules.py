@@ -1,6 +1,9 @@
 """Section ``hidden``: who hides, who may search where, and what shows those that hide.
 
 Which units hide, and so whose places are secret, is kept in the position (``Position.secret``).
+First hiding: chosen before the first turn, ended in play by what a unit does or by being met. Then
+searching, by which the others may end it. Then the choices that both ask for, and last what the
+other sides are told of what units do that they do not see.
 """
 
 from __future__ import annotations
@@ -107,9 +110,9 @@ class HiddenRules:
         bit, cells, mine = self._frame.board.bit, state.cells, self._forces.of_side[side]
         may = self._may(state)
         # A set has every hex once, so that the sum of their bits is their union.
-        open_ = sum({bit[cells[unit]] for unit in mine if not may >> unit & 1})
-        hexes, chosen = self.places & ~open_, state.memory[CHOSEN].units
-        return [u for u in mine if hexes & bit[cells[u]] and not chosen >> u & 1]
+        betrayed = sum({bit[cells[unit]] for unit in mine if not may >> unit & 1})
+        hexes, chosen = self.places & ~betrayed, state.memory[CHOSEN].units
+        return [unit for unit in mine if hexes & bit[cells[unit]] and not chosen >> unit & 1]
 
     def company(self, state: Position, unit: int) -> int:
         """Mask of the units of a unit's side in its hex, itself included."""
@@ -315,8 +318,8 @@ class SearchRules:
     def search(self, state: Position, unit: int, cell: int) -> None:
         """Roll; with a success who hides in the hex is seen from now on."""
         (face,) = throw_to_pass(state, (self._faces[unit],), self._success)
-        spotted = mask_of([u for u in bits(state.secret) if state.cells[u] == cell])
-        spotted = spotted if face >= self._success else 0
+        there = [other for other in bits(state.secret) if state.cells[other] == cell]
+        spotted = mask_of(there) if face >= self._success else 0
         state.remember(SEARCHED, UnitMask(state.memory[SEARCHED].units | 1 << unit))
         if state.events is not None:
             name, number = self._forces.ids[unit], self._board.number[cell]
@@ -327,11 +330,10 @@ class SearchRules:
         self._hidden.reveal(state, spotted)
 
 
-# Choosing who hides, searching, and what others are told of it.
+# Choosing who hides, and searching: the choices.
 #
 # Hiding is chosen before the first turn, below the set-up; searching is contributed to phases of
-# movement and of activation. The second half is what the other sides learn: events about hidden
-# units lose the hex, the rolls, or are left out altogether.
+# movement and of activation.
 
 
 DONE = Action("done")
@@ -481,7 +483,8 @@ class SearchWhenActive(Searches, ActivationContribution):
         return self._of_unit(state, unit)
 
 
-# -- what others know ----------------------------------------------------------------------------
+# What others know: events about units that hide lose the hex, the rolls, or are left out.
+
 
 _UNNOTICED = frozenset({"hides", "placed", "made_way", "turned"})
 """Of what units do that hide, what nobody else learns has happened at all."""
@@ -511,23 +514,25 @@ def _known_events(events: Iterable[Event], side: str) -> list[Event]:
 
 
 def _noticed(event: Event, side: str) -> Event | None:
-    """What others learn of an event about units that hide; ``None`` if they learn of nothing."""
+    """What another side learns of an event about units that hide from it; ``None``: nothing."""
     if event.kind in _UNNOTICED or _is_secret_roll(event, side):
         return None
-    if event.kind not in _BY_PLACE:
-        # An event about units that hide, without the hex where they are.
-        fields = {"unseen": _UNSEEN[event.kind], **event.fields} if event.kind in _UNSEEN else {}
-        where = re.escape(event.fields.get("hex", "")) or "(?!)"
-        # An event without a hex has none to take out: `(?!)` matches nowhere.
-        text = re.sub(rf" (?:in|to|at|from) {where}(?!\w)", "", event.text)
-        about = Event(event.kind, event.rule, text, **(fields or event.fields))
-        # By this `known_events`, which reads it next, leaves out the names of those that hide.
-        about.hidden = event.hidden
-        return about
-    units = event.fields.get("units", ())
-    seen = tuple(unit for unit in units if unit not in event.hidden[side])
-    text = event.text.replace(", ".join(units), ", ".join(seen))
-    return Event(event.kind, event.rule, text, units=seen) if seen else None
+    if event.kind in _BY_PLACE:
+        units = event.fields.get("units", ())
+        seen = tuple(unit for unit in units if unit not in event.hidden[side])
+        text = event.text.replace(", ".join(units), ", ".join(seen))
+        return Event(event.kind, event.rule, text, units=seen) if seen else None
+    # Of all others it is told without the hex where they are.
+    fields = dict(event.fields)
+    if event.kind in _UNSEEN:
+        fields = {"unseen": _UNSEEN[event.kind], **fields}
+    # An event without a hex has none to take out: `(?!)` matches nowhere.
+    where = re.escape(event.fields.get("hex", "")) or "(?!)"
+    text = re.sub(rf" (?:in|to|at|from) {where}(?!\w)", "", event.text)
+    about = Event(event.kind, event.rule, text, **fields)
+    # By this `known_events`, which reads it next, leaves out the names of those that hide.
+    about.hidden = event.hidden
+    return about
 
 
 def _is_secret_roll(event: Event, side: str) -> bool:

@@ -113,6 +113,7 @@ def cases_of(
         cases, by_side = values.pop("cases", ()), values.pop("by_side", {})
         if cases:
             for at, case in enumerate(cases):
+                # It fits everybody, so that what is written behind it never holds.
                 if case.only is None:
                     return Cases(cases[:at], case.value)
             return Cases(cases, otherwise)
@@ -146,7 +147,9 @@ def _case_form(value: Any, example: object, place: asked) -> Any:
 def _form(
     base: type[Form], doc: str, example: object, annotations: dict[str, Any], **defaults: Any
 ) -> Any:
-    """A form made for one value."""
+    """A form made for one value: forms are read by their annotations, and these differ by what the
+    value may be.
+    """
     body = {"__doc__": doc, "__annotations__": annotations, **defaults}
     made: type[Form] = type("Varied", (base,), body)
     made.example = example

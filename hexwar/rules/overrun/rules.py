@@ -65,10 +65,7 @@ OVERRAN = Slot("overrun", Overran(), lasts="phase")
 
 
 class OverrunRules(MovementContribution):
-    """One stack attacks one hex next to it, and if that falls empty must enter it.
-
-    The whole stack and each unit alone are listed; any part of the stack is legal.
-    """
+    """Which overruns there are in a movement phase, why not others, and carrying one out."""
 
     __slots__ = (
         "_again",
@@ -136,6 +133,7 @@ class OverrunRules(MovementContribution):
                 yield Action("overrun", names, (number,))
 
     def _against(self, state: Position, units: tuple[int, ...], target: int) -> Iterator[Action]:
+        """The overruns of a hex by a whole stack, then by each unit of it alone."""
         ids, number = self._movement.forces.ids, self._movement.board.number[target]
         forces = [units, *((unit,) for unit in units)] if len(units) > 1 else [units]
         for force in forces:
@@ -268,10 +266,10 @@ class OverrunRules(MovementContribution):
         if self._ends != "move" or self._through:
             self._moves.go_on_together(state, left)
         before = state.memory[OVERRAN]
-        by, there = before.units | mask_of(units), before.hexes | 1 << target
-        # Before the battle: when it ends, `task` asks who came from which hex, to let them go
+        overran, hexes = before.units | mask_of(units), before.hexes | 1 << target
+        # Before the battle: when it ends, it is asked who came from which hex, to let them go
         # through.
-        state.remember(OVERRAN, Overran(by, there, target, origins, units))
+        state.remember(OVERRAN, Overran(overran, hexes, target, origins, units))
         defenders = self._battles.combat.reach.everybody(state, target)
         battle = Engagement((target,), units, defenders, overrun=True)
         state.rules[BattleStages].fight_at_once(state, battle)
@@ -285,6 +283,7 @@ class OverrunRules(MovementContribution):
                 end_moves(state, now.going)
         if self._ends != "unless_vacated":
             return
+        # Whoever is left beside a hex that was overrun in vain goes no further.
         held = state.memory[OVERRAN].hexes & state.enemies_of(state.phase_side)
         near = self._movement.board.expand(held)
         units = bits(state.memory[OVERRAN].units)
@@ -400,6 +399,7 @@ class GoingThrough(Task):
         return False
 
     def _close(self, state: Position) -> None:
+        """Nobody of this stack goes on; with the last stack the overrun is over."""
         state.agenda.pop()
         if not isinstance(state.agenda[-1], GoingThrough):
             state.rules[OverrunRules].is_over(state)
@@ -478,31 +478,18 @@ def _line(action: Action, state: Position) -> str:
     return f"{every(action.units)} go{plural} through to {action.hexes[-1]}"
 
 
-GOING_ON = {
-    VERB: Verb(
-        GOING,
-        "goal",
-        _line,
-        does="go through a hex that was overrun in vain",
-        needs=where(Overrun, lambda overrun: overrun.through == "allowed"),
-    )
-}
-
-
-# Overruns are part of movement phases.
-
-
 def _battle_ends(rules: OverrunRules, state: Position) -> None:
     """Let those who have overrun in vain go through; or it is over."""
-    held = rules.may_go_through(state)
-    if held is None:
+    overrun = rules.may_go_through(state)
+    if overrun is None:
         rules.is_over(state)
     else:
         stacks: dict[int, list[int]] = {}
-        for unit, origin in zip(held.going, held.origins, strict=True):
+        for unit, origin in zip(overrun.going, overrun.origins, strict=True):
             stacks.setdefault(origin, []).append(unit)
+        # The first stack is put on top, and is asked first.
         for origin, units in reversed(stacks.items()):
-            state.agenda.append(GoingThrough(tuple(units), origin, held.target))
+            state.agenda.append(GoingThrough(tuple(units), origin, overrun.target))
 
 
 def _amounts(game: ResolvedGame) -> Iterator[Fraction | int | None]:
@@ -519,7 +506,13 @@ def _patches(game: ResolvedGame) -> Mapping[str, MappingNode]:
 
 VERBS = {
     "overrun": Verb(ATTACKING, "target", commits=True),
-    **GOING_ON,
+    VERB: Verb(
+        GOING,
+        "goal",
+        _line,
+        does="go through a hex that was overrun in vain",
+        needs=where(Overrun, lambda overrun: overrun.through == "allowed"),
+    ),
 }
 SLOTS = (OVERRAN,)
 TASKS = {"through": GoingThrough}

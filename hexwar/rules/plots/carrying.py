@@ -311,24 +311,7 @@ class CarryRules:
         if task.at == len(plots):
             state.agenda.pop()
         elif not task.begun:
-            # Let those go on as before for whom nothing is written, and forget who cannot act.
-            plot = plots[task.at]
-            written = state.memory[WRITTEN]
-            for side in range(len(self._frame.side_ids)):
-                able = self._plots.able(state, plot, side) if plot.form.is_path else 0
-                for unit in bits(able & ~written.has(plot.index)):
-                    way = self._plots.as_before(state, plot, unit)
-                    if way:
-                        written = written.with_path(plot.index, unit, way)
-            for at, unit, way in written.paths:
-                if at == plot.index and state.cells[unit]:
-                    directions = self._plots.directions(state.cells[unit], way)
-                    if directions is None:  # something has displaced it since
-                        written = written.with_path(plot.index, unit, None)
-                        written = written.with_look(plot.index, unit, None)
-                    elif plot.form.unwritten == "as_before":
-                        written = written.gone(plot.index, unit, directions)
-            state.remember(WRITTEN, written)
+            self._begin(state, plots[task.at])
             state.agenda[-1] = replace(task, begun=True)
         elif not plots[task.at].form.is_path:
             self._into_states(state, plots[task.at])
@@ -339,6 +322,25 @@ class CarryRules:
             self._react(state, task.heard[0])
         else:
             self._moment(state, task, plots[task.at])
+
+    def _begin(self, state: Position, plot: CompiledPlot) -> None:
+        """Let those go on as before for whom nothing is written, and forget who cannot act."""
+        written = state.memory[WRITTEN]
+        for side in range(len(self._frame.side_ids)):
+            able = self._plots.able(state, plot, side) if plot.form.is_path else 0
+            for unit in bits(able & ~written.has(plot.index)):
+                way = self._plots.as_before(state, plot, unit)
+                if way:
+                    written = written.with_path(plot.index, unit, way)
+        for at, unit, way in written.paths:
+            if at == plot.index and state.cells[unit]:
+                directions = self._plots.directions(state.cells[unit], way)
+                if directions is None:  # something has displaced it since
+                    written = written.with_path(plot.index, unit, None)
+                    written = written.with_look(plot.index, unit, None)
+                elif plot.form.unwritten == "as_before":
+                    written = written.gone(plot.index, unit, directions)
+        state.remember(WRITTEN, written)
 
     # -- states ------------------------------------------------------------------------------------
 
@@ -393,18 +395,7 @@ class CarryRules:
         elif task.moved:
             state.agenda[-1] = task.next_moment()
         else:
-            # Everybody has come where he comes. All turn before the plot is struck off, as their
-            # looks go with it; then who finds no room goes back the way that he came.
-            self._looks.turn_all(state, plot)
-            state.remember(WRITTEN, state.memory[WRITTEN].carried_out(plot.index))
-            left = dict(task.ways)
-            order = self._together.ordered(state, left)
-            while (crowded := self._without_room(state, left, order)) is not None:
-                here = state.cells[crowded]
-                left[crowded] = self._back(state, crowded, left[crowded])
-                if left[crowded]:
-                    state.place(crowded, left[crowded][-1])
-                    self._movement.stacking.tell_sent_back(state, crowded, here, left[crowded][-1])
+            self._end(state, task, plot)
             state.agenda[-1] = task.next_plot()
 
     def _wants(self, state: Position, task: CarryingOut, plot: CompiledPlot) -> Wants:
@@ -427,28 +418,23 @@ class CarryRules:
         if fresh is not None:
             self._meet(state, task, plot, fresh)
             return
-        stuck = [clash for clash in clashes if not clash.passing]
-        if not stuck:
+        clash = next((clash for clash in clashes if not clash.passing), None)
+        if clash is None:
             self._enter(state, task, plot, wants)
             return
-        unit, other = stuck[0].unit, stuck[0].other
-        if stuck[0].both:
-            # Which of two that want one hex does not enter it.
-            clash = stuck[0]
-            if not self._together.by_dice:
-                unit = clash.other
-            else:
-                face, ids = state.roll(6), self._frame.unit_ids
-                first, second = (clash.unit, clash.other) if face % 2 else (clash.other, clash.unit)
+        ids, stays, blocker = self._frame.unit_ids, clash.unit, clash.other
+        if clash.both:
+            # Of two that want one hex the first in the order of units enters it, or the dice say.
+            blocker, stays = clash.unit, clash.other
+            if self._together.by_dice:
+                face, number = state.roll(6), self._frame.board.number[clash.cell]
+                if face % 2 == 0:
+                    blocker, stays = stays, blocker
                 if state.events is not None:
-                    number = self._frame.board.number[clash.cell]
-                    text = f"Die {face}: {ids[first]} enters {number} before {ids[second]}."
-                    rule = self._cite.get("meet", "")
-                    state.tell("first_to_enter", rule, text, unit=ids[first], die=face, hex=number)
-                unit = second
-            other = stuck[0].other if unit == stuck[0].unit else stuck[0].unit
-        ids = self._frame.unit_ids
-        self._block(state, task, plot, unit, f"{ids[other]} is in the way of {ids[unit]}.")
+                    text = f"Die {face}: {ids[blocker]} enters {number} before {ids[stays]}."
+                    rule, first = self._cite.get("meet", ""), ids[blocker]
+                    state.tell("first_to_enter", rule, text, unit=first, die=face, hex=number)
+        self._block(state, task, plot, stays, f"{ids[blocker]} is in the way of {ids[stays]}.")
 
     def _meet(self, state: Position, task: CarryingOut, plot: CompiledPlot, clash: Clash) -> None:
         """Two units meet: what the game says of it, and whether they go on."""
@@ -476,6 +462,7 @@ class CarryRules:
             state.agenda.append(MeetingResult((unit,), (other,), (cell,), origins))
 
     def _drop(self, state: Position, plot: CompiledPlot, unit: int) -> None:
+        """Strike off what is left of a unit's path, and where it was to look at its end."""
         written = state.memory[WRITTEN]
         if written.path(plot.index, unit) is not None:
             dropped = written.with_path(plot.index, unit, None)
@@ -574,6 +561,20 @@ class CarryRules:
                 hook(state, unit, OFF_MAP)
 
     # -- the end -----------------------------------------------------------------------------------
+
+    def _end(self, state: Position, task: CarryingOut, plot: CompiledPlot) -> None:
+        """Everybody has come where he comes: units turn, and who finds no room goes back."""
+        # All turn before the plot is struck off, as their looks go with it.
+        self._looks.turn_all(state, plot)
+        state.remember(WRITTEN, state.memory[WRITTEN].carried_out(plot.index))
+        left = dict(task.ways)
+        order = self._together.ordered(state, left)
+        while (crowded := self._without_room(state, left, order)) is not None:
+            here = state.cells[crowded]
+            left[crowded] = self._back(state, crowded, left[crowded])
+            if left[crowded]:
+                state.place(crowded, left[crowded][-1])
+                self._movement.stacking.tell_sent_back(state, crowded, here, left[crowded][-1])
 
     def _without_room(
         self, state: Position, left: dict[int, Cells], order: Sequence[int]

@@ -1,10 +1,10 @@
 """Section ``plots``: who may write what, and why not.
 
 In a phase of kind plot sides write orders without seeing one another's: a path for a unit, or a
-state. This class knows which plot concerns which units in which phase, how far a path may lead, and
-how it is refused; `writing` is the phase, `carrying` the one in which all of it happens. As long as
-orders are written and not carried out, nothing of them may reach the other side: see the end of
-this class.
+state. First what is remembered of them; then which plot concerns which units in which phase, how
+far a path may lead, and how it is refused; then where units are to look at the end. ``task`` is the
+phase, ``carrying`` the one in which all of it happens. As long as orders are written and not
+carried out, nothing of them may reach the other side: see the end of `PlotRules`.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from hexwar.rules.language.wording import either, several
 from hexwar.rules.movement.rules import Layers, MovementRules
 from hexwar.rules.plots.section import AS_USUAL, CarriedOut, Plot, PlotPhases, Plots
 from hexwar.rules.sequence.section import SequenceOfPlay
+from hexwar.rules.units.rules import mask_of
 
 if TYPE_CHECKING:
     from hexwar.rules.states.rules import StateRules
@@ -201,6 +202,7 @@ class PlotRules:
         )
 
     def _sides(self, form: object, owner: int) -> tuple[int, ...]:
+        """Who writes in a phase: its owner if it has one, those whom it names, or all."""
         if owner != NOBODY:
             return (owner,)
         if isinstance(form, tuple):
@@ -261,13 +263,15 @@ class PlotRules:
     def able(self, state: Position, plot: CompiledPlot, side: int) -> int:
         """Mask of the units for which a side may write a plot."""
         units = plot.fits[side](state) & self._movement.forces.mask_of_side[side]
-        if plot.form.is_path:
-            units &= ~self._movement.barred(state)
-        boxes = self._frame.map.boxes
-        if boxes and plot.form.is_path:
-            number = self._frame.board.number
-            units &= ~sum(1 << unit for unit in bits(units) if number[state.cells[unit]] in boxes)
-        return units
+        if not plot.form.is_path:
+            return units
+        units &= ~self._movement.barred(state)
+        # A path is kept as directions, and out of a box none leads.
+        boxes, number = self._frame.map.boxes, self._frame.board.number
+        boxed = (
+            [unit for unit in bits(units) if number[state.cells[unit]] in boxes] if boxes else ()
+        )
+        return units & ~mask_of(boxed)
 
     def can_write(self, state: Position, side: int) -> bool:
         """Whether there is any unit for which a side may write."""
@@ -359,10 +363,9 @@ class PlotRules:
     ) -> str:
         """Why a path may not be written; empty if it may."""
         board, name = self._frame.board, self._frame.unit_ids[unit]
-        if any(number not in board.cell for number in numbers):
-            return (
-                f"There is no hex {next(number for number in numbers if number not in board.cell)}."
-            )
+        unknown = next((number for number in numbers if number not in board.cell), None)
+        if unknown is not None:
+            return f"There is no hex {unknown}."
         if len(numbers) == 1:
             if self.destinations(state, plot, unit) >> board.cell[numbers[0]] & 1:
                 return ""
@@ -401,6 +404,7 @@ class PlotRules:
         return ""
 
     def _bound(self, state: Position, plot: CompiledPlot, unit: int) -> str:
+        """What bounds the paths of a unit: ``it has 3 hexes, 6 MP for hexes and turns``."""
         points = self._movement.values.allowance(state, unit)
         bound = self._movement.terrain.written(points)
         if self.passage(state, plot, unit).steered is not None:
@@ -599,6 +603,7 @@ class PlottedLooks:
         return NOBODY if way is None else way.facing
 
     def _course(self, state: Position, plot: CompiledPlot, unit: int) -> tuple[int, ...]:
+        """The path that is written for a unit, from where it stands."""
         way = state.memory[WRITTEN].path(plot.index, unit) or ()
         return (state.cells[unit], *way)
 

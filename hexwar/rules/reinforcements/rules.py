@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from operator import or_
-from typing import cast
+from typing import NamedTuple, cast
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition, Effect, ResolvedGame
@@ -51,6 +51,13 @@ from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.terrain.rules import Area
 from hexwar.rules.units.rules import Forces, mask_of
 from hexwar.rules.units.section import Units
+
+
+class Waiting(NamedTuple):
+    """Mask of the units of a group that may enter, and how many of them may."""
+
+    units: int
+    more: int
 
 
 class ReinforcementRules(MovementContribution):
@@ -130,14 +137,15 @@ class ReinforcementRules(MovementContribution):
             group.section.id == name and self._has_come(state, group) for group in self.groups
         )
 
-    def _waiting(self, state: Position, group: CompiledGroup) -> tuple[int, int]:
-        """Mask of the units that may enter, and how many of them may."""
+    def _waiting(self, state: Position, group: CompiledGroup) -> Waiting:
+        """Who may enter of a group that has come; nobody of one that has not."""
         for index, units, more in state.memory[ARRIVALS].groups:
             if index == group.index:
-                return units, more
-        return 0, 0
+                return Waiting(units, more)
+        return Waiting(0, 0)
 
     def _let_wait(self, state: Position, group: CompiledGroup, units: int, more: int) -> None:
+        """Note that a group has come, and of which units (a mask) so many may still enter."""
         others = [came for came in state.memory[ARRIVALS].groups if came[0] != group.index]
         state.remember(ARRIVALS, ArrivedGroups((*others, (group.index, units, more))))
 
@@ -206,11 +214,10 @@ class ReinforcementRules(MovementContribution):
 
     def _make_available(self, state: Position, group: CompiledGroup, units: int) -> None:
         """Let units of a group wait for their entry, and say so."""
-        most = group.section.most
         units = self._draw(state, group, units)
-        count = units.bit_count()
+        coming = min(units.bit_count(), group.section.most or units.bit_count())
+        # One that comes every turn adds to those who still wait from the last time.
         waiting, more = self._waiting(state, group)
-        coming = min(count, most) if most else count
         self._let_wait(state, group, units | waiting, more + coming)
         names = self._forces.named(units)
         state.tell(
@@ -301,13 +308,12 @@ class ReinforcementRules(MovementContribution):
         enterable = list(self._enterable(state))
         if any(group.at_start for group, _ in enterable):
             return "Bring on reinforcements before anything moves"
-        few = ((self._waiting(state, group)[1], units) for group, units in enterable)
-        allowed = (
-            so_many(self._forces.named(waiting), most)
-            for most, waiting in few
-            if most < waiting.bit_count()
-        )
-        return "; ".join(f"{who} may enter" for who in allowed)
+        allowed = []
+        for group, units in enterable:
+            most = self._waiting(state, group).more
+            if most < units.bit_count():
+                allowed.append(f"{so_many(self._forces.named(units), most)} may enter")
+        return "; ".join(allowed)
 
     def _too_late(self, state: Position, group: CompiledGroup) -> bool:
         return group.at_start and state.memory[ENTERING].moves_begun
@@ -358,14 +364,13 @@ class ReinforcementRules(MovementContribution):
         if not ends:
             index = self._forces.index
             units = [index[name] for name in action.units if name in index]
+            # Who itself has just entered begins no move: what enters at first is not too late yet.
             if not any(self._movement.origin(state, unit) for unit in units):
                 return 0
-        groups = (
-            (group, waiting) for group, waiting in self._enterable(state) if ends or group.at_start
-        )
         return mask_of(
             unit
-            for group, waiting in groups
+            for group, waiting in self._enterable(state)
+            if ends or group.at_start
             for unit in bits(waiting)
             if self._entries.hexes(state, group, unit)
         )
@@ -375,7 +380,7 @@ class ReinforcementRules(MovementContribution):
         first = any(group.at_start for group, _ in groups)
         named: list[str] = []
         for group, units in groups:
-            names, most = self._forces.named(units), self._waiting(state, group)[1]
+            names, most = self._forces.named(units), self._waiting(state, group).more
             if group.at_start or not first:
                 named += names if most >= len(names) else [so_many(names, most)]
         who = every(named)
@@ -444,7 +449,7 @@ class ReinforcementRules(MovementContribution):
         return self._why_not_yet(state, unit, coming)
 
     def _why_not_yet(self, state: Position, unit: int, coming: list[CompiledGroup]) -> Violation:
-        """The same for a unit off the map, which these groups bring, have brought or will."""
+        """Why a unit off the map does not enter that these groups bring, have brought or will."""
         name = self._forces.ids[unit]
         for group in coming:
             waiting, more = self._waiting(state, group)

@@ -28,9 +28,9 @@ from hexwar.engine.state import OFF_MAP, Position
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Requirement, Violation, first_broken, where_all_hold
 from hexwar.rules.control.rules import ControlRules
-from hexwar.rules.language.conditions import Conditions, in_a_sentence
+from hexwar.rules.language.conditions import Conditions, Test, in_a_sentence
 from hexwar.rules.language.reading import Speaker, Words
-from hexwar.rules.language.selectors import Selectors, value_shown
+from hexwar.rules.language.selectors import Fits, Selectors, value_shown
 from hexwar.rules.language.wording import every, in_words, region_called, several, titles
 from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.replacements.section import (
@@ -74,20 +74,28 @@ LOST = Slot("lost", OutAtTurnEnds(), lasts="game")
 REPLACED = Slot("replacements", Replaced(), lasts="phase")
 
 
+class CompiledReplacement(NamedTuple):
+    """An entry compiled: when there are any, in words too; for whom; the mask of the hexes where
+    units return; by unit and steps lost what is printed of the value that they cost, if they do.
+    """
+
+    holds: Test
+    when: str
+    fits: Fits
+    region: int
+    worth: tuple[tuple[Fraction, ...], ...]
+
+
 class ReplacementRules:
-    """What each side does with its points, compiled. ``of_phase``: by phase, or ``None``."""
+    """What each side does with its points. ``of_phase``: the entry of each phase, or ``None``."""
 
     __slots__ = (
+        "_compiled",
         "_control",
-        "_holds",
         "_longest",
         "_movement",
-        "_only",
         "_pools",
-        "_regions",
         "_reinforcements",
-        "_when",
-        "_worth",
         "of_phase",
     )
 
@@ -106,43 +114,30 @@ class ReplacementRules:
         self._control = control
         self._pools = pools
         self._reinforcements = reinforcements
-        sections = section.by_id.values()
-        whose = [
-            (replacement.phase, frame.side_ids.index(replacement.side)) for replacement in sections
-        ]
-        by_phase = dict(zip(whose, sections, strict=True))
+        entries = section.by_id.values()
+        by_phase = {(entry.phase, frame.side_ids.index(entry.side)): entry for entry in entries}
         self.of_phase = tuple(
             map(by_phase.get, zip(frame.phase_ids, frame.phase_sides, strict=True))
         )
-        self._holds = {
-            replacement.id: conditions.test(replacement.condition) for replacement in sections
-        }
-        self._when = {
-            replacement.id: in_a_sentence(
-                replacement.condition, titles(frame.resolved), frame.registry.wordings
+        names, wordings = titles(frame.resolved), frame.registry.wordings
+        self._compiled = {
+            entry.id: CompiledReplacement(
+                conditions.test(entry.condition),
+                in_a_sentence(entry.condition, names, wordings) if entry.condition else "",
+                selectors.fits(entry.only),
+                frame.board.mask(frame.map.region(entry.returns.at.region)) if entry.returns else 0,
+                _printed(entry.cost, selectors) if entry.is_by_value else (),
             )
-            for replacement in sections
-            if replacement.condition is not None
+            for entry in entries
         }
-        self._only = {replacement.id: selectors.fits(replacement.only) for replacement in sections}
-        self._regions = {
-            replacement.id: frame.board.mask(frame.map.region(replacement.returns.at.region))
-            for replacement in sections
-            if replacement.returns is not None
-        }
-        self._worth = {
-            replacement.id: _printed(replacement.cost, selectors)
-            for replacement in sections
-            if replacement.is_by_value
-        }
-        self._longest = max(replacement.turns_away for replacement in sections)
+        self._longest = max(entry.turns_away for entry in entries)
 
     def phase(self, state: Position) -> Replacement:
         """What the side whose phase it is may do in it. LookupError if that is nothing."""
-        replacement = self.of_phase[state.phase_index]
-        if replacement is None:
+        entry = self.of_phase[state.phase_index]
+        if entry is None:
             raise LookupError(f"{state.phase} has no replacements")
-        return replacement
+        return entry
 
     def points(self, state: Position) -> str:
         """The points that are left, in words."""
@@ -235,10 +230,11 @@ class ReplacementRules:
             return self._refuse(state, reason, f"No units are {done} in this phase.")
         if forces.side[unit] != state.phase_side:
             return self._refuse(state, reason, f"{name} belongs to the other side.")
-        if not self._holds[section.id](state):
-            text = f"There are replacements only if {self._when[section.id]}."
+        compiled = self._compiled[section.id]
+        if not compiled.holds(state):
+            text = f"There are replacements only if {compiled.when}."
             return self._refuse(state, "if", text)
-        if not self._only[section.id](state, unit):
+        if not compiled.fits(state, unit):
             return self._refuse(state, "only", f"{name} gets no replacements.")
         return None
 
@@ -268,7 +264,7 @@ class ReplacementRules:
         section = self.phase(state)
         if isinstance(section.cost, int):
             return section.cost * steps
-        printed = self._worth[section.id][unit]
+        printed = self._compiled[section.id].worth[unit]
         # Steps cost what they add to the value that is printed; a unit out of play had none of it.
         gone = len(printed) if state.eliminated >> unit & 1 else state.lost[unit]
         before = printed[gone] if gone < len(printed) else Fraction(0)
@@ -308,7 +304,7 @@ class ReplacementRules:
             return Requirement(cells, lambda: self._refuse(state, RETURN, text))
 
         yield Requirement(
-            self._regions[section.id],
+            self._compiled[section.id].region,
             lambda: self._refuse(
                 state,
                 RETURN,
@@ -532,10 +528,11 @@ def _condition(entry: Replacement, speaker: Speaker) -> str:
 
 
 def _rebuilds(entry: Replacement, speaker: Speaker) -> str:
-    return f"Steps are given back {_where(entry.rebuilds)}."
+    return f"Steps are given back {_hexes(entry.rebuilds)}."
 
 
-def _where(hexes: Rebuilds | ReturnHexes) -> str:
+def _hexes(hexes: Rebuilds | ReturnHexes) -> str:
+    """What is asked of the hexes where it is done."""
     zone = "in enemy zones of control too"
     if hexes.in_zone == "forbidden":
         zone = "outside of enemy zones of control only"
@@ -550,7 +547,7 @@ def _returns(entry: Replacement, speaker: Speaker) -> str:
     returns = entry.returns
     how = "with their last step" if returns.step == "last" else "with all their steps"
     own = " that their side controls" if returns.at.controlled == "own" else ""
-    where = f"in hexes of {speaker.called('region', returns.at.region)}{own}, {_where(returns.at)}"
+    where = f"in hexes of {speaker.called('region', returns.at.region)}{own}, {_hexes(returns.at)}"
     late = ""
     if returns.after_turns:
         late = f", {several(returns.after_turns, 'turn')} after they were lost at the earliest"

@@ -72,7 +72,7 @@ class TransportRules:
         "_most",
         "_movement",
         "_moves",
-        "_open",
+        "_on_map",
         "_section",
     )
 
@@ -90,7 +90,7 @@ class TransportRules:
         self._loads = selectors.fits(section.load)
         self._most: ByUnit[int | None] = ByUnit(section.most, selectors)
         self._movement, self._moves = movement, Moves(movement)
-        self._open = section.aboard == "on_map"
+        self._on_map = section.aboard == "on_map"
 
     # -- who is with whom ------------------------------------------------------------------------
 
@@ -143,8 +143,8 @@ class TransportRules:
         if len(self.with_unit(state, carrier)) >= most:
             return self._refuse("most", f"{other} carries no more than {most}.")
         if state.memory[LANDED].units >> unit & 1:
-            text = f"{self._frame.unit_ids[unit]} has been unloaded in this phase."
-            return self._refuse("load", text)
+            # Else carriers would hand it on to one another, each with its own points.
+            return self._refuse("load", f"{name} has been unloaded in this phase.")
         return (
             state.forbidden(unit, "load")
             or self._why_moved(state, unit)
@@ -197,7 +197,7 @@ class TransportRules:
         price = self._points(state, carrier, self._section.cost.load)
         self._spend(state, carrier, price, unit, moves_on=False)
         number, names = self._board.number[state.cells[carrier]], self._frame.unit_ids
-        state.place(unit, state.cells[carrier] if self._open else OFF_MAP)
+        state.place(unit, state.cells[carrier] if self._on_map else OFF_MAP)
         pairs = state.memory[ABOARD].pairs
         state.remember(ABOARD, Aboard((*pairs, (unit, carrier))))
         state.did("loaded", 1 << unit)
@@ -274,8 +274,9 @@ class TransportRules:
             raise LookupError(f"{self._frame.unit_ids[unit]} is aboard nobody")
         stays = state.stopped(unit, cell)
         # Paid in any case: who hides there keeps the unit aboard, and the time has passed.
-        price, on = self._points(state, carrier, self._section.cost.unload), self._section.moves_on
-        self._spend(state, carrier, price, unit, moves_on=on == "allowed" and not stays)
+        price = self._points(state, carrier, self._section.cost.unload)
+        moves_on = self._section.moves_on == "allowed" and not stays
+        self._spend(state, carrier, price, unit, moves_on=moves_on)
         if stays:
             return
         self._put_down(state, unit, cell)
@@ -295,6 +296,7 @@ class TransportRules:
         state.remember(LANDED, UnitMask(state.memory[LANDED].units | 1 << unit))
 
     def _near(self, cell: int) -> int:
+        """Mask of the hexes from and to which a carrier in a cell takes units and puts them."""
         here = self._board.bit[cell]
         return self._board.within(here, 1) if self._section.reach == "adjacent" else here
 
@@ -312,15 +314,15 @@ class TransportRules:
         state.remember(CARGO_SAID, Said())
         if pairs:
             state.remember(ABOARD, Aboard(tuple(pairs)))
-        pairs = list(state.memory[ABOARD].pairs)
-        for carrier in {carrier for _, carrier in pairs}:
+        # Carriers may have been set up elsewhere by their side: who is aboard comes along.
+        for carrier in {carrier for _, carrier in state.memory[ABOARD].pairs}:
             self.moved(state, carrier)
 
     def _comes_aboard(self, state: Position, load: str, carrier: str) -> bool:
         """Whether a unit that begins aboard is not set up elsewhere. ValueError if it is."""
         index = self._frame.unit_index
         cell = state.cells[index[load]]
-        if cell == OFF_MAP or (self._open and cell == state.cells[index[carrier]]):
+        if cell == OFF_MAP or (self._on_map and cell == state.cells[index[carrier]]):
             return True
         raise ValueError(
             f"{load} begins aboard {carrier} and is set up in {self._board.number[cell]}; leave it "
@@ -349,14 +351,14 @@ class TransportRules:
         state.remember(ABOARD, Aboard(tuple(pairs)))
         state.remember(CARGO_SAID, Said(cargo=True))
         for unit, by in pairs:
-            state.place(unit, state.cells[by] if self._open else OFF_MAP)
+            state.place(unit, state.cells[by] if self._on_map else OFF_MAP)
 
     def moved(self, state: Position, unit: int) -> None:
         """A unit has come to a hex: those that it carries on the map come along.
 
         One that is carried there, and has gone elsewhere by itself, is aboard no more.
         """
-        if not self._open:
+        if not self._on_map:
             return
         carrier = self.carrier_of(state, unit)
         if carrier is not None and state.cells[unit] != state.cells[carrier]:
@@ -372,15 +374,14 @@ class TransportRules:
 
     def beaten(self, state: Position, unit: int, cell: int) -> None:
         """A carrier is lost: those aboard are lost with it, or are put down where it was."""
-        if self._open and self.carrier_of(state, unit) is not None:
+        if self._on_map and self.carrier_of(state, unit) is not None:
             state.remember(ABOARD, state.memory[ABOARD].without(1 << unit))
+        rule, number = self._section.cite.get("lost", ""), self._board.number[cell]
         for load in self.with_unit(state, unit):
             name, other = self._frame.unit_ids[load], self._frame.unit_ids[unit]
-            number = self._board.number[cell]
-            open_here = self._open and state.cells[load] == cell
-            here = open_here or self._room_for(state, load, self._board.bit[cell])
-            rule = self._section.cite.get("lost", "")
-            if self._section.lost == "survives" and here:
+            is_there = self._on_map and state.cells[load] == cell
+            has_room = is_there or self._room_for(state, load, self._board.bit[cell])
+            if self._section.lost == "survives" and has_room:
                 self._put_down(state, load, cell)
                 if state.events is not None:
                     text = f"{name} survives {other} in {number}."

@@ -105,6 +105,14 @@ class Labour(NamedTuple):
     by: tuple[Callable[[Position], int], ...]
 
 
+class Job(NamedTuple):
+    """What may be done now: building or wrecking, by a unit, in a place."""
+
+    doing: Doing
+    unit: int
+    place: int
+
+
 class WorkSite(NamedTuple):
     """A place of works: whether one stands there at the beginning, the mask of its two hexes."""
 
@@ -161,15 +169,15 @@ class WorkRules:
         """Whether anything is ever built or wrecked in a phase."""
         return any(phase in labour.phases for labour in self._labour.values())
 
-    def able(self, state: Position) -> Iterator[tuple[Doing, int, int]]:
-        """What may be done now: building or wrecking, by a unit, in a place."""
-        for place, (work, *_) in enumerate(self.places):
+    def able(self, state: Position) -> Iterator[Job]:
+        """What may be done now, place by place."""
+        for place, site in enumerate(self.places):
             doing = WRECK if self.stands(state, place) else BUILD
-            labour = self._labour.get((doing, work.id))
+            labour = self._labour.get((doing, site.form.id))
             if labour is not None and state.phase_index in labour.phases:
                 for unit in bits(labour.by[state.phase_side](state)):
                     if not self._why_not_there(state, doing, unit, place):
-                        yield doing, unit, place
+                        yield Job(doing, unit, place)
 
     def why_not(
         self, state: Position, doing: Doing, unit: int, hexes: tuple[str, ...], name: str
@@ -178,20 +186,17 @@ class WorkRules:
         number = "/".join(hexes)
         if len(hexes) != 2:
             return Violation("", f"Write: {doing} UNIT HEX-HEX WHAT.", "notation")
-        pair = in_order(*hexes)
-        place = next(
-            (
-                at
-                for at, site in enumerate(self.places)
-                if (site.form.id, site.pair) == (name, pair)
-            ),
-            None,
-        )
+        place = self._place_of(name, in_order(*hexes))
         if place is None:
             return Violation("", f"There is no place for {name} on {number}.", f"works.{doing}")
         why = self._why_not_there(state, doing, unit, place, number)
         rule = self.places[place].form.cite.get(doing, "")
         return Violation(rule, why, f"works.{doing}") if why else None
+
+    def _place_of(self, name: str, pair: Pair) -> int | None:
+        """The place of a work on a hexside; ``None`` if it has none there."""
+        sites = enumerate(self.places)
+        return next((at for at, site in sites if (site.form.id, site.pair) == (name, pair)), None)
 
     def _why_not_there(
         self, state: Position, doing: Doing, unit: int, place: int, number: str = ""
@@ -199,7 +204,7 @@ class WorkRules:
         """Why a unit does not build or wreck in a place; empty if it may. ``number`` is how its
         hexes are called by who asks.
         """
-        work, _, _, hexes = self.places[place]
+        work, hexes = self.places[place].form, self.places[place].hexes
         who = self._frame.unit_ids[unit]
         labour = self._labour.get((doing, work.id))
         if labour is None or state.phase_index not in labour.phases:
@@ -215,9 +220,9 @@ class WorkRules:
             return f"{who} is too far away from {number}."
         if labour.form.enemies == "forbidden" and state.enemies_of(state.phase_side) & hexes:
             return f"An enemy unit stands beside {number}."
-        # Why a unit has no time for works; empty if it has.
         if state.memory[WORKED].units >> unit & 1:
-            return f"{self._frame.unit_ids[unit]} has built or wrecked something in this phase."
+            return f"{who} has built or wrecked something in this phase."
+        # In a movement phase it is done in place of a move.
         return why_not_instead(state, unit, "works")
 
     # -- doing it ----------------------------------------------------------------------------------
@@ -226,27 +231,26 @@ class WorkRules:
         self, state: Position, doing: Doing, unit: int, hexes: tuple[str, ...], name: str
     ) -> None:
         """Let a unit build or wreck something, or try to."""
+        # Who tries and fails has done its work for the phase as well.
         state.remember(WORKED, UnitMask(state.memory[WORKED].units | 1 << unit))
         pair = in_order(*hexes)
-        at = next(
-            i for i, site in enumerate(self.places) if (site.form.id, site.pair) == (name, pair)
-        )
-        if not self._succeeds(state, doing, unit, at):
+        place = self._place_of(name, pair)
+        if place is None or not self._succeeds(state, doing, unit, place):
             return
         if state.events is not None:
-            work, who = self.places[at].form, self._frame.unit_ids[unit]
+            work, who = self.places[place].form, self._frame.unit_ids[unit]
             done = "builds" if doing == BUILD else "wrecks"
             text = f"{who} {done} {work.title} on {'/'.join(pair)}."
             state.tell(f"work_{doing}", work.cite.get(doing, ""), text, unit=who, hex=hexes[-1])
-        self.change(state, at, self._frame.unit_side[unit], stands=doing == BUILD)
+        self.change(state, place, self._frame.unit_side[unit], stands=doing == BUILD)
 
-    def change(self, state: Position, at: int, side: int, *, stands: bool) -> None:
+    def change(self, state: Position, place: int, side: int, *, stands: bool) -> None:
         """Let a work stand in a place from now on, or not; ``side`` has seen to it."""
-        others = tuple(entry for entry in state.memory[CHANGED].places if entry[0] != at)
-        if stands != self.places[at].begins:
-            # Sorted, so that the order in which they were built makes no difference.
-            others = tuple(sorted((*others, (at, side))))
-        state.remember(CHANGED, Changed(others))
+        changed = [entry for entry in state.memory[CHANGED].places if entry[0] != place]
+        if stands != self.places[place].begins:
+            changed.append((place, side))
+        # Sorted, so that the order in which they were built makes no difference.
+        state.remember(CHANGED, Changed(tuple(sorted(changed))))
         # At once, for whoever moves next.
         state.under(self.judge(state, state.phase_index, battle=False))
 
@@ -258,13 +262,13 @@ class WorkRules:
             return True
         faces = tuple([state.roll(roll.dice.sides) for _ in range(roll.dice.count)])
         total = roll.dice.read(faces)
+        passed = total >= roll.at_least
         if state.events is not None:
-            who, how = self._frame.unit_ids[unit], "" if total >= roll.at_least else "not "
-            done = "built" if doing == BUILD else "wrecked"
-            text = f"{who}: {work.title} on {'/'.join(pair)}, die {total}, {how}{done}."
-            rule, passed = work.cite.get(doing, ""), total >= roll.at_least
+            who, rule = self._frame.unit_ids[unit], work.cite.get(doing, "")
+            done = f"{'' if passed else 'not '}{'built' if doing == BUILD else 'wrecked'}"
+            text = f"{who}: {work.title} on {'/'.join(pair)}, die {total}, {done}."
             state.tell("check", rule, text, unit=who, dice=faces, passed=passed)
-        return total >= roll.at_least
+        return passed
 
 
 # -- works that are wrecked by themselves: charges that go off when somebody comes near ------------
@@ -329,13 +333,14 @@ class FallRules:
     def moved(self, state: Position, unit: int) -> None:
         """A unit has come to a hex: what stands beside it may fall."""
         here = self._frame.board.bit[state.cells[unit]]
-        self._fall(
-            state,
-            lambda charge, hexes: bool(
-                hexes & here and charge.nears is not None and charge.nears(state, unit)
-            ),
-            next(iter(self._frame.foes[self._frame.unit_side[unit]]), 0),
-        )
+
+        def nears(charge: Charge, hexes: int) -> bool:
+            beside = bool(hexes & here)
+            return beside and charge.nears is not None and charge.nears(state, unit)
+
+        # It is the enemy's of whoever sets it off.
+        foes = self._frame.foes[self._frame.unit_side[unit]]
+        self._fall(state, nears, next(iter(foes), 0))
 
     def phase_begins(self, state: Position) -> None:
         """What falls with this phase."""
@@ -345,23 +350,21 @@ class FallRules:
 
     def _fall(self, state: Position, concerns: Callable[[Charge, int], bool], side: int) -> None:
         """Let works fall that ``concerns`` is about, if they stand and do not fail."""
-        for place, (work, _, _, hexes) in enumerate(self._works.places):
-            charge = self._charges.get(work.id)
-            if charge is None or not concerns(charge, hexes):
+        for place, site in enumerate(self._works.places):
+            charge = self._charges.get(site.form.id)
+            if charge is None or not concerns(charge, site.hexes):
                 continue
-            dud = state.memory[FAILED_DEMOLITIONS].places >> place & 1
-            if self._works.stands(state, place) and not dud and charge.holds(state):
+            duds = state.memory[FAILED_DEMOLITIONS].places
+            is_live = self._works.stands(state, place) and not duds >> place & 1
+            if is_live and charge.holds(state):
                 if self._goes_off(state, place, charge.form):
                     self._works.change(state, place, side, stands=False)
                 elif charge.form.again == "forbidden":
-                    state.remember(
-                        FAILED_DEMOLITIONS,
-                        FailedDemolitions(state.memory[FAILED_DEMOLITIONS].places | 1 << place),
-                    )
+                    state.remember(FAILED_DEMOLITIONS, FailedDemolitions(duds | 1 << place))
 
     def _goes_off(self, state: Position, place: int, falling: Falling) -> bool:
         """Whether a charge goes off: rolled now, if it may fail."""
-        work, pair, _, _ = self._works.places[place]
+        work, pair = self._works.places[place].form, self._works.places[place].pair
         roll, rule, title = falling.roll, work.cite.get("falls", ""), work.title
         where, faces = "/".join(pair), tuple[int, ...]()
         if roll is not None:
@@ -376,24 +379,25 @@ class FallRules:
     def told(self, state: Position, number: str) -> list[str]:
         """What is charged beside a hex and still stands, a phrase each."""
         lines = []
-        for place, (kind, pair, _, _) in enumerate(self._works.places):
-            charge = self._charges.get(kind.id)
+        for place, site in enumerate(self._works.places):
+            charge, pair = self._charges.get(site.form.id), site.pair
             if charge is None or number not in pair or not self._works.stands(state, place):
                 continue
-            work = f"{kind.title} to {pair[0] if number == pair[1] else pair[1]}"
+            work = f"{site.form.title} to {pair[0] if number == pair[1] else pair[1]}"
             if state.memory[FAILED_DEMOLITIONS].places >> place & 1:
                 lines.append(f"{work}: its charge has failed")
             else:
-                # When it falls, in words.
-                falling = charge.form
-                whens = [f"as {selected(falling.nears)} comes near"] if falling.nears else []
-                titles = dict(zip(self._frame.phase_ids, self._frame.phase_titles, strict=True))
-                whens += [f"with {titles[name]}" for name in falling.phase]
-                roll = falling.roll
-                on = f", on {roll.at_least} or more with {roll.dice}" if roll is not None else ""
-                falls = f"falls {either(whens)}{on}"
-                lines.append(f"{work} {falls}")
+                lines.append(f"{work} falls {self._when_it_falls(charge.form)}")
         return lines
+
+    def _when_it_falls(self, falling: Falling) -> str:
+        """What makes it fall: ``as red comes near, on 4 or more with 1d6``."""
+        moments = [f"as {selected(falling.nears)} comes near"] if falling.nears else []
+        titles = dict(zip(self._frame.phase_ids, self._frame.phase_titles, strict=True))
+        moments += [f"with {titles[name]}" for name in falling.phase]
+        roll = falling.roll
+        thrown = f", on {roll.at_least} or more with {roll.dice}" if roll is not None else ""
+        return f"{either(moments)}{thrown}"
 
 
 def charges_at(state: Position, number: str) -> list[str]:
@@ -426,12 +430,11 @@ class Working(MovementContribution):
     def actions(self, state: Position) -> Iterator[Action]:
         """Work by work, hexsides in map order, units in the order of their file."""
         ids, board = state.frame.unit_ids, state.frame.board
-        for doing, unit, place in self._rules.able(state):
-            work, pair, _, _ = self._rules.places[place]
-            here = board.number[state.cells[unit]]
+        for job in self._rules.able(state):
+            site, here = self._rules.places[job.place], board.number[state.cells[job.unit]]
             # Written from where the unit stands, if it stands beside it.
-            hexes = pair if here != pair[1] else (pair[1], pair[0])
-            yield Action(doing, (ids[unit],), hexes, work.id)
+            hexes = site.pair if here != site.pair[1] else (site.pair[1], site.pair[0])
+            yield Action(job.doing, (ids[job.unit],), hexes, site.form.id)
 
     def explain(self, state: Position, action: Action) -> Violation | None:
         """Why a unit may not."""
@@ -463,10 +466,10 @@ def _lying(state: Position) -> Iterator[Lying]:
     if rules is None:
         return
     for place, side in state.memory[CHANGED].places:
-        work, pair, begins, _ = rules.places[place]
-        for here, there in (pair, pair[::-1]):
-            title = f"{work.title} to {there}{': wrecked' if begins else ''}"
-            yield Lying(work.id, title, state.frame.side_ids[side], here, there, begins)
+        site = rules.places[place]
+        for here, there in (site.pair, site.pair[::-1]):
+            title = f"{site.form.title} to {there}{': wrecked' if site.begins else ''}"
+            yield Lying(site.form.id, title, state.frame.side_ids[side], here, there, site.begins)
 
 
 def _gain(state: Position, side: int, action: Action) -> float:
@@ -475,6 +478,7 @@ def _gain(state: Position, side: int, action: Action) -> float:
     kind = state.resolved[Terrain].hexsides.get(works.kind)
     # A bridge opens a way, a block closes one.
     opens = bool(works.carries) or (kind is not None and bool(kind.negates))
+    # How much nearer a side's units are to the hexside than the enemies', all of them added up.
     lead = 0.0
     for unit, cell in enumerate(state.cells):
         owner = state.frame.unit_side[unit]
