@@ -319,31 +319,27 @@ class Weapon:
 
     def __init__(self, effectiveness: Effectiveness, measures: Measures) -> None:
         self.form, self._measures = effectiveness, measures
-        self._only, self._against = (
-            measures.fits(effectiveness.only),
-            measures.fits(effectiveness.against),
-        )
+        self._only = measures.fits(effectiveness.only)
+        self._against = measures.fits(effectiveness.against)
 
     def fits(self, state: Position, aim: PlannedFire) -> bool:
         """Whether it is about a fire."""
         if aim.firer == NOBODY or not self._only(state, aim.firer):
             return False
-        effectiveness = self.form
+        near = self.form.within, self.form.beyond
         return self._against(state, aim.target) and self._measures.at_distance(
-            state, aim, aim.firer, effectiveness.within, effectiveness.beyond
+            state, aim, aim.firer, *near
         )
 
     def part(self, parts: Sequence[Part]) -> list[Part]:
         """The line that it adds to those of a fire, if it changes anything."""
-        dice = sum(part.amount for part in parts)
-        effectiveness = self.form
-        # The other lines stand as they are: this one is the difference that the weapon makes.
-        amount = (
-            dice * (effectiveness.multiply - 1) + effectiveness.add
-            if dice and not effectiveness.prohibited
-            else -dice
-        )
-        return [Part(effectiveness.title, amount)] if amount else []
+        dice, effect = sum(part.amount for part in parts), self.form
+        # The other lines stand as they are: this one is the difference that the weapon makes. Where
+        # it can do nothing it takes all of them away.
+        amount = -dice
+        if dice and not effect.prohibited:
+            amount = dice * (effect.multiply - 1) + effect.add
+        return [Part(effect.title, amount)] if amount else []
 
 
 class Reckoned(NamedTuple):
@@ -388,8 +384,8 @@ class FirePools:
         self._in_roles = facing is not None or names_roles(section)
         self._weapons = tuple(Weapon(effectiveness, measures) for effectiveness in section.effect)
         self.has_dice = section.dice is not None
-        self._attack = _Compiled(section.dice, FIRER, measures)
-        self._defense = _Compiled(section.defense, TARGET, measures)
+        self._attack = CompiledPool(section.dice, FIRER, measures)
+        self._defense = CompiledPool(section.defense, TARGET, measures)
         by_table = section.by_table
         self._by = by_table.column if by_table else ""
         added = by_table.roll if by_table else ()
@@ -398,7 +394,11 @@ class FirePools:
     def _asked(
         self, state: Position, aim: PlannedFire, question: Callable[[Position, PlannedFire], Answer]
     ) -> Answer:
-        """The answer to a question about a fire, with its parties in their roles."""
+        """The answer to a question about a fire, with its parties in their roles.
+
+        So each question stands here twice: whoever asks it from elsewhere has it asked in roles;
+        what it is made of (`_attack_lines` and the like) is asked when they are assigned already.
+        """
         if not self._in_roles or aim.firer == NOBODY:
             return question(state, aim)
         return in_battle(
@@ -552,7 +552,7 @@ def odds(attack: int, defense: int) -> int:
     return (-defense) // attack if attack else -BEYOND_ALL
 
 
-class _Compiled:
+class CompiledPool:
     """A pool: its count, without those who count for nothing; then what is added."""
 
     __slots__ = ("_lines", "_measures", "_pool", "_without")
@@ -568,17 +568,14 @@ class _Compiled:
             return []
         count, measures = self._pool.count, self._measures
         if isinstance(count, ByValue):
-            base = Part(
-                in_words(count.value).capitalize(), measures.value(state, unit, count.value)
-            )
+            title = in_words(count.value).capitalize()
+            base = Part(title, measures.value(state, unit, count.value))
         elif isinstance(count, int):
             base = Part("Dice", count)
         else:
             base = Part(count.capitalize(), measures.men(state, unit, count))
-        counted = [
-            base,
-            *(part._replace(amount=-part.amount) for part in _parts(self._without, state, aim)),
-        ]
+        missing = _parts(self._without, state, aim)
+        counted = [base, *(part._replace(amount=-part.amount) for part in missing)]
         # Support and the like stay with somebody: where nobody is left there are no dice.
         return [*counted, *_parts(self._lines, state, aim)] if whole(counted) else counted
 

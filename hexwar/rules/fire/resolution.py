@@ -150,7 +150,7 @@ class FireResolution:
         # All is reckoned before the hooks and before the shot is counted: who is shown, hit or
         # marked by this fire, and that its units have now fired, is no matter of its own dice.
         reckoned = self._pools.reckon_together(state, volley)
-        also = [(spill[0], self._pools.reckon_together(state, spill)) for spill in spilled]
+        spills = [(spill[0], self._pools.reckon_together(state, spill)) for spill in spilled]
         self._pools.begins(state, volley, aims)
         for firer in firers:
             for hook in state.rules.hooks.fired:
@@ -165,11 +165,9 @@ class FireResolution:
             attack, defense = reckoned.attack_dice, reckoned.defense_dice
             self._opposed(state, aim, what, attack, defense, others, extra_fields)
             self._mark(state, aims)
-            for spilled_aim, spilled_dice in also:
+            for spilled_aim, dice in spills:
                 what = f"The fire spills over at {self._where(state, spilled_aim)}"
-                self._opposed(
-                    state, spilled_aim, what, spilled_dice.attack_dice, spilled_dice.defense_dice
-                )
+                self._opposed(state, spilled_aim, what, dice.attack_dice, dice.defense_dice)
                 self._mark(state, (spilled_aim,))
             state.battle_ended()
             return
@@ -179,7 +177,7 @@ class FireResolution:
         hit = tuple(planned.target for planned in aims)
         results = [self._result(state, self._tables, reckoned, firers, hit)]
         self._mark(state, aims)
-        results += [self._spilled_result(state, self._tables, *spill, firers) for spill in also]
+        results += [self._spilled_result(state, self._tables, *spill, firers) for spill in spills]
         # The last on the agenda is settled first.
         state.agenda += reversed(results)
 
@@ -230,7 +228,7 @@ class FireResolution:
         attack: Pool,
         defense: Pool,
         others: Sequence[PlannedFire] = (),
-        also: Mapping[str, object] = NOTHING_MORE,
+        more: Mapping[str, object] = NOTHING_MORE,
     ) -> None:
         """Roll opposed pools, and let the target take its hits, and others those that are left."""
         section = self._section
@@ -253,7 +251,7 @@ class FireResolution:
                 "blocked": blocked,
                 "unblocked": left,
                 "hits": hits,
-                **also,
+                **more,
             }
             # How many dice the defence has may show in what cover a target hides.
             unseen = f"A hidden unit is under fire: {several(hits, 'hit')}."

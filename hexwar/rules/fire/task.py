@@ -1,7 +1,8 @@
 """The phase in which the units of a side fire, one after the other; what results of tables do.
 
 A side fires until it says done or nobody is able to any more; each unit so often as `most` allows.
-What the dice or the table decide is resolved before the next fire is chosen.
+What the dice or the table decide is resolved before the next fire is chosen. In this order: at whom
+in a hex units fire, which of them fire together, the phase itself, the steps of results.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class ChoosingTarget(OneUnit):
 
     def _prompt(self, state: Position, names: Sequence[str]) -> str:
         ids, number = state.frame.unit_ids, state.frame.board.number[self.cell]
-        who, fire = every(ids[u] for u in self.units), "fire" if self.units[1:] else "fires"
+        who, fire = every(ids[unit] for unit in self.units), "fire" if self.units[1:] else "fires"
         return f"{who} {fire} at {number}: choose {either(names)}."
 
     def _why_not(self, state: Position, unit: int) -> Violation:
@@ -161,6 +162,7 @@ class GroupFireRules:
         if len(self._clusters(state, units)) != 1:
             where = "next to each other" if together.where == ADJACENT else "in one hex"
             return self._refuse(f"{every(ids[unit] for unit in units)} do not stand {where}.")
+        # One of those in the hex whom they may fire at together is enough.
         refusals = [
             self._fire.why_not_volley(state, volley)
             for volley in self._fire.volleys(state, units, cell)

@@ -92,52 +92,6 @@ class SupplyRules:
         # Filled when somebody first retreats; the map never changes.
         self._away: dict[tuple[int, str], tuple[list[int], ...]] = {}
 
-    def nearer(self, state: Position, unit: int, cell: int, mask: int) -> int:
-        """Those hexes of a mask from which one of a side's sources is nearer than from ``cell``.
-
-        Counted in hexes that the unit can go through; the enemy, who comes and goes, is not asked.
-        """
-        sources = self._lines.sources(state, self._forces.side[unit])
-        toward = self._toward(sources, self._forces.movement_class[unit])
-        return sum(1 << to for to in bits(mask) if any(away[to] < away[cell] for away in toward))
-
-    def _toward(self, hexes: int, movement_class: str) -> tuple[list[int], ...]:
-        """By source and cell: hexes to go to the source; sources side by side are one."""
-        away = self._away.get((hexes, movement_class))
-        if away is None:
-            board, left, sources = self._board, hexes, []
-            while left:
-                # From the lowest bit: the sources that hang together with it, until nothing is
-                # added any more.
-                source, grown = 0, left & -left
-                while source != grown:
-                    source, grown = grown, (grown | board.expand(grown)) & left
-                sources.append(away_from(source, self._lines.entered_from[movement_class]))
-                left &= ~source
-            away = self._away[hexes, movement_class] = tuple(sources)
-        return away
-
-    def supplied(self, state: Position, side: int, movement_class: str) -> int:
-        """Mask of the hexes from which a supply line of a class of units reaches a source."""
-        return self._lines.supplied(state, side, movement_class)
-
-    def heads(self, state: Position, side: int) -> dict[int, int]:
-        """The units on the map from which others of a side draw supply, and how far, in hexes."""
-        heads = self._lines.heads(state, side)
-        return {unit: far for unit, far in heads.items() if state.cells[unit]}
-
-    def from_heads(self, state: Position, side: int, unit: int) -> int:
-        """Mask of the hexes in which such a unit is supplied itself, so that it supplies others."""
-        return self._lines.from_heads(state, side, unit)
-
-    def sources(self, state: Position, side: int) -> int:
-        """Mask of the hexes that supply a side now."""
-        return self._lines.sources(state, side)
-
-    def trace(self, state: Position, unit: int) -> tuple[int, ...]:
-        """The cells of one of a unit's shortest supply lines, its own first; empty for none."""
-        return self._lines.trace(state, unit)
-
     # -- when it is judged ------------------------------------------------------------------------
 
     def concerned_at(self, moment: str) -> bool:
@@ -238,6 +192,54 @@ class SupplyRules:
     def forgo(self, state: Position, unit: int) -> None:
         """Let a unit go without supply in this phase, as others cannot all draw it."""
         state.remember(FORGONE, UnitMask(state.memory[FORGONE].units | 1 << unit))
+
+    # -- how lines run -----------------------------------------------------------------------------
+
+    def supplied(self, state: Position, side: int, movement_class: str) -> int:
+        """Mask of the hexes from which a supply line of a class of units reaches a source."""
+        return self._lines.supplied(state, side, movement_class)
+
+    def heads(self, state: Position, side: int) -> dict[int, int]:
+        """The units on the map from which others of a side draw supply, and how far, in hexes."""
+        heads = self._lines.heads(state, side)
+        return {unit: far for unit, far in heads.items() if state.cells[unit]}
+
+    def from_heads(self, state: Position, side: int, unit: int) -> int:
+        """Mask of the hexes in which such a unit is supplied itself, so that it supplies others."""
+        return self._lines.from_heads(state, side, unit)
+
+    def sources(self, state: Position, side: int) -> int:
+        """Mask of the hexes that supply a side now."""
+        return self._lines.sources(state, side)
+
+    def trace(self, state: Position, unit: int) -> tuple[int, ...]:
+        """The cells of one of a unit's shortest supply lines, its own first; empty for none."""
+        return self._lines.trace(state, unit)
+
+    def nearer(self, state: Position, unit: int, cell: int, mask: int) -> int:
+        """Those hexes of a mask from which one of a side's sources is nearer than from ``cell``.
+
+        Counted in hexes that the unit can go through; the enemy, who comes and goes, is not asked.
+        """
+        sources = self._lines.sources(state, self._forces.side[unit])
+        toward = self._toward(sources, self._forces.movement_class[unit])
+        return sum(1 << to for to in bits(mask) if any(away[to] < away[cell] for away in toward))
+
+    def _toward(self, hexes: int, movement_class: str) -> tuple[list[int], ...]:
+        """By source and cell: hexes to go to the source; sources side by side are one."""
+        away = self._away.get((hexes, movement_class))
+        if away is None:
+            board, left, sources = self._board, hexes, []
+            while left:
+                # From the lowest bit: the sources that hang together with it, until nothing is
+                # added any more.
+                source, grown = 0, left & -left
+                while source != grown:
+                    source, grown = grown, (grown | board.expand(grown)) & left
+                sources.append(away_from(source, self._lines.entered_from[movement_class]))
+                left &= ~source
+            away = self._away[hexes, movement_class] = tuple(sources)
+        return away
 
 
 # -- the phase in which a side's supply is checked, and the key ``supplied`` of selectors ----------

@@ -1,7 +1,8 @@
 """Section ``terrain``: what hexes, hexsides and paths cost and what they do to combat.
 
 The one definition of "may this kind of unit be here, may it cross this": movement, retreat,
-advance and entry all ask :class:`TerrainRules`.
+advance and entry all ask :class:`TerrainRules`. Before it stand what it is made of: the scale of
+movement points, what lies between hexes, which hexes a rule is about; after it the sentences.
 """
 
 from __future__ import annotations
@@ -230,19 +231,20 @@ class TerrainRules:
             if cell in entry:
                 entry[cell] += sum(extra_of[name] or 0 for name in there)
         crossing: dict[Step, int] = {}
-        across = {
+        extra_across = {
             name: self.scaled(kind.cost[movement_class]) for name, kind in terrain.hexsides.items()
         }
         # Features have added to their hex; hexsides add to the step alone, and may close it.
         for step, kinds in geometry.hexsides.items():
             base = entry.get(step[1])
             if base is not None:
-                extra = [across[kind] for kind in kinds]
+                extra = [extra_across[kind] for kind in kinds]
                 closed = None in extra
                 total = CANNOT_CROSS if closed else base + sum(cost or 0 for cost in extra)
                 crossing[step] = total
+        # Paths last, as they are weighed against what the step costs without them.
         for step, kinds in geometry.paths.items() if roads else ():
-            sides = [across[kind] for kind in geometry.hexsides.get(step, ())]
+            sides = [extra_across[kind] for kind in geometry.hexsides.get(step, ())]
             usable = []
             for kind in kinds:
                 path = terrain.paths[kind]
@@ -281,9 +283,10 @@ class TerrainRules:
             for path in paths
             if path.cost[movement_class] is not None
         ]
+        # Which of them was taken is not kept: it is one that comes to what the step costs.
         for way in (*ways, [*entered, *crossed]):
             if sum(points for _, points in way) == total:
-                return [part for part in way if part[1]]
+                return [(title, points) for title, points in way if points]
         return [(ground.title, total)]
 
     def _whole_moves(self) -> dict[str, tuple[int, ...]]:

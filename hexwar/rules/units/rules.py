@@ -1,5 +1,7 @@
-"""Section ``units``: the counters, compiled to indices in the order of the units file; which take
-part in a scenario, and how one goes out of play.
+"""Section ``units``: the counters, compiled to indices in the order of the units file.
+
+Whatever is asked of units is asked by index, and of several by a mask with a bit for each. Below:
+which of them take part in a scenario, how one goes out of play, and the words for their symbols.
 """
 
 from __future__ import annotations
@@ -254,6 +256,6 @@ def known_symbol(name: str) -> str | None:
     >>> known_symbol("Armor"), known_symbol("elephants")
     ('armour', None)
     """
-    plain = name.strip().lower().replace("-", "_").replace(" ", "_")
-    plain = OTHER_NAMES.get(plain, plain)
-    return plain if plain in DRAWN else None
+    word = name.strip().lower().replace("-", "_").replace(" ", "_")
+    word = OTHER_NAMES.get(word, word)
+    return word if word in DRAWN else None
