@@ -1,14 +1,13 @@
 """Section ``control``: whose a hex is after units have left it.
 
 A hex is controlled by the side whose units were the last to stand in it when a phase ended, or,
-where it is taken in passing, to enter it.
-Control is kept only of the regions that some condition or rule of the game asks about; in a game
-without such this module does nothing.
+where it is taken in passing, to enter it. Control is kept only of the hexes that some condition or
+rule of the game asks about, in whatever scope; in a game without such this module does nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
@@ -44,6 +43,13 @@ class HexControl(NamedTuple):
 CONTROL = Slot("control", HexControl(), lasts="game")
 
 
+class Turnover(NamedTuple):
+    """Masks of the hexes that a side gains, watched or not, and of those that it loses."""
+
+    gained: int
+    lost: int
+
+
 class ControlRules:
     """``watched`` is the mask of the hexes whose control matters."""
 
@@ -57,30 +63,7 @@ class ControlRules:
         self._cite = control.cite.get("control", "")
         self._passing = control.taken == "passing"
         self._side = frame.unit_side
-        asked = (
-            condition
-            for game in games
-            for condition in game.conditions()
-            if condition.kind == "controlled"
-        )
-        regions = {str(condition.arguments["region"]) for condition in asked}
-        sections = [section for game in games for section in game.sections.values()]
-        hexes = (part for section in sections for part in section.parts(ControlledHexes))
-        regions |= {part.controlled for part in hexes if part.controlled}
-        masks = [board.mask(frame.map.region(name)) for name in regions]
-        grounds = (ground for section in sections for ground in section.parts(Ground))
-        masks += [
-            reduce(or_, map(board.mask, map(frame.map.region, ground.region)))
-            if ground.region
-            else board.on_map
-            for ground in grounds
-            if ground.controlled
-        ]
-        standing = (
-            selector for section in sections for selector in section.parts(ControlSelectors)
-        )
-        masks += [board.on_map for selector in standing if selector.controlled]
-        self.watched: int = reduce(or_, masks, 0)
+        self.watched: int = reduce(or_, _asked_about(frame, games), 0)
         begins = (control.begins.get(side, ()) for side in self._sides)
         self._begins = tuple(board.mask(frame.map.listed(places)) for places in begins)
 
@@ -107,7 +90,7 @@ class ControlRules:
         for side in range(len(self._sides)):
             held, enemies = state.held(side), state.enemies_of(side)
             contested = held & enemies  # where both stand it stays with whom it belonged to
-            changes.append((held & ~contested, enemies & ~contested))
+            changes.append(Turnover(held & ~contested, enemies & ~contested))
         self._note(state, changes)
 
     def passes(self, state: Position, unit: int, hexes: int) -> None:
@@ -118,26 +101,48 @@ class ControlRules:
             mine = self._side[unit]
             # Where both stand it stays with whom it belonged to.
             hexes &= ~state.enemies_of(mine)
-            self._note(state, [(hexes, 0) if side == mine else (0, hexes) for side in sides])
+            taken, lost = Turnover(hexes, 0), Turnover(0, hexes)
+            self._note(state, [taken if side == mine else lost for side in sides])
 
     def moved(self, state: Position, unit: int) -> None:
         """A unit has come to where it stands."""
         self.passes(state, unit, self._board.bit[state.cells[unit]])
 
-    def _note(self, state: Position, changes: Sequence[tuple[int, int]]) -> None:
+    def _note(self, state: Position, changes: Sequence[Turnover]) -> None:
         """Let each side gain some hexes, and lose others."""
         # What sides hold at the start is no news.
-        begun, held = bool(state.memory[CONTROL].hexes), []
-        for side, (name, (gains, loses)) in enumerate(zip(self._sides, changes, strict=True)):
+        has_begun, held = bool(state.memory[CONTROL].hexes), []
+        for side, (name, change) in enumerate(zip(self._sides, changes, strict=True)):
             before = self.held(state, side)
-            now = (before & ~loses) | (gains & self.watched)
+            now = (before & ~change.lost) | (change.gained & self.watched)
             gained = now & ~before
-            if gained and state.events is not None and begun:
+            if gained and state.events is not None and has_begun:
                 hexes = tuple(self._board.numbers(gained))
                 text = f"{does(self._names[side], 'now controls')} {', '.join(hexes)}."
                 state.tell("control", self._cite, text, side=name, hexes=hexes)
             held.append(now)
         state.remember(CONTROL, HexControl(tuple(held)))
+
+
+def _asked_about(frame: Frame, games: Games) -> Iterator[int]:
+    """Masks of the hexes of which some scope of a game asks who controls them."""
+    board, region = frame.board, frame.map.region
+    for game in games:
+        for condition in game.conditions():
+            if condition.kind == "controlled":
+                yield board.mask(region(str(condition.arguments["region"])))
+        for section in game.sections.values():
+            for hexes in section.parts(ControlledHexes):
+                if hexes.controlled:
+                    yield board.mask(region(hexes.controlled))
+            for ground in section.parts(Ground):
+                if ground.controlled and not ground.region:
+                    yield board.on_map
+                elif ground.controlled:
+                    yield from (board.mask(region(name)) for name in ground.region)
+            # Units may stand anywhere.
+            if any(selector.controlled for selector in section.parts(ControlSelectors)):
+                yield board.on_map
 
 
 # When control is reviewed, and the measure ``controlled``.

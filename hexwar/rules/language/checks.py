@@ -86,6 +86,79 @@ def _asked(node: Node) -> Iterator[Node]:
             yield from _asked(item)
 
 
+def _why_never(subject: Subject, kind: str, leaf: MappingNode) -> str:
+    """Why a part of a condition never holds; empty if it may."""
+    low, high = leaf.integer("at_least"), leaf.integer("at_most")
+    if low is not None and high is not None and low > high:
+        return f"at least {low} and at most {high} exclude each other"
+    share = leaf.text("share")
+    if share and Fraction(share) > 1:
+        return "no share is more than all"
+    if share or "more_than" in leaf:
+        return ""
+    most, counted = _most(subject, kind, leaf)
+    least = 1 if low is None and high is None else low or 0
+    return f"{counted}, and it asks for {least}" if most is not None and least > most else ""
+
+
+Most = Callable[[Subject, MappingNode], tuple[int | None, str]]
+
+
+_most_of: dict[str, Most] = {}
+
+
+def most_of(kind: str) -> Callable[[Most], Most]:
+    """Ask this for the most that a kind of condition can count, and why; ``None``: any number."""
+
+    def keep(most: Most) -> Most:
+        _most_of[kind] = most
+        return most
+
+    return keep
+
+
+def _leaves(condition: Node) -> Iterator[tuple[str, MappingNode]]:
+    """The conditions without parts inside one, each with its word."""
+    if not isinstance(condition, MappingNode):
+        return
+    for kind, entry in condition.entries.items():
+        if isinstance(entry.value, SequenceNode):
+            for part in entry.value.items:
+                yield from _leaves(part)
+        elif kind == "not":
+            yield from _leaves(entry.value)
+        elif isinstance(entry.value, MappingNode):
+            yield kind, entry.value
+
+
+def _most(subject: Subject, kind: str, leaf: MappingNode) -> tuple[int | None, str]:
+    """The most that a condition's count can be, and why."""
+    game = subject.game
+    if kind in _most_of:
+        return _most_of[kind](subject, leaf)
+    if kind == "turn":
+        return game[SequenceOfPlay].turns, f"the game has {game[SequenceOfPlay].turns} turns"
+    side = leaf.text("side")
+    trait = leaf.mapping("only").text("trait")
+    counters = [unit for unit in game[Units].counters.values() if unit.side == side]
+    own = [unit for unit in counters if trait in unit.traits or not trait]
+    units, such = len(own), f" of {trait}" if trait else ""
+    if kind == "eliminated":
+        return units, f"{side} has {units} units{such}"
+    if kind == "steps_lost":
+        steps = sum(len(unit.steps) for unit in own)
+        return steps, f"{side} has {steps} steps{such}"
+    if kind not in ("occupied", "controlled", "hexes"):
+        return None, ""
+    region = leaf.text("region")
+    if region not in game.map.regions:
+        return None, ""
+    hexes = len(game.map.region(region))
+    if units < hexes and kind == "occupied":
+        return units, f"{side} has {units} units"
+    return hexes, f"region {region} has {hexes} hexes"
+
+
 @of_all_games
 def words_mean_something_in_their_places(subjects: Sequence[Subject], findings: Findings) -> None:
     """No selector asks for a role that nobody has where it stands, nor for `own` or `enemy` where
@@ -246,7 +319,8 @@ def nothing_is_said_twice(subjects: Sequence[Subject], findings: Findings) -> No
                 # Only what somebody does can be done twice; lines of victory, levels and the like
                 # have no count.
                 counts = isinstance(again, MappingNode) and not COUNTED.isdisjoint(again)
-                hint = "delete one of them" + ", or say how often: `count: 2`" * counts
+                hint = "delete one of them"
+                hint += ", or say how often: `count: 2`" if counts else ""
                 findings.add("HW479", again.place(), message, help=hint)
 
 
@@ -316,91 +390,15 @@ def cases_end_with_the_rest(subject: Subject, findings: Findings) -> None:
     """Of several cases the last, and no other, is for whom no case before fits."""
     for node in (mapping for mapping in subject.mappings() if "cases" in mapping):
         cases = node.sequence("cases").items
-        open_ = [item for item in cases if not isinstance(item, MappingNode) or "only" not in item]
+        rest = [item for item in cases if not isinstance(item, MappingNode) or "only" not in item]
         others = [key for key in node if key != "cases"]
-        if cases and not open_:
+        if cases and not rest:
             message = "no case is for the rest"
             findings.add("HW516", cases[-1].place(), message, help="add a last one without `only`")
-        elif open_ and open_[0] is not cases[-1]:
+        elif rest and rest[0] is not cases[-1]:
             message = "this is for all the rest, and cases follow that can never hold"
-            findings.add("HW516", open_[0].place(), message, help="write it last")
+            findings.add("HW516", rest[0].place(), message, help="write it last")
         elif cases and others:
             message = f"{others[0]} is said beside cases, and nobody heeds it"
             hint = "say all in cases: `{only: {side: ...}, is: ...}`"
             findings.add("HW516", key_node(node, others[0]).place(), message, help=hint)
-
-
-def _why_never(subject: Subject, kind: str, leaf: MappingNode) -> str:
-    """Why a part of a condition never holds; empty if it may."""
-    low, high = leaf.integer("at_least"), leaf.integer("at_most")
-    if low is not None and high is not None and low > high:
-        return f"at least {low} and at most {high} exclude each other"
-    share = leaf.text("share")
-    if share and Fraction(share) > 1:
-        return "no share is more than all"
-    if share or "more_than" in leaf:
-        return ""
-    most, counted = _most(subject, kind, leaf)
-    least = 1 if low is None and high is None else low or 0
-    return f"{counted}, and it asks for {least}" if most is not None and least > most else ""
-
-
-Most = Callable[[Subject, MappingNode], tuple[int | None, str]]
-
-
-_most_of: dict[str, Most] = {}
-
-
-def most_of(kind: str) -> Callable[[Most], Most]:
-    """Ask this for the most that a kind of condition can count, and why; ``None``: any number."""
-
-    def keep(most: Most) -> Most:
-        _most_of[kind] = most
-        return most
-
-    return keep
-
-
-def _leaves(condition: Node) -> Iterator[tuple[str, MappingNode]]:
-    """The conditions without parts inside one, each with its word."""
-    if not isinstance(condition, MappingNode):
-        return
-    for kind, entry in condition.entries.items():
-        if isinstance(entry.value, SequenceNode):
-            for part in entry.value.items:
-                yield from _leaves(part)
-        elif kind == "not":
-            yield from _leaves(entry.value)
-        elif isinstance(entry.value, MappingNode):
-            yield kind, entry.value
-
-
-def _most(subject: Subject, kind: str, leaf: MappingNode) -> tuple[int | None, str]:
-    """The most that a condition's count can be, and why."""
-    game = subject.game
-    if kind in _most_of:
-        return _most_of[kind](subject, leaf)
-    if kind == "turn":
-        return game[SequenceOfPlay].turns, f"the game has {game[SequenceOfPlay].turns} turns"
-    side = leaf.text("side")
-    trait = leaf.mapping("only").text("trait")
-    own = [
-        u
-        for u in game[Units].counters.values()
-        if u.side == side and (trait in u.traits or not trait)
-    ]
-    units, such = len(own), f" of {trait}" if trait else ""
-    if kind == "eliminated":
-        return units, f"{side} has {units} units{such}"
-    if kind == "steps_lost":
-        steps = sum(len(unit.steps) for unit in own)
-        return steps, f"{side} has {steps} steps{such}"
-    if kind not in ("occupied", "controlled", "hexes"):
-        return None, ""
-    region = leaf.text("region")
-    if region not in game.map.regions:
-        return None, ""
-    hexes = len(game.map.region(region))
-    if units < hexes and kind == "occupied":
-        return units, f"{side} has {units} units"
-    return hexes, f"region {region} has {hexes} hexes"

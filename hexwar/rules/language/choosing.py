@@ -2,6 +2,7 @@
 
 Of the ways that a program offers (``choose``) those are open that would do something as things
 stand. The chosen one is named by its number, and the program below goes on at its first step.
+Before it: how the choices of all packages are told beforehand, in a preview.
 """
 
 from __future__ import annotations
@@ -141,7 +142,8 @@ def _forecast(telling: Forecast, state: Position, task: PendingChoice) -> None:
 def _in_words(effect: Effect, names: Names) -> str:
     choice = cast(ProgramChoice, effect.said)
     written_out = (program_in_words(way, names) for way in choice.ways)
-    ways = (f"{t} ({way})" if t else way for t, way in zip(choice.titles, written_out, strict=True))
+    titled = zip(choice.titles, written_out, strict=True)
+    ways = (f"{title} ({way})" if title else way for title, way in titled)
     return f"the {choice.by} chooses: {either(ways)}"
 
 

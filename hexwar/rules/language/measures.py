@@ -2,7 +2,8 @@
 
 Each word of a condition has a measure, made once and asked of positions; most have a share as well,
 which is of what there was when the scenario began. Of units on the map those that hide are not
-counted: what conditions come to is known to everybody.
+counted: what conditions come to is known to everybody. Measures first, then shares, sentences (`it
+is turn 3`), what one of the things counted is called, and the tables by which all are found.
 """
 
 from __future__ import annotations
@@ -161,12 +162,14 @@ def _share_of_sum(condition: Condition, frame: Frame, forces: Forces) -> Reached
 
 
 def _units(condition: Condition, frame: Frame, forces: Forces) -> Callable[[Position], int]:
+    """The units of a side, on the map or lost, whose losses are counted."""
     mine = forces.mask_of_side[side_of(condition, frame)]
     chosen = Selectors(frame, forces).anywhere(condition.arguments.get("only"))
     return lambda state: chosen(state) & mine
 
 
 def _perhaps(condition: Condition, frame: Frame, forces: Forces) -> int:
+    """Those of its units that could ever be among them, whatever their step and place."""
     mine = forces.mask_of_side[side_of(condition, frame)]
     return Selectors(frame, forces).perhaps(condition.arguments.get("only")) & mine
 
@@ -240,8 +243,8 @@ def _one_lost(condition: Condition, names: Mapping[str, str]) -> str:
 def _one_standing(what: str) -> Callable[[Condition, Mapping[str, str]], str]:
     def one(condition: Condition, names: Mapping[str, str]) -> str:
         given = condition.arguments
-        what_ = in_words(str(given["value"])) + " of units" if "value" in given else what
-        return f"{what_} ({selected(given['of'], names)})"
+        counted = in_words(str(given["value"])) + " of units" if "value" in given else what
+        return f"{counted} ({selected(given['of'], names)})"
 
     return one
 

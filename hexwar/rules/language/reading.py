@@ -3,6 +3,9 @@
 What is told is what the files came to, as the rules are made of it. Every key has words: those of
 its package (``WORDS`` of the module that its ``Section`` names under ``reads``), or else its own
 name and value. A patch in play is told by what differs from the game without it.
+
+In this order: what is done to battles in words, any value in words (`Speaker`), what packages may
+say of their keys, and the reading of whole sections (`read_section`, `differences`).
 """
 
 from __future__ import annotations
@@ -440,9 +443,8 @@ class _Reading:
             title = in_words(name) if title in ("", name) or callable(title) else title
             inner = inner._replace(heading=(*at.heading, title))
             yield self._told(entry, inner, lambda: f"{self._speaker.said(entry)}.")
-        elif not isinstance(
-            _words_of(type(entry)), Mapping
-        ):  # a sentence that begins with its title
+        elif not isinstance(_words_of(type(entry)), Mapping):
+            # One sentence tells all of it, and begins with its title.
             yield from self._form(entry, inner._replace(rule=cite or at.rule))
         else:
             known = self._speaker.names

@@ -20,7 +20,7 @@ from hexwar.engine.notation import BY_UNIT, BY_UNIT_THERE, LAYING, Verb, where
 from hexwar.engine.position import bits
 from hexwar.engine.queries import Lying
 from hexwar.engine.rules import Frame
-from hexwar.engine.state import Position
+from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.language.programs import Parties
@@ -54,6 +54,14 @@ class CompiledClearing(NamedTuple):
     by: tuple[Callable[[Position], int], ...]
 
 
+class Clearable(NamedTuple):
+    """A marker that a unit may clear now: in which cell, and of which kind."""
+
+    unit: int
+    cell: int
+    name: str
+
+
 class ClearingRules:
     """Clearing by units: ``clear UNIT HEX NAME``."""
 
@@ -82,18 +90,21 @@ class ClearingRules:
         """Whether anything is ever cleared in a phase."""
         return any(phase in lifting.phases for lifting in self._lifting.values())
 
-    def able(self, state: Position) -> Iterator[tuple[int, int, str]]:
-        """The units that may clear a marker now, each with the hex and the kind."""
+    def able(self, state: Position) -> Iterator[Clearable]:
+        """The units that may clear a marker now: kind by kind, units in the order of their file."""
         for name, lifting in self._lifting.items():
             lying = self._rules.lying(state)[lifting.place]
-            if not lying or state.phase_index not in lifting.phases or state.phase_side < 0:
+            is_phase = state.phase_index in lifting.phases and state.phase_side != NOBODY
+            if not lying or not is_phase:
                 continue
             for unit in bits(lifting.by[state.phase_side](state)):
                 near = self._near(state, unit, lifting.form) & lying
                 if near and self._why_not_unit(state, unit, name) is None:
-                    yield from ((unit, cell, name) for cell in self._frame.board.in_map_order(near))
+                    for cell in self._frame.board.in_map_order(near):
+                        yield Clearable(unit, cell, name)
 
     def _near(self, state: Position, unit: int, clearing: Clearing) -> int:
+        """Mask of the hexes in which a unit clears from where it stands; none off the map."""
         cell = state.cells[unit]
         return self._selectors.around(cell, clearing.within) if cell else 0
 
@@ -127,14 +138,13 @@ class ClearingRules:
         lifting, laid = self._lifting[name], state.memory[LAID]
         # Before the die is thrown: a unit that fails has had its time, too.
         state.remember(LAID, laid._replace(units=laid.units | 1 << unit))
-        if lifting.form.roll is not None and not self._rolled(state, unit, name, lifting, cell):
-            return
-        self._rules.take_off(state, lifting.place, self._board.bit[cell])
+        if self._rolled(state, unit, name, lifting, cell):
+            self._rules.take_off(state, lifting.place, self._board.bit[cell])
 
     def _rolled(
         self, state: Position, unit: int, name: str, lifting: CompiledClearing, cell: int
     ) -> bool:
-        """Whether a unit has rolled enough to clear a marker."""
+        """Whether a unit clears a marker: rolled now, if it may fail."""
         roll = lifting.form.roll
         if roll is None:
             return True

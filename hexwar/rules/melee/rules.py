@@ -118,16 +118,17 @@ class MeleeRules:
             return costs
         key = ("melee", id(costs), open_, here if leaves else OFF_MAP, leaves)
         kept = state.still[self._forces.side[unit]]
-        priced: tuple[EntryCosts, EntryCosts] | None = kept.get(key)
-        if priced is None:
-            made = costs
+        known: tuple[EntryCosts, EntryCosts] | None = kept.get(key)
+        if known is None:
+            dearer = costs
             if open_:
                 more = dict.fromkeys(bits(open_), self._cost)
-                made = made.dearer(self._board, more, open_)
+                dearer = dearer.dearer(self._board, more, open_)
             if leaves:
-                made = made.dearer_from(self._board, here, leaves)
-            priced = kept[key] = (costs, made)  # the first keeps its number from another
-        return priced[1]
+                dearer = dearer.dearer_from(self._board, here, leaves)
+            # With those that they were made of: as long as these are kept, no others have their id.
+            known = kept[key] = (costs, dearer)
+        return known[1]
 
     def price(self, state: Position, unit: int) -> int:
         """Scaled points that a unit pays besides to leave its hex."""

@@ -61,6 +61,7 @@ class MovementLimits:
         self.melee, self.facing = melee, facing
         board, keepers = frame.board, section.limits.values()
         self._most_hexes = section.most_hexes
+        # Who keeps to a region, each with the mask of the hexes outside of it.
         self._limits = tuple(
             (
                 selectors.anywhere(keeper.only),
@@ -233,7 +234,8 @@ class UnitsOfPhase(Whom):
 # exclusion: whoever has moved, or reaches no hex but those that units which are done fill.
 
 
-FEW = 8  # hexes are looked at one by one where a side has more units than this for each of them
+FEW = 8
+"""Hexes are looked at one by one where a side has more units than this for each of them."""
 
 
 class Reaching(Protocol):

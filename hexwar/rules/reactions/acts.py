@@ -318,7 +318,7 @@ class ReturnFire(OneActs):
 # One die for each unit that takes part (`ContestRoll`). Reactors below the least face fail, perhaps
 # for the turn; all others act from the highest die down (`ExchangeTurns`). When it is the turn of
 # the unit whose action was interrupted, the action goes on; whoever comes later waits for its end,
-# and acts then (`windows.AfterAction`). A die that shows a 1 may bring a mishap first.
+# and acts then (`task.AfterAction`). A die that shows a 1 may bring a mishap first.
 
 
 @dataclass(slots=True)

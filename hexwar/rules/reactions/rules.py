@@ -2,9 +2,10 @@
 
 A unit moves or fires, and in the midst of it others may act: that is a reaction. An action begins
 and is remembered as under way; at each moment that the game names (a hex entered, a fire about to
-be fired) a window opens for the sides that could react (`windows`). Those who try meet those who
-join against them, dice say in which order all act (`exchange`), and each does what it may (`acts`).
-This class says who may, and remembers who has tried.
+be fired) a window opens for the sides that could react (``task``). Those who try meet those who
+join against them, dice say in which order all act, and each does what it may (``acts``). Here it is
+said who may, remembered who has tried, and reckoned how a contest may end; last, who may go on
+overwatch.
 """
 
 from __future__ import annotations
@@ -232,6 +233,17 @@ class Rolled(NamedTuple):
         return f"{self.face}{added:+d}" if added else str(self.face)
 
 
+class CompiledReaction(NamedTuple):
+    """An entry of the section compiled: who may react, as each side sees it; who may join against
+    them, if anybody; what is added to whose die.
+    """
+
+    form: Reaction
+    who: tuple[Mask, ...]
+    joins: Mask | None
+    plus: tuple[tuple[int, Fits], ...]
+
+
 class ReactionRules:
     """The reaction of each phase, and who may take part in it now."""
 
@@ -241,12 +253,9 @@ class ReactionRules:
         "_forces",
         "_frame",
         "_initiative",
-        "_joins",
         "_modes",
-        "_plus",
         "_together",
         "_values",
-        "_who",
     )
 
     def __init__(
@@ -264,27 +273,27 @@ class ReactionRules:
         self._frame, self._forces, self._modes, self._fire = frame, forces, modes, fire
         self._values, self._together = values, together
         self._initiative = initiative
-        self._by_phase: dict[int, Reaction] = {}
-        self._who: dict[str, list[Mask]] = {}
-        self._joins: dict[str, Mask] = {}
-        self._plus: dict[str, list[tuple[int, Fits]]] = {}
+        self._by_phase: dict[int, CompiledReaction] = {}
         for reaction in section.by_id.values():
             sides = range(len(frame.side_ids))
-            self._who[reaction.id] = [selectors.mask(reaction.only, side) for side in sides]
             plus = reaction.contest.plus if reaction.contest is not None else ()
-            self._plus[reaction.id] = [(bonus.add, selectors.fits(bonus.only)) for bonus in plus]
-            if reaction.join is not None:
-                self._joins[reaction.id] = selectors.mask(reaction.join)
+            compiled = CompiledReaction(
+                reaction,
+                tuple(selectors.mask(reaction.only, side) for side in sides),
+                selectors.mask(reaction.join) if reaction.join is not None else None,
+                tuple((bonus.add, selectors.fits(bonus.only)) for bonus in plus),
+            )
             for phase in reaction.phases:
-                self._by_phase[frame.phase_ids.index(phase)] = reaction
+                self._by_phase[frame.phase_ids.index(phase)] = compiled
 
     def find(self, state: Position) -> Reaction | None:
         """How units react in the present phase, if they may."""
-        return self._by_phase.get(state.phase_index)
+        compiled = self._by_phase.get(state.phase_index)
+        return None if compiled is None else compiled.form
 
     def of(self, state: Position) -> Reaction:
         """How units react in the present phase."""
-        return self._by_phase[state.phase_index]
+        return self._by_phase[state.phase_index].form
 
     # -- an action under way ---------------------------------------------------------------------
 
@@ -332,7 +341,8 @@ class ReactionRules:
         key = "react", side, actor  # asked as the moment opens, and by who is asked in it
         reactors: list[int] | None = state.near.get(key)
         if reactors is None:
-            who = self._who[self.of(state).id][side](state) & self._forces.mask_of_side[side]
+            fitting = self._by_phase[state.phase_index].who[side]
+            who = fitting(state) & self._forces.mask_of_side[side]
             ready = bits(who & ~self._spent(state))
             reactors = [unit for unit in ready if self.could(state, unit, (actor,), moves=True)]
             state.near[key] = reactors
@@ -354,7 +364,7 @@ class ReactionRules:
 
     def joining(self, state: Position, actor: int, reactors: tuple[int, ...]) -> list[int]:
         """The units on the side of who acts that may join against those who try to react."""
-        joins = self._joins.get(self.of(state).id)
+        joins = self._by_phase[state.phase_index].joins
         if joins is None:
             return []
         who = joins(state) & self._forces.mask_of_side[self._forces.side[actor]]
@@ -368,7 +378,7 @@ class ReactionRules:
             return False
         moves = moves and self._may_move(state, unit)
         # Fires are judged one foe at a time, ways by floods: what is soonest told is asked first.
-        if moves and self._modes.surely_moves(state, unit, ()):  # soon told
+        if moves and self._modes.surely_moves(state, unit, ()):
             return True
         if any(self.why_not_fire(state, unit, foe) is None for foe in foes):
             return True
@@ -490,12 +500,11 @@ class ReactionRules:
 
     def roll(self, state: Position, units: Sequence[int]) -> dict[int, Rolled]:
         """The dice that units roll in a contest."""
-        reaction = self.of(state)
-        contest, values = reaction.contest, self._values
+        contest, values = self.of(state).contest, self._values
         die = contest.die if contest is not None else ""
         # Who prints no such die rolls one of a single face.
         dice = tuple([max(1, values.die(state, unit, die)) if die else 1 for unit in units])
-        added = tuple([self._added(state, reaction, unit) for unit in units])
+        added = tuple([self._added(state, unit) for unit in units])
         faces = state.throw(dice, partial(throws_of_contest, dice, added, contest))
         scores = [face + add for face, add in zip(faces, added, strict=True)]
         return dict(zip(units, map(Rolled, faces, scores), strict=True))
@@ -512,21 +521,23 @@ class ReactionRules:
             OneDie(
                 unit,
                 max(1, self._values.die(state, unit, contest.die)),
-                self._added(state, reaction, unit),
+                self._added(state, unit),
                 self._forces.side[unit],
             )
             for unit in units
         ]
 
-        def before(die: OneDie) -> bool:
+        def wins_tie(die: OneDie) -> bool:
             mine = self._forces.side[actor]
             return die.side != mine and self.comes_first(state, {die.side, mine}) == die.side
 
-        return chances_of_contest(dice, contest.success, {die.unit for die in dice if before(die)})
+        winning = {die.unit for die in dice if wins_tie(die)}
+        return chances_of_contest(dice, contest.success, winning)
 
-    def _added(self, state: Position, reaction: Reaction, unit: int) -> int:
+    def _added(self, state: Position, unit: int) -> int:
         """What is added to the die of a unit in a contest."""
-        return sum([add for add, fits in self._plus[reaction.id] if fits(state, unit)])
+        plus = self._by_phase[state.phase_index].plus
+        return sum([add for add, fits in plus if fits(state, unit)])
 
     def fired_at(self, state: Position, unit: int, cell: int) -> Iterator[int]:
         """The units that a unit fires at in a hex."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from hexwar.engine.action import Action, Decision
 from hexwar.engine.state import Position
@@ -24,6 +24,14 @@ from hexwar.rules.retreat.rules import ANY_POINTS, Party, RetreatRules
 from hexwar.rules.sequence.rules import FLED, Fled
 
 PASS = Action("pass")
+
+
+class OnlyRetreat(NamedTuple):
+    """A retreat without a choice: which units of which party go, and to which cell."""
+
+    party: Party
+    units: tuple[int, ...]
+    cell: int
 
 
 @dataclass(slots=True)
@@ -113,6 +121,7 @@ class PendingRetreat(Task):
             if not options:
                 self._stop(state, active[0])
             return bool(options)
+        # To hold is a choice as long as somebody can go, or each stack could pay for itself.
         if self._most_held(state) and (options or len(active) > 1):
             return True
         if options:
@@ -132,8 +141,8 @@ class PendingRetreat(Task):
 
     def _only(
         self, state: Position, active: tuple[Party, ...], options: dict[int, int]
-    ) -> tuple[Party, tuple[int, ...], int] | None:
-        """The only retreat there is, if there is one: who goes, and the cell.
+    ) -> OnlyRetreat | None:
+        """The only retreat there is, if there is one.
 
         Either one unit alone can retreat, or all of the last party go to one hex, together.
         """
@@ -145,13 +154,14 @@ class PendingRetreat(Task):
         cell = hexes.bit_length() - 1
         if len(options) == 1:
             units = tuple(options)
-            return next(party for party in active if units[0] in party.units), units, cell
+            party = next(party for party in active if units[0] in party.units)
+            return OnlyRetreat(party, units, cell)
         party = active[0]
         whole = len(active) == 1 and len(options) == len(party.units)
         number = state.frame.board.number[cell]
         if not whole or self._explain_room(state, [*party.units], party, number):
             return None
-        return party, party.units, cell
+        return OnlyRetreat(party, party.units, cell)
 
     def _go(
         self, state: Position, party: Party, units: tuple[int, ...], cell: int, *, forced: bool
@@ -214,6 +224,7 @@ class PendingRetreat(Task):
     def _push(
         self, state: Position, parties: tuple[Party, ...], paid: tuple[tuple[int, ...], ...]
     ) -> None:
+        """Put down what is left of the retreat, in which no hex can be traded for steps now."""
         if parties:
             left = PendingRetreat(parties, self.hexes, self.chooser, "", paid, self.displaced)
             state.agenda.append(left)

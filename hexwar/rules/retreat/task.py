@@ -96,9 +96,11 @@ class BeforeCombatRules:
         return able
 
     def _along(self, state: Position, battle: Engagement, unit: int) -> tuple[int, ...]:
+        """Who leaves with a unit: it alone, or all defenders in its hex."""
         if self.said is None or self.said.units == "each":
             return (unit,)
-        return tuple(u for u in battle.defenders if state.cells[u] == state.cells[unit])
+        cells = state.cells
+        return tuple(mate for mate in battle.defenders if cells[mate] == cells[unit])
 
     def _why_not(self, state: Position, unit: int) -> Violation | None:
         """Why a unit does not retreat before combat; ``None`` if it may."""
@@ -276,6 +278,9 @@ def worth_of_leaving(state: Position, side: int, action: Action) -> float:
     for whose, lost in then.expected_losses.items() if then else ():
         worth += float(-lost if whose == mine else lost)
     return worth
+
+
+# -- the verb ``retreat`` of results, how it is told beforehand and in words -----------------------
 
 
 def _retreat(state: Position, parties: Parties, effect: Effect) -> Task | None:

@@ -141,6 +141,10 @@ class TakingRules:
         return most is not None and state.memory[TAKEN].names.count(name) >= most
 
 
+# What results do: units come into states and out of them, perhaps by a side's choice or by the
+# dice.
+
+
 Said = BattleMarking | OutcomeMarking
 TAKE = "take"
 
@@ -172,26 +176,30 @@ def _pending(state: Position, parties: Parties, change: Said, verb: str) -> Task
         return None
     if change.by == "random":
         return DrawnMark(verb, change.state, tuple(units), change.count)
-    # The side that chooses among units, of which this is the first.
-    owner = state.frame.unit_side[units[0]]
-    if change.by == "owner":
-        chooser = owner
-    elif change.who != ANYBODY:
-        chooser = concerned(state, parties, change.who)[1]
-    elif state.phase_side not in (owner, NOBODY):
-        # The enemy is to choose: the side whose phase it is if it is one, else the first other
-        # side.
-        chooser = state.phase_side
-    else:
-        chooser = next(side for side in range(len(state.frame.side_ids)) if side != owner)
+    chooser = _chooser(state, parties, change, owner=state.frame.unit_side[units[0]])
     # Who hides from the chooser is not among those he is shown.
     seen = tuple([unit for unit in units if not state.hidden(chooser) >> unit & 1])
     return PendingMark(verb, change.state, seen, change.count, chooser) if seen else None
 
 
+def _chooser(state: Position, parties: Parties, change: Said, owner: int) -> int:
+    """The side that chooses among units of an owner: he himself, or the enemy."""
+    if change.by == "owner":
+        return owner
+    if change.who != ANYBODY:
+        return concerned(state, parties, change.who)[1]
+    # Of no battle it is the side whose phase it is, if that is an enemy, else the first other one.
+    if state.phase_side not in (owner, NOBODY):
+        return state.phase_side
+    return next(side for side in range(len(state.frame.side_ids)) if side != owner)
+
+
 def _change(state: Position, verb: str, name: str, units: int) -> None:
-    rules = state.rules[StateRules]
-    (rules.put if verb == "mark" else rules.lift)(state, name, units)
+    """Put units (a mask) into a state, or take them out of it."""
+    if verb == "mark":
+        state.rules[StateRules].put(state, name, units)
+    else:
+        state.rules[StateRules].lift(state, name, units)
 
 
 @dataclass(slots=True)

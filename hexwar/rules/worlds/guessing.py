@@ -71,8 +71,7 @@ class Whereabouts:
         board, costs = self._frame.board, self._movement.costs[unit]
         reached = self._begins[unit] | self._entered(state, unit)
         # In how many phases units of a side may have moved until now, the present one included.
-        side = self._frame.unit_side[unit]
-        frame = self._frame
+        frame, side = self._frame, self._frame.unit_side[unit]
         phases = [
             index
             for index, kind in enumerate(frame.phase_kinds)
@@ -155,17 +154,13 @@ class StackGuesses:
         if not seen.concealed_at:
             return None
         where = {unit: self._whereabouts.of(seen, unit) for unit in bits(seen.unseen)}
-        stacks = [
-            self._concealing(seen, cell, stack, where)
-            for owner in range(len(self._forces.of_side))
-            if owner != side
-            for cell in bits(seen.occupied[owner] & seen.concealed_at)
-            if (
-                stack := tuple(
-                    unit for unit in self._forces.of_side[owner] if seen.cells[unit] == cell
-                )
-            )
-        ]
+        stacks = []
+        for owner, theirs in enumerate(self._forces.of_side):
+            hiding = seen.occupied[owner] & seen.concealed_at if owner != side else 0
+            for cell in bits(hiding):
+                stack = tuple(unit for unit in theirs if seen.cells[unit] == cell)
+                if stack:
+                    stacks.append(self._concealing(seen, cell, stack, where))
         # Where few could lie is filled first, or others would have taken them.
         stacks.sort(key=lambda stack: len(stack.below))
         # Mask of the units that may lie in a stack or still wait to enter.
@@ -246,7 +241,7 @@ def guess(seen: Position, side: int) -> Guess | None:
         wait_no_more(seen) if rules.find(ReinforcementRules) else None,
         hiding.guess(seen, side) if hiding else None,
     ]
-    guesses = [some for some in possible if some]
+    guesses = [put for put in possible if put is not None]
     return partial(_all, guesses) if guesses else None
 
 
@@ -268,12 +263,11 @@ class HiddenGuesses:
 
     def guess(self, seen: Position, side: int) -> Guess | None:
         """How to hide units in a copy of what a side sees; ``None`` if nobody may hide."""
-        taken = reduce(or_, seen.occupied)
-        open_ = self._hidden.places & ~taken
+        covert = self._hidden.places & ~reduce(or_, seen.occupied)
         hexes = {
             # Who could have come nowhere that hides anybody has come in a way that nobody thought
             # of.
-            unit: self._hidden.where(unit) & self._whereabouts.of(seen, unit) & open_ or open_
+            unit: self._hidden.where(unit) & self._whereabouts.of(seen, unit) & covert or covert
             for unit in bits(seen.unseen)
             if self._forces.side[unit] in self._hidden.sides and self._whereabouts.begins(unit)
         }
