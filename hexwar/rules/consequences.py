@@ -140,6 +140,7 @@ class ResultRules:
             return _End(0.0, 0)
         random = Random(seed)
         for _ in range(times):
+            # Staged anew each time: whom it befell the last time may be gone.
             staged = stage(twin)
             if staged is None or twin.is_over:
                 break
@@ -232,12 +233,14 @@ class ResultRules:
             twin.agenda[:] = [twin.scopes.phases[after - 1]]
             twin.end_phase()
             twin.settle()
-        phase = (0, -1)
+        counted = (0, -1)
         for _ in range(MOST_DECISIONS):
-            if twin.is_over or (twin.turn, twin.phase_index) >= (turn + turns, begun):
+            phase = (twin.turn, twin.phase_index)
+            if twin.is_over or phase >= (turn + turns, begun):
                 break
-            if phase != (twin.turn, twin.phase_index):
-                phase = (twin.turn, twin.phase_index)
+            # Once, however many decisions there are in a phase.
+            if phase != counted:
+                counted = phase
                 yield
             decide(twin, random)
 

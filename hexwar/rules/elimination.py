@@ -58,7 +58,7 @@ class LossRules:
         cell = state.frame.board.cell[box] if box else OFF_MAP
         side = self.forces.side[unit]
         closed = state.enemies_of(side) | self._stacking.full(state, unit)
-        # Who is in that box already needs no room in it.
+        # Without a box, or room in it, it is lost; who is in that box already needs no room.
         if not cell or (closed >> cell & 1 and state.cells[unit] != cell):
             self.eliminate(state, unit)
             return
@@ -162,6 +162,7 @@ class StepLossRules:
                 raw = values.unmodified_attack if role == "attacker" else values.unmodified_defense
                 most = max(raw(state, unit) for unit in present)
                 return tuple(unit for unit in present if raw(state, unit) == most)
+        # On a retreat (`ANYBODY`, which is empty) one unit may lose them all.
         if present and self.section.evenly and role:
             fewest = min(taken.get(unit, 0) for unit in present)
             return tuple(unit for unit in present if taken.get(unit, 0) == fewest)
@@ -236,6 +237,7 @@ class PendingStepLosses(OneUnit):
         forces = rules.forces
         left = sum(forces.steps_left(state, unit) for unit in self.units if state.cells[unit])
         candidates = rules.candidates(state, self.units, self.role)
+        # Where all that they have is lost it makes no difference in which order.
         if self.count < left and len(candidates) > 1:
             return True
         state.agenda.pop()

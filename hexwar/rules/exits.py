@@ -43,6 +43,7 @@ from hexwar.engine.violation import Violation
 from hexwar.rules.escort import EscortRules
 from hexwar.rules.language.conditions import (
     Ahead,
+    Chance,
     Conditions,
     Foreseen,
     Foresight,
@@ -396,6 +397,14 @@ def _exited(condition: Condition, frame: Frame, forces: Forces) -> Measure:
     return measure
 
 
+class Leaver(NamedTuple):
+    """A unit (its bit) that may leave: the chance that it comes to the exit, what it counts."""
+
+    bit: int
+    comes: Chance
+    worth: float
+
+
 def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
     """Who has left, and who will probably come to the exit."""
     given, frame, forces = asked.arguments, foresight.frame, foresight.forces
@@ -404,8 +413,8 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
     selectors, value = Selectors(frame, forces), given.get("value")
     hexes, measure = frame.board.mask(frame.map.region(way.region)), _exited(asked, frame, forces)
     # Whom others take along need not fit the exit themselves.
-    going = [
-        (
+    leavers = [
+        Leaver(
             1 << unit,
             foresight.comes(unit, hexes, _where(unit), _fetched(unit, foresight)),
             float(value_shown(selectors, unit, 0, value)) if value else 1.0,
@@ -418,15 +427,15 @@ def _prospect(asked: Condition, foresight: Foresight) -> Prospect:
         ahead = foresight.until(state, min(last, ahead.until))
         gone, out = float(measure(state)), state.eliminated
         variance = 0.0
-        for bit, comes, worth in going:
-            if not out & bit:
-                chance = comes(state, ahead)
-                gone += worth * chance
+        for leaver in leavers:
+            if not out & leaver.bit:
+                chance = leaver.comes(state, ahead)
+                gone += leaver.worth * chance
                 # Units come or do not come each by itself, so that their variances add up.
-                variance += worth**2 * chance * (1 - chance)
+                variance += leaver.worth**2 * chance * (1 - chance)
         return gone, variance
 
-    return Prospect(foresee, sum(worth for _, _, worth in going))
+    return Prospect(foresee, sum(leaver.worth for leaver in leavers))
 
 
 def _where(unit: int) -> Callable[[Position], int]:

@@ -66,17 +66,7 @@ class Questions(ABC):
     def _side(self, name: str) -> int:
         return index_of_side(self._known().frame.side_ids, name)
 
-    def hand(self, side: str) -> tuple[HeldCard, ...]:
-        """The cards that a side is known to hold, with what can be done with each now; of others
-        than whose view it is none.
-        """
-        cards: tuple[HeldCard, ...] = self._asked("hand", self._side(side)) or ()
-        return cards
-
-    def card_piles(self) -> tuple[CardPile, ...]:
-        """The decks of the game as everybody knows them."""
-        piles: tuple[CardPile, ...] = self._asked("card_piles") or ()
-        return piles
+    # -- units, and where they can go --------------------------------------------------------------
 
     def facing(self, unit: str) -> str:
         """Where a unit on the map looks, such as ``NE``; empty for one that looks nowhere, and for
@@ -101,10 +91,35 @@ class Questions(ABC):
             return {}
         return rules.around(state, index, within)
 
+    def status(self, unit: str) -> tuple[Status, ...]:
+        """What may be read of a unit now by who sees it, sections in their order: in a view, and in
+        a copy for a side, with what that side keeps to itself.
+        """
+        state = self._known()
+        index = self._unit(unit)
+        readers = state.frame.registry.status
+        return tuple(status for read in readers for status in read(state, index))
+
     def steps_lost(self, unit: str) -> int:
         """Steps that the unit has lost."""
         state = self._known()
         return state.lost[self._unit(unit)]
+
+    def morale(self, unit: str, lost: int = 0) -> Fraction:
+        """The chance that a unit passes a check of morale after so many more losses; with nobody
+        left it checks nothing, and the chance is 1. ValueError in a game without morale.
+        """
+        chance: Fraction | None = self._asked("morale", self._unit(unit), lost)
+        if chance is None:
+            raise ValueError("there is no morale in this game")
+        return chance
+
+    def figures(self, unit: str) -> dict[str, int]:
+        """The figures of a unit by condition, those in which there are some; empty in a game
+        without figures, and for a unit that is not seen.
+        """
+        numbers: dict[str, int] = self._asked("figures", self._unit(unit)) or {}
+        return numbers
 
     def reach(self, unit: str) -> dict[str, Reach]:
         """Hexes the unit can move to now, in map order; empty when it cannot move, and while
@@ -119,6 +134,18 @@ class Questions(ABC):
         from hexwar.rules.movement.rules import reach  # for people, who ask at times
 
         return {} if held else reach(state.rules[MovementRules], state, index)
+
+    def course(self, unit: str, number: str, way: str = "") -> tuple[str, ...]:
+        """The hexes of a unit's cheapest way to a hex, its own first, in an ordinary move or in one
+        that the game names; empty when it cannot go there so.
+        """
+        state = self._known()
+        index, goal = self._unit(unit), named(state.frame.board.cell, number, "hex")
+        modes = state.rules[ModeRules]
+        if not modes.destinations(state, index, way) >> goal & 1:
+            return ()
+        cells = (state.cells[index], *modes.cells(state, index, (number,), way))
+        return tuple(state.frame.board.number[cell] for cell in cells)
 
     def movement_left(self, unit: str) -> Fraction | None:
         """Movement points the unit may still spend now; ``None`` when it may not move."""
@@ -149,6 +176,8 @@ class Questions(ABC):
         zone = state.rules[ZoneRules].zone_of(state, self._unit(unit))
         return tuple(state.frame.board.numbers(zone))
 
+    # -- attacks and written orders ----------------------------------------------------------------
+
     def attack_options(self) -> dict[str, tuple[tuple[str, ...], ...]]:
         """Hexes that can be attacked now, each with the groups of units able to attack it."""
         options: dict[str, tuple[tuple[str, ...], ...]] = self._asked("attack_options") or {}
@@ -175,6 +204,8 @@ class Questions(ABC):
         """
         battles: tuple[Action, ...] = self._asked("declared_attacks") or ()
         return battles
+
+    # -- supply, sight and fire --------------------------------------------------------------------
 
     def supply(self, side: str) -> dict[str, tuple[str, ...]]:
         """By movement class: hexes from which units of ``side`` could trace supply now, in map
@@ -219,17 +250,7 @@ class Questions(ABC):
         firing_range: FireRange | None = self._asked("fire_range", self._unit(unit))
         return firing_range
 
-    def course(self, unit: str, number: str, way: str = "") -> tuple[str, ...]:
-        """The hexes of a unit's cheapest way to a hex, its own first, in an ordinary move or in one
-        that the game names; empty when it cannot go there so.
-        """
-        state = self._known()
-        index, goal = self._unit(unit), named(state.frame.board.cell, number, "hex")
-        modes = state.rules[ModeRules]
-        if not modes.destinations(state, index, way) >> goal & 1:
-            return ()
-        cells = (state.cells[index], *modes.cells(state, index, (number,), way))
-        return tuple(state.frame.board.number[cell] for cell in cells)
+    # -- what is under way, and what may be answered -----------------------------------------------
 
     def under_way(self) -> UnderWay | None:
         """The action that is or may be interrupted now; ``None`` when there is none."""
@@ -296,21 +317,19 @@ class Questions(ABC):
             raise ValueError("nobody reacts in this game")
         return chances
 
-    def morale(self, unit: str, lost: int = 0) -> Fraction:
-        """The chance that a unit passes a check of morale after so many more losses; with nobody
-        left it checks nothing, and the chance is 1. ValueError in a game without morale.
-        """
-        chance: Fraction | None = self._asked("morale", self._unit(unit), lost)
-        if chance is None:
-            raise ValueError("there is no morale in this game")
-        return chance
+    # -- what is counted, recorded and lies on the map ---------------------------------------------
 
-    def figures(self, unit: str) -> dict[str, int]:
-        """The figures of a unit by condition, those in which there are some; empty in a game
-        without figures, and for a unit that is not seen.
+    def hand(self, side: str) -> tuple[HeldCard, ...]:
+        """The cards that a side is known to hold, with what can be done with each now; of others
+        than whose view it is none.
         """
-        numbers: dict[str, int] = self._asked("figures", self._unit(unit)) or {}
-        return numbers
+        cards: tuple[HeldCard, ...] = self._asked("hand", self._side(side)) or ()
+        return cards
+
+    def card_piles(self) -> tuple[CardPile, ...]:
+        """The decks of the game as everybody knows them."""
+        piles: tuple[CardPile, ...] = self._asked("card_piles") or ()
+        return piles
 
     def points(self) -> dict[str, int]:
         """The victory points of each side now; empty when the game has none."""
@@ -331,15 +350,6 @@ class Questions(ABC):
         state = self._known()
         return tuple(thing for lister in state.frame.registry.on_map for thing in lister(state))
 
-    def status(self, unit: str) -> tuple[Status, ...]:
-        """What may be read of a unit now by who sees it, sections in their order: in a view, and in
-        a copy for a side, with what that side keeps to itself.
-        """
-        state = self._known()
-        index = self._unit(unit)
-        readers = state.frame.registry.status
-        return tuple(status for read in readers for status in read(state, index))
-
     def controlled(self, side: str) -> tuple[str, ...]:
         """The hexes that a side controls, of those whose control matters."""
         state = self._known()
@@ -353,6 +363,8 @@ class Questions(ABC):
         state = self._known()
         held = state.rules[HoldingRules].held(state, self._side(side))
         return tuple(state.frame.board.numbers(held))
+
+    # -- who is lost, and who may still come -------------------------------------------------------
 
     def casualties(self, side: str) -> tuple[str, ...]:
         """The units of a side that have been eliminated, in the order of the units file."""

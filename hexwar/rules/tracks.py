@@ -270,7 +270,8 @@ class TrackRules:
         before = markers.at[index]
         to = change.to
         number = track.within(before + change.add) if to is None else track.number(to)
-        # The present turn is the first of those for which it was set.
+        # The present turn is the first of those for which it was set. Whatever moves the marker
+        # without saying for how long ends the turns for which it was set before.
         kept = state.turn + change.turns - 1 if change.turns else 0
         now = TrackMarkers(_with(markers.at, index, number), _with(markers.kept, index, kept))
         state.remember(MARKERS, now)

@@ -453,6 +453,9 @@ class _Reading:
             yield from self._form(entry, inner._replace(heading=(*at.heading, title)))
 
     def _form(self, form: Form, at: ReadingPlace) -> Iterator[Statement]:
+        """What a form says: one sentence where its package has one for all of it, else key by key,
+        and last the rules that it cites for none of them.
+        """
         words = _words_of(type(form))
         if not isinstance(words, Mapping):
             sentence = self._told(form, at, lambda: words(form, self._speaker))
@@ -483,10 +486,13 @@ class _Reading:
             yield self._told(rule, inner, _sentence(f"Rule {rule}: {about}"))
 
     def _field(
-        self, form: Form, each: Field, own: Tell | Always | None, at: ReadingPlace
+        self, form: Form, field: Field, own: Tell | Always | None, at: ReadingPlace
     ) -> Iterator[Statement]:
-        value = getattr(form[each.of] if each.of else form, each.attribute)
-        is_set = value != each.default or isinstance(own, Always)
+        """What a key says: by its ``own`` words, by what it changes or holds, or else by its name
+        and value.
+        """
+        value = getattr(form[field.of] if field.of else form, field.attribute)
+        is_set = value != field.default or isinstance(own, Always)
         if isinstance(own, Always):
             own = own.tell
         if own is not None:
@@ -503,31 +509,34 @@ class _Reading:
                     tell=_under(of, statement.tell),
                 )
         elif isinstance(value, Form) and not isinstance(value, Selector | At | Within):
-            inner = at._replace(of=(*at.of, each.key))
+            inner = at._replace(of=(*at.of, field.key))
             parts = list(self._form(value, inner))
+            # A form that the game says, if only as it would be anyway, is told by its name.
             if is_set and not any(part.is_set for part in parts):
-                yield self._told(value, at, lambda: f"{at.label(each.key)}.")
+                yield self._told(value, at, lambda: f"{at.label(field.key)}.")
             yield from parts
-        elif isinstance(value, Mapping) and _is_of_entries(each):
-            mapped = each.shape.mapped
+        elif isinstance(value, Mapping) and _is_of_entries(field):
+            mapped = field.shape.mapped
             kind = mapped.ids.names if mapped is not None and mapped.ids is not None else ""
             for name, entry in value.items():
                 yield from self._entry(name, entry, at, kind)
         else:
+            statement = self._told(value, at, lambda: self._plainly(field, value, at))
+            yield statement._replace(is_set=is_set)
 
-            def tell() -> str:
-                if isinstance(value, Selector) and each.key == "only":
-                    of = f"{at.label('').rstrip(', ')}: only " if at.of else "Only "
-                    return f"{of}{self._speaker.units(value)}."
-                if value is True:
-                    return f"{at.label(each.key)}."
-                if isinstance(value, str) and value in _PERMITTED:
-                    return f"{at.label(each.key)} {_PERMITTED[value]}."
-                return f"{at.label(each.key)}: {self._speaker.said(value, each.shape)}."
-
-            yield self._told(value, at, tell)._replace(is_set=is_set)
+    def _plainly(self, field: Field, value: Any, at: ReadingPlace) -> str:
+        """A key that has no words of its own, by its name and value."""
+        if isinstance(value, Selector) and field.key == "only":
+            of = f"{at.label('').rstrip(', ')}: only " if at.of else "Only "
+            return f"{of}{self._speaker.units(value)}."
+        if value is True:
+            return f"{at.label(field.key)}."
+        if isinstance(value, str) and value in _PERMITTED:
+            return f"{at.label(field.key)} {_PERMITTED[value]}."
+        return f"{at.label(field.key)}: {self._speaker.said(value, field.shape)}."
 
     def _told(self, value: Any, at: ReadingPlace, tell: Callable[[], str]) -> Statement:
+        """A statement whose sentence is made only when somebody reads it."""
         return Statement(at.path, at.heading, value, True, at.is_charted, lambda: at.ruled(tell()))
 
 
@@ -561,9 +570,9 @@ def _entries(value: Any) -> Iterator[tuple[str, Any]]:
         yield from ((str(place), item) for place, item in enumerate(value, 1))
 
 
-def _is_of_entries(each: Field) -> bool:
-    """Whether what stands under each id has keys of its own."""
-    mapped = each.shape.mapped
+def _is_of_entries(field: Field) -> bool:
+    """Whether what stands under each id of a key has keys of its own."""
+    mapped = field.shape.mapped
     entry = mapped.entry if mapped is not None else None
     return entry is not None and entry.mapped is not None and bool(entry.mapped.fields)
 

@@ -119,6 +119,7 @@ def run_in_words(written: str) -> str:
 
 
 _LINKED = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+# A star that has a letter before it, or space behind it, is none: `2 * 3`, `a*b`.
 _EMPHASIS = re.compile(r"(?<![\w*])\*([^\s*](?:[^*\n]*[^\s*])?)\*(?![\w*])")
 
 
@@ -242,6 +243,7 @@ def titles(game: ResolvedGame) -> Names:
         },
         **{f"type {kind.id}": kind.title for kind in game[Units].types.values()},
         **{f"region {name}": title for name, title in game.map.titles.items()},
+        # So that conditions say `Selm` of a region of one hex, and `one of the three towns`.
         **{f"only hex of {name}": place for name, place in _single_hexes(game.map)},
         **{f"hexes of {name}": str(many) for name, many in _named_hexes(game.map)},
     }

@@ -39,6 +39,14 @@ FLAT = Elevation()
 """What has no level of its own."""
 
 
+class GroundPart(NamedTuple):
+    """The terrain of a hex, or a feature in it: how high it is, and whether it blocks sight."""
+
+    title: str
+    level: Elevation
+    blocks: bool
+
+
 class Obstacles:
     """What blocks where, by cell.
 
@@ -74,19 +82,17 @@ class Obstacles:
         self.titles: dict[int, str] = {}
         self._blocking: dict[int, int] = {}
         for number, cell in board.cell.items():
-            # The terrain of a hex and its features: title, level, and whether it blocks.
-            hexmap = frame.map
-            kind = hexmap.terrain(number)
-            kinds = [
-                (terrain.hexes[kind].title, levels.hexes.get(kind, FLAT), kind in blocked_by.hexes)
-            ]
-            for kind in hexmap.features(number):
+            kind = frame.map.terrain(number)
+            title, level = terrain.hexes[kind].title, levels.hexes.get(kind, FLAT)
+            standing = [GroundPart(title, level, kind in blocked_by.hexes)]
+            for kind in frame.map.features(number):
                 title, level = terrain.features[kind].title, levels.features.get(kind, FLAT)
-                kinds.append((title, level, kind in blocked_by.features))
-            ground = self.ground[cell] = sum(level.ground for _, level, _ in kinds)
+                standing.append(GroundPart(title, level, kind in blocked_by.features))
+            ground = self.ground[cell] = sum(part.level.ground for part in standing)
             self.levels[ground] = self.levels.get(ground, 0) | board.bit[cell]
-            self.titles[cell] = kinds[0][0]
-            heights = [(level.height, title) for title, level, blocks in kinds if blocks]
+            self.titles[cell] = standing[0].title
+            heights = [(part.level.height, part.title) for part in standing if part.blocks]
+            # What has no height blocks whatever looks over it.
             endless = [title for height, title in heights if height is None]
             if endless:
                 self.always |= board.bit[cell]

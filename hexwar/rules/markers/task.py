@@ -211,6 +211,7 @@ def _drawn(state: Position, step: MarkerStep, cells: Sequence[int]) -> Sequence[
     """All of them, or those that dice draw."""
     if step.drawn is None or step.drawn >= len(cells):
         return cells
+    # Not put back: each die has as many faces as there are hexes left.
     left = list(cells)
     return [left.pop(state.roll(len(left)) - 1) for _ in range(step.drawn)]
 
@@ -232,6 +233,9 @@ def cleared_in_words(effect: Effect, names: Names) -> str:
     """What it does, in words."""
     marker_step = cast(MarkerStep, effect.said)
     return f"{called(names, 'marker', marker_step.marker)} removed {_where(marker_step, names)}"
+
+
+# -- units that dig and clear: the same in phases of markers and in place of their moves -----------
 
 
 DONE = Action("done")

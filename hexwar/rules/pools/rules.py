@@ -35,10 +35,10 @@ class Stock(NamedTuple):
     points: tuple[int, ...] = ()
 
 
+STOCK = Slot("pools", Stock(), lasts="game")
+
 _WITHOUT_SIDE = {"gains": "gained", "spends": "spent", "loses": "lost"}
 """What a side does with points, where the title of the pool says already whose they are."""
-
-STOCK = Slot("pools", Stock(), lasts="game")
 
 
 class PoolRules:
@@ -72,6 +72,7 @@ class PoolRules:
     def begin(self, state: Position, name: str, points: int) -> None:
         """Let a pool have so many points when play begins. ValueError if it cannot."""
         named(self._index, name, "pool")
+        # By type, as True is an int too, and no number of points.
         if type(points) is not int or points < 0:
             raise ValueError(
                 f"pool {name} cannot have {points!r} points; say a whole number from 0"
@@ -116,6 +117,7 @@ class PoolRules:
             state.tell(kind, rule, text, side=pool.side, pool=name, points=lost)
 
     def _told(self, pool: Pool, verb: str, count: int, now: int) -> str:
+        """What became of points, as a sentence: ``Red gains 2 and has 5.``"""
         side = self._side_names[pool.side]
         if side in pool.title:
             return f"{pool.title}: {count} {_WITHOUT_SIDE[verb]}, {now} now."

@@ -154,6 +154,7 @@ class ReplacementRules:
 
     def rebuildable(self, state: Position) -> tuple[int, ...]:
         """The units that may get a step back now."""
+        # Kept for the position: it is asked as the phase settles, prompts and lists.
         units: tuple[int, ...] | None = state.near.get(REBUILD)
         if units is None:
             mine = self._movement.forces.of_side[state.phase_side]
@@ -289,7 +290,11 @@ class ReplacementRules:
         return self._movement.zones.enemy_zone(state, state.phase_side)
 
     def _where(self, state: Position, unit: int, number: str = "") -> Iterator[Requirement]:
-        """Where a unit may come back; ``number`` is the hex that is asked about."""
+        """Where a unit may come back; ``number`` is the hex that is asked about.
+
+        One row for each thing that is asked, the one that players should be told first on top: the
+        list of hexes and the reason against one of them cannot say different things.
+        """
         section, movement, side = self.phase(state), self._movement, state.phase_side
         name, returns = movement.forces.ids[unit], section.returns
         there = state.frame.map.called(number)
@@ -351,6 +356,7 @@ class ReplacementRules:
             return
         back = self._steps_back(state, unit)
         steps = self._movement.forces.steps[unit]
+        # Paid first: what it costs depends on its being out of play.
         self._pay(state, unit, back)
         state.renew(unit)
         state.lose(unit, steps - back)

@@ -179,6 +179,7 @@ class PendingRetreat(Task):
         if behind:
             parties.insert(0, party._replace(units=behind))
         rules = state.rules[RetreatRules]
+        # Room is asked for only where a retreat ends: on the way it may pass through full hexes.
         no_room = party.left == 1 and rules.no_room(state, units, cell)
         onward = self._onward(state, party, units, cell, extended=no_room)
         if onward is not None:

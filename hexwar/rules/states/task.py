@@ -171,6 +171,7 @@ def _pending(state: Position, parties: Parties, change: Said, verb: str) -> Task
     else:
         held = rules.has(state, change.state)
         units = [unit for unit in concerned_units if held >> unit & 1]
+    # Where all of them are meant, or no fewer than there are, there is nothing to choose.
     if change.count is None or change.count >= len(units):
         _change(state, verb, change.state, mask_of(units))
         return None

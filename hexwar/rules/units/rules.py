@@ -139,7 +139,8 @@ def steps_missing(frame: Frame) -> list[int]:
     begins = {unit: step or steps[unit] for unit, step in game.scenario.steps.items()}
     for group in groups_of(game):
         begins |= {unit: steps[unit] for unit in group.units if group.step == "last"}
-    # `state.lost` holds these like steps shot away: who counts losses takes them off again.
+    # Steps are counted from 1, which is full strength. `state.lost` holds those that are missing
+    # like steps shot away: who counts losses takes them off again.
     return [begins.get(unit, 1) - 1 for unit in frame.unit_ids]
 
 
