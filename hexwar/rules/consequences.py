@@ -159,22 +159,22 @@ class ResultRules:
         """The steps that two groups of units have lost in a battle, before and after which these
         are the positions; with what comes within a turn of states into which it has put them.
         """
-        mine, theirs = (self._toll(before, after, units) for units in groups)
+        tolls = [self._toll(before, after, units) for units in groups]
         # What hinders is known to cost so much; only what other marks bring is to be seen.
         if not any(
             marked
-            for toll in (mine, theirs)
+            for toll in tolls
             for name, marked in toll.newly.items()
             if name not in self._hindering
         ):
-            return self._with_hindered(mine), self._with_hindered(theirs)
-        left = mine.left, theirs.left
+            return self._with_hindered(tolls[0]), self._with_hindered(tolls[1])
+        left = tolls[0].left, tolls[1].left
         worn = self._worn(after, left, random)
         # Some of it would have come without the battle as well.
         idle = self._worn(before.clone(), left, random)
         first, second = (
             toll.steps + toll.most * max(0.0, later - toll.begun - anyway)
-            for toll, later, anyway in zip((mine, theirs), worn, idle, strict=True)
+            for toll, later, anyway in zip(tolls, worn, idle, strict=True)
         )
         return first, second
 

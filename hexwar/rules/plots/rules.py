@@ -268,10 +268,9 @@ class PlotRules:
         units &= ~self._movement.barred(state)
         # A path is kept as directions, and out of a box none leads.
         boxes, number = self._frame.map.boxes, self._frame.board.number
-        boxed = (
-            [unit for unit in bits(units) if number[state.cells[unit]] in boxes] if boxes else ()
-        )
-        return units & ~mask_of(boxed)
+        if not boxes:
+            return units
+        return mask_of(unit for unit in bits(units) if number[state.cells[unit]] not in boxes)
 
     def can_write(self, state: Position, side: int) -> bool:
         """Whether there is any unit for which a side may write."""
