@@ -54,34 +54,21 @@ S = TypeVar("S", bound=Position)
 # ``fight`` is the only one. It answers with the battle as it goes on, or with ``None`` if it waits.
 # Then it has put on the agenda what is to be settled, by which the battle goes on after the stage;
 # or the battle is over.
-#
-# | place | what is done there |
-# |---|---|
-# | ``aim`` | the attacker chooses whom of the hexes the attack is on |
-# | ``declare`` | the battle is kept until all of the phase are declared |
-# | ``leave`` | defenders may retreat before combat |
-# | ``choose`` | its sides choose of which kind the battle is |
-# | ``answer`` | cards are played in answer |
-# | ``commit`` | its sides commit to it what they want to |
-# | ``turn_up`` | counters that lie face down are turned up |
-# | ``reveal`` | what shows only in battle comes to light |
-# | ``kind`` | the rules become those of the kind of the battle |
-# | ``fight`` | the die is thrown; the result goes on the agenda |
 
 
 Stage = Callable[[Position, Engagement], Engagement | None]
 
 PLACES = (
-    "aim",
-    "declare",
-    "leave",
-    "choose",
-    "answer",
-    "commit",
-    "turn_up",
-    "reveal",
-    "kind",
-    "fight",
+    "aim",  # the attacker chooses whom of the hexes the attack is on
+    "declare",  # the battle is kept until all of the phase are declared
+    "leave",  # defenders may retreat before combat
+    "choose",  # its sides choose of which kind the battle is
+    "answer",  # cards are played in answer
+    "commit",  # its sides commit to it what they want to
+    "turn_up",  # counters that lie face down are turned up
+    "reveal",  # what shows only in battle comes to light
+    "kind",  # the rules become those of the kind of the battle
+    "fight",  # the die is thrown; the result goes on the agenda
 )
 
 
@@ -236,6 +223,7 @@ class BattleRules:
         # Strengths are of no account here: the new throw is looked up where the first one was.
         odds = Odds(0, 0, 0, column, (), {}, roll)
         faces, code = self._diced(state, fought, dice, odds)
+        # In a battle that is fought back the result stays one by its other name.
         code = f"{BACK}{code}" if back else code
         if state.events is not None:
             self._tell(state, fought, odds, faces, code)
@@ -244,7 +232,8 @@ class BattleRules:
     def now(self, state: Position, battle: Engagement) -> Engagement | None:
         """An announced battle with those who are left of it; ``None`` if it cannot be fought."""
         defenders = tuple(unit for unit in battle.defenders if state.cells[unit] in battle.hexes)
-        hexes = tuple(cell for cell in battle.hexes if cell in {state.cells[u] for u in defenders})
+        held = {state.cells[unit] for unit in defenders}
+        hexes = tuple(cell for cell in battle.hexes if cell in held)
         if not hexes:
             return None
         target = Target(hexes[0], defenders, (), hexes[1:])
@@ -253,12 +242,15 @@ class BattleRules:
         left = Engagement(hexes, able, defenders)
         # Of which kind it is may have been chosen: then it is fought, whatever the odds are.
         is_chosen = any(name.startswith(PREFIX) for name in state.effects)
-        can = able and (is_chosen or self.combat.column(state, able, left.target) is not None)
+        if able and is_chosen:
+            return left
+        if not able or self.combat.column(state, able, left.target) is None:
+            return None
         # The choice of whom was made before: the table must have a column for all who are left, not
         # only for the best of them.
-        if can and self.combat.some and not is_chosen:
-            can = self.combat.reckon(state, able, left.target).column is not None
-        return left if can else None
+        if self.combat.some and self.combat.reckon(state, able, left.target).column is None:
+            return None
+        return left
 
     def if_it_can_be_fought(self, state: Position, battle: Engagement) -> Engagement | None:
         """An announced battle with those who are left of it; if there are too few, it is over."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.definition.grammar import does
 from hexwar.engine.action import Action, Choice, Decision
@@ -153,6 +153,13 @@ GROUND = 0.25
 """What it is worth that a unit has to retreat, in steps."""
 
 
+class OpenKinds(NamedTuple):
+    """A battle with those who are left of it, and the kinds of which one side may make it."""
+
+    battle: Engagement
+    kinds: list[Kind]
+
+
 class KindChoiceRules:
     """How battles may be fought, where a side of them chooses."""
 
@@ -175,10 +182,12 @@ class KindChoiceRules:
         state.agenda += [KindChoice(*battle.plain, by) for by in reversed(choosing)]
         return None
 
-    def left(self, state: Position, battle: Engagement, by: str) -> tuple[Engagement, list[Kind]]:
-        """The battle with those who are left, and the kinds of which one side may make it."""
+    def open(self, state: Position, battle: Engagement, by: str) -> OpenKinds:
+        """What one side may still choose; nothing where too few are left to fight."""
         now = self._battles.now(state, battle)
-        return (battle, []) if now is None else (now, self.kinds.open(state, *now.plain, by))
+        if now is None:
+            return OpenKinds(battle, [])
+        return OpenKinds(now, self.kinds.open(state, *now.plain, by))
 
 
 @dataclass(slots=True)
@@ -195,13 +204,13 @@ class KindChoice(BeforeTheDie):
         """The battle as it is fought if nobody chooses."""
         return self.foreseen(state, PASS)
 
-    def left(self, state: Position) -> tuple[Engagement, list[Kind]]:
+    def open(self, state: Position) -> OpenKinds:
         """The battle with those who are left of it, and the kinds to choose from."""
-        return state.rules[KindChoiceRules].left(state, self.battle, self.by)
+        return state.rules[KindChoiceRules].open(state, self.battle, self.by)
 
     def settle(self, state: Position) -> bool:
         """Nobody is asked where too few are left of the battle."""
-        if self.left(state)[1]:
+        if self.open(state).kinds:
             return True
         state.agenda.pop()
         return False
@@ -213,7 +222,7 @@ class KindChoice(BeforeTheDie):
 
     def decision(self, state: Position) -> Decision:
         """The kinds that fit."""
-        number, battle = state.frame.board.number, self.left(state)[0]
+        number, battle = state.frame.board.number, self.open(state).battle
         return self.asks(
             state,
             f"{battle.in_words(state.frame)}: choose how, or pass.",
@@ -223,7 +232,7 @@ class KindChoice(BeforeTheDie):
 
     def actions(self, state: Position) -> Iterator[Action]:
         """The kinds, in the order of the section; then ``pass`` for a battle of none."""
-        for kind in self.left(state)[1]:
+        for kind in self.open(state).kinds:
             yield Action(FIGHT, name=kind.form.id)
         yield PASS
 
@@ -231,12 +240,12 @@ class KindChoice(BeforeTheDie):
         self, state: Position, picked: Collection[str] = (), at: str = ""
     ) -> Iterator[Choice]:
         """Each kind with the odds that it leads to, and those of a battle of none."""
+        # They name neither units nor hexes: none is left once one of these has been picked.
         if picked or at:
             return
-        for kind in self.left(state)[1]:
-            yield Choice(
-                action := Action(FIGHT, name=kind.form.id), kind_line(action, state), (), ()
-            )
+        for kind in self.open(state).kinds:
+            action = Action(FIGHT, name=kind.form.id)
+            yield Choice(action, kind_line(action, state), (), ())
         yield Choice(PASS, f"As usual: {odds_in_words(self.foreseen(state, PASS))}", (), ())
 
     def explain(self, state: Position, action: Action) -> Violation | None:
@@ -245,14 +254,14 @@ class KindChoice(BeforeTheDie):
             return None
         if action.verb != FIGHT:
             return state.out_of_turn(action)
-        if any(kind.form.id == action.name for kind in self.left(state)[1]):
+        if any(kind.form.id == action.name for kind in self.open(state).kinds):
             return None
         text = f"This battle cannot be fought as {action.name}."
         return Violation("", text, "combat.kind_of_battle")
 
     def perform(self, state: Position, action: Action) -> None:
         """Let the rules be those of the kind, and go on."""
-        kind = self._named(state, action) if action.verb == FIGHT else None
+        kind = self.named(state, action) if action.verb == FIGHT else None
         side = self.side(state)
         state.agenda.pop()
         if kind is not None:
@@ -261,15 +270,16 @@ class KindChoice(BeforeTheDie):
                 state.tell("kind_chosen", "", text, battle=kind.form.id)
             begin_kind(state, kind.name)
 
-    def _named(self, state: Position, action: Action) -> Kind:
-        return next(kind for kind in self.left(state)[1] if kind.form.id == action.name)
+    def named(self, state: Position, action: Action) -> Kind:
+        """The kind that an action chooses."""
+        return next(kind for kind in self.open(state).kinds if kind.form.id == action.name)
 
     def foreseen(self, state: Position, action: Action) -> Preview:
         """The battle as it would be fought then."""
         then = state
         if action.verb == FIGHT:
-            then = fought_under(state, self._named(state, action).name)
-        return preview_battle(then.rules[BattleRules], then, self.left(state)[0])
+            then = fought_under(state, self.named(state, action).name)
+        return preview_battle(then.rules[BattleRules], then, self.open(state).battle)
 
 
 def asked(state: Position) -> KindChoice:
@@ -290,7 +300,7 @@ def kind_line(action: Action, state: Position) -> str:
     task = state.agenda[-1] if state.agenda else None
     if not isinstance(task, KindChoice):
         return action.name
-    title = next(kind.form.title for kind in task.left(state)[1] if kind.form.id == action.name)
+    title = task.named(state, action).form.title
     return f"{title}: {odds_in_words(task.foreseen(state, action))}"
 
 

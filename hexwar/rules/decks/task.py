@@ -105,10 +105,10 @@ def piles(state: Position) -> tuple[CardPile, ...]:
 def _shown(
     rules: DeckRules, card: int, many: int, game: ResolvedGame, plays: tuple[CardPlay, ...] = ()
 ) -> HeldCard:
+    """A card as it is shown, of which there are so ``many`` there."""
     printed = rules.cards[card].form
-    return HeldCard(
-        printed.id, printed.title, rules.text(card, game), values_of(printed), many, plays
-    )
+    text, values = rules.text(card, game), values_of(printed)
+    return HeldCard(printed.id, printed.title, text, values, many, plays)
 
 
 def _plays(state: Position, rules: DeckRules, side: int, card: int) -> Iterator[CardPlay]:
@@ -118,14 +118,11 @@ def _plays(state: Position, rules: DeckRules, side: int, card: int) -> Iterator[
     printed = rules.cards[card].form
     answers = printed.answers is not None or isinstance(task, AnswerOffered)
     for way in ("",) if answers else rules.ways_of(card):
-        chosen_way = rules.way(card, way)
-        points = (
-            f" {value_of(printed, chosen_way)}"
-            if chosen_way is not None and chosen_way.gain
-            else ""
-        )
+        chosen_way, title = rules.way(card, way), "Play"
+        if chosen_way is not None:
+            points = f" {value_of(printed, chosen_way)}" if chosen_way.gain else ""
+            title = f"{chosen_way.title}{points}"
         action = playing(printed.id, way)
-        title = f"{chosen_way.title}{points}" if chosen_way is not None else "Play"
         yield CardPlay(action, title, _why_not(state, action, asked=asked))
     if isinstance(task, CardPhase) and asked and rules.phase(state.phase_index).discards:
         action = Action(DISCARD, name=printed.id)
@@ -133,6 +130,7 @@ def _plays(state: Position, rules: DeckRules, side: int, card: int) -> Iterator[
 
 
 def _why_not(state: Position, action: Action, *, asked: bool) -> Violation | None:
+    """Why a card is not played so now: its side is not asked, or the rules say no."""
     if not asked:
         return Violation("", "No card is played now.", "sequence.order")
     return state.explain(action)

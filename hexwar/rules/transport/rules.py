@@ -152,12 +152,13 @@ class TransportRules:
         )
 
     def _why_moved(self, state: Position, unit: int) -> Violation | None:
+        """Why a unit has had its move, so that it does not come aboard; ``None`` if it may."""
         if self._section.moved == "allowed" or not self._movement.has_moved(state, unit):
             return None
-        if self._movement.outside(state, unit):
-            name = self._frame.unit_ids[unit]
-            return self._refuse("moved", f"{name} is not of those that act in this phase.")
-        return self._refuse("moved", f"{self._frame.unit_ids[unit]} has moved in this phase.")
+        # Whom the phase is not for counts as moved from its beginning.
+        name, is_outside = self._frame.unit_ids[unit], self._movement.outside(state, unit)
+        why = "is not of those that act" if is_outside else "has moved"
+        return self._refuse("moved", f"{name} {why} in this phase.")
 
     def _why_too_dear(
         self, state: Position, carrier: int, price: Price, what: str
@@ -240,6 +241,7 @@ class TransportRules:
         return self._refuse("reach", f"{name} cannot land in {number}.")
 
     def _why_stays_aboard(self, state: Position, unit: int) -> Violation | None:
+        """Why a unit lands nowhere now; ``None`` if it may land where there is room."""
         carrier, name = self.carrier_of(state, unit), self._frame.unit_ids[unit]
         if carrier is None:
             return self._refuse("load", f"{name} is aboard nobody.")

@@ -88,7 +88,7 @@ class VictoryRules:
             self._points.game_ends(state)
 
     def _final(self, state: Position) -> str:
-        """The points of all sides as a sentence, or nothing."""
+        """The points of all sides as a sentence; nothing in a game without points."""
         return self._points.final(state) if self._points else ""
 
     def _check(self, state: Position, when: str) -> bool:
