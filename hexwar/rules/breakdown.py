@@ -227,8 +227,10 @@ class BreakdownRules:
                 where = "is on the map" if cells[unit] else "has been lost"
                 return self._violation(f"{ids[unit]} {where}.")
         cell = cells[before[0]]
-        mates = [u for u in self._movement.forces.of_side[state.phase_side] if cells[u] == cell]
-        if not stacking.fit(state, cell, [*(u for u in mates if u not in before), *after]):
+        mates = [
+            mate for mate in self._movement.forces.of_side[state.phase_side] if cells[mate] == cell
+        ]
+        if not stacking.fit(state, cell, [*(mate for mate in mates if mate not in before), *after]):
             names = every(ids[unit] for unit in after)
             return stacking.refusal(after[0], names, self._frame.board.number[cell])
         return None

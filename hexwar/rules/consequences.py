@@ -218,7 +218,10 @@ class ResultRules:
     def _lost(self, state: Position, units: int) -> float:
         """How many of some units are lost, those in part that have lost steps."""
         steps, gone = self._forces.steps, state.eliminated
-        return sum(1.0 if gone >> u & 1 else state.lost[u] / (steps[u] or 1) for u in bits(units))
+        return sum(
+            1.0 if gone >> unit & 1 else state.lost[unit] / (steps[unit] or 1)
+            for unit in bits(units)
+        )
 
     def _turns(self, twin: Position, random: Random, turns: int) -> Iterator[None]:
         """Go through the turns that follow, once in every phase, to this one."""

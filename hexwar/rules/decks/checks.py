@@ -164,9 +164,9 @@ def who_holds_cards_can_play_them(subject: Subject, findings: Findings) -> None:
     for deck in subject.game[Decks].by_id.values():
         played = [card for card in deck.cards.values() if card.answers is None]
         for side in _sides(subject, deck) if played else ():
-            mine = [p for p in phases if p[CardPhases].deck in (None, deck.id)]
+            mine = [phase for phase in phases if phase[CardPhases].deck in (None, deck.id)]
             # A phase whose side is decided in play may be anybody's.
-            if not any(p.side == side or p.decided for p in mine):
+            if not any(phase.side == side or phase.decided for phase in mine):
                 place = subject.key("decks", deck.id).place()
                 message = f"{side} draws cards of {deck.id}, and has no phase to play them"
                 hint = f"add `{{id: {side}_card, kind: card, side: {side}}}`"

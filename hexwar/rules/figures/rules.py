@@ -112,7 +112,7 @@ class FigureRules:
     def troops(self, state: Position) -> list[int]:
         """The units that have figures, on the map or off it."""
         roster = state.memory[ROSTER].units or self._begin
-        return [u for u, counts in enumerate(roster) if any(counts or self._begin[u])]
+        return [unit for unit, counts in enumerate(roster) if any(counts or self._begin[unit])]
 
     def count(self, state: Position, unit: int, condition: str) -> int:
         """How many figures of a unit are in a condition."""
@@ -126,7 +126,7 @@ class FigureRules:
     def effective_units(self, state: Position, side: int) -> int:
         """Mask of the units of a side on the map that have an effective figure."""
         mine = self._forces.of_side[side]
-        return mask_of([u for u in mine if state.cells[u] and self.effective(state, u)])
+        return mask_of([unit for unit in mine if state.cells[unit] and self.effective(state, unit)])
 
     def having(self, state: Position, conditions: tuple[str, ...]) -> int:
         """Mask of the units that have a figure in one of some conditions."""

@@ -57,7 +57,11 @@ class FigureReinforcements:
         before, after = figures.place(gathering.condition), figures.place(gathering.becomes)
         side = frame.side_ids.index(gathering.side)
         index = [frame.unit_index[unit] for unit in gathering.units]
-        free = (u for u in index if state.cells[u] == OFF_MAP and not sum(figures.counts(state, u)))
+        free = (
+            unit
+            for unit in index
+            if state.cells[unit] == OFF_MAP and not sum(figures.counts(state, unit))
+        )
         unit = next(free, None)
         if unit is None or not self.hexes(state, unit, gathering.region):
             return None

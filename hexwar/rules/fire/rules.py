@@ -569,14 +569,14 @@ class FireRules:
         """
         forces, sees = self._forces, self._is_target[side]
         there = [unit for unit, cell in enumerate(state.cells) if cell]
-        firers = [u for u in there if forces.side[u] == side and self._fires(state, u)]
+        firers = [unit for unit in there if forces.side[unit] == side and self._fires(state, unit)]
         foes = state.frame.foes[side]
-        targets = [u for u in there if forces.side[u] in foes and sees(state, u)]
+        targets = [unit for unit in there if forces.side[unit] in foes and sees(state, unit)]
         if not (firers and targets):
             return None
         firer, target = firers[0], targets[0]
         task = FireResult(code, (state.cells[target],), (firer,), (target,))
-        victims = mask_of(u for u in there if forces.side[u] in foes)
+        victims = mask_of(unit for unit in there if forces.side[unit] in foes)
         return Staged(task, 1 << firer, victims)
 
     def strike(self, state: Position, strike_form: Strike, among: int) -> None:

@@ -201,7 +201,9 @@ class GroupFireRules:
         enemies = state.enemies_of(self._forces.side[units[0]])
         for cell in self._board.in_map_order(enemies):
             # Not whether each may fire alone: on a table the fractions of several add up.
-            able = [u for u in fitting if self._fire.why_not_in_volley(state, u, cell) is None]
+            able = [
+                unit for unit in fitting if self._fire.why_not_in_volley(state, unit, cell) is None
+            ]
             for cluster in self._clusters(state, able) if able[1:] else ():
                 group = tuple(self._strongest(state, cluster, cell))
                 if group[1:] and self.why_not(state, group, cell) is None:
@@ -250,7 +252,9 @@ class FirePhase(PhaseTask):
         if rules.said is None:
             return []
         mine = state.rules[Forces].of_side[state.phase_side]
-        return list(rules.offered(state, [u for u in mine if not self._why_no_more(state, u)]))
+        return list(
+            rules.offered(state, [unit for unit in mine if not self._why_no_more(state, unit)])
+        )
 
     def _why_no_more(self, state: Position, unit: int) -> Violation | None:
         """Why a unit does not fire in this phase, or not again."""

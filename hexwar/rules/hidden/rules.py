@@ -152,7 +152,9 @@ class HiddenRules:
         state.disclose(units)
         if state.events is not None:
             names, number = state.names_of(units), self._frame.board.number
-            where = (f"{self._forces.ids[u]} in {number[state.cells[u]]}" for u in bits(units))
+            where = (
+                f"{self._forces.ids[unit]} in {number[state.cells[unit]]}" for unit in bits(units)
+            )
             verb = "is" if len(names) == 1 else "are"
             text = f"{every(where)} {verb} no longer hidden."
             state.tell("revealed", self.cite.get("revealed", ""), text, units=names)
@@ -186,7 +188,7 @@ class HiddenRules:
     def meets(self, state: Position, unit: int, cell: int) -> None:
         """A unit would have entered a hex in which others hide from it: they are seen."""
         cells = state.cells
-        self.reveal(state, mask_of([u for u in bits(state.secret) if cells[u] == cell]))
+        self.reveal(state, mask_of([unit for unit in bits(state.secret) if cells[unit] == cell]))
 
     def ambush(self, state: Position, unit: int, shows: bool) -> bool:
         """A unit is about to fire, and is seen by it if it ``shows`` itself: whether nobody can

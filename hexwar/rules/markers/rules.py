@@ -520,7 +520,9 @@ class PlacingRules:
                     return int(self._values.number(state, unit, hexes.value))
                 return hexes
 
-            areas = [self._selectors.around(state.cells[u], reach(u)) for u in bits(seen)]
+            areas = [
+                self._selectors.around(state.cells[other], reach(other)) for other in bits(seen)
+            ]
             yield only(reduce(or_, areas, 0), f"{number} is too far away for {title}.")
 
     # -- doing it ----------------------------------------------------------------------------------

@@ -151,7 +151,9 @@ def _entries(subject: Subject, findings: Findings) -> Iterator[tuple[Unit, str]]
         region = group.entry.hexes(game.map)
         named = [game[Units].counters[unit] for unit in group.units if unit in game[Units].counters]
         shut_out = []
-        for unit in named or [u for u in game[Units].counters.values() if u.side == group.side]:
+        for unit in named or [
+            unit for unit in game[Units].counters.values() if unit.side == group.side
+        ]:
             open_hexes = [number for number in region if enterable(game, unit, number)]
             yield from ((unit, number) for number in open_hexes)
             if not open_hexes:

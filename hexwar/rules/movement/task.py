@@ -250,8 +250,10 @@ class MovementPhases:
         if not (outsiders or stays or self.contributed[phase]):
             return
         zone = rules.zones.enemy_zone(state, side)
-        standing = [u for u in self.units_of[side] if zone >> state.cells[u] & 1] if zone else []
-        in_zone = mask_of(u for u in standing if not rules.zones.ignores(state, u))
+        standing = (
+            [unit for unit in self.units_of[side] if zone >> state.cells[unit] & 1] if zone else []
+        )
+        in_zone = mask_of(unit for unit in standing if not rules.zones.ignores(state, unit))
         held = in_zone if stays else 0
         state.remember(BEGAN, Began(in_zone, outsiders, held))
         state.remember(MOVED, Moved(moved=outsiders | held))

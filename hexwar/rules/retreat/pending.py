@@ -275,7 +275,7 @@ class PendingRetreat(Task):
     def _all_blocked(self, state: Position, steps: str) -> Decision:
         """Nobody can go anywhere: steps are lost for all of them, or by each stack for itself."""
         ids = state.frame.unit_ids
-        names = tuple(ids[u] for party in self._present(state) for u in party.units)
+        names = tuple(ids[unit] for party in self._present(state) for unit in party.units)
         return self.asks(
             state,
             f"{every(names)} cannot retreat: hold and lose {steps} together, "
@@ -321,10 +321,10 @@ class PendingRetreat(Task):
             return Violation("", "Write: retreat UNIT HEX.", "notation")
         rules = state.rules[RetreatRules]
         units = [state.frame.unit_index[name] for name in action.units]
-        party = next((p for p in self._active(state) if units[0] in p.units), None)
+        party = next((party for party in self._active(state) if units[0] in party.units), None)
         for name, unit in zip(action.units, units, strict=True):
             if party is None or unit not in party.units:
-                waits = any(unit in p.units for p in self._present(state)) and party is None
+                waits = any(unit in other.units for other in self._present(state)) and party is None
                 why = "does not have to retreat now" if not waits else "has to wait"
                 together = "" if party is None else " together with the others"
                 rule = rules.cite.get("adjacent", "")
@@ -367,7 +367,7 @@ class PendingRetreat(Task):
             return Action("hold", name=str(drawn - len(options) + 1))
         unit, mask = options[drawn]
         cell = state.frame.board.draw(mask, random)
-        party = next(p for p in self._active(state) if unit in p.units)
+        party = next(party for party in self._active(state) if unit in party.units)
         if len(party.units) > 1 and random.random() < 0.5:
             together = _action(state, party.units, cell)
             if self.explain(state, together) is None:
@@ -389,7 +389,7 @@ class PendingRetreat(Task):
             self._push(state, self._present(state), self.paid)
             return
         units = tuple(sorted(map(state.frame.unit_index.__getitem__, action.units)))
-        party = next(p for p in self._active(state) if units[0] in p.units)
+        party = next(party for party in self._active(state) if units[0] in party.units)
         cell = state.frame.board.cell[action.hexes[0]]
         self._go(state, party, units, cell, forced=False)
 

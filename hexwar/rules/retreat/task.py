@@ -128,7 +128,9 @@ class BeforeCombatRules:
 
     def leave(self, state: Position, units: Sequence[int]) -> None:
         """Let units retreat as their owner likes, together where stacks may."""
-        together = self._retreats.stacks and len({self._far.now(state, u) for u in units}) == 1
+        together = (
+            self._retreats.stacks and len({self._far.now(state, unit) for unit in units}) == 1
+        )
         groups = [tuple(units)] if together else [(unit,) for unit in units]
         if state.events is not None:
             names = tuple(self._forces.ids[unit] for unit in units)
@@ -151,7 +153,7 @@ class BeforeCombatRules:
         if isinstance(most, int):
             return party._replace(more=max(0, most - hexes))
         allowance = self._retreats.movement.values.allowance
-        return party._replace(more=FARTHEST, points=min(allowance(state, u) for u in units))
+        return party._replace(more=FARTHEST, points=min(allowance(state, unit) for unit in units))
 
     def have_left(self, state: Position, battle: Engagement, left: tuple[int, ...]) -> None:
         """What follows, before the battle with the rest; nobody is obliged to it any more."""
@@ -259,7 +261,7 @@ def leave_line(action: Action, state: Position) -> str:
     """A choice to leave, with those who leave along."""
     units = _with(state, action)
     plural = "" if len(units) > 1 else "s"
-    return f"{every(state.frame.unit_ids[u] for u in units)} retreat{plural} before combat"
+    return f"{every(state.frame.unit_ids[unit] for unit in units)} retreat{plural} before combat"
 
 
 def _with(state: Position, action: Action) -> tuple[int, ...]:
@@ -314,7 +316,9 @@ def _forecast(forecast: Forecast, state: Position, task: PendingRetreat) -> None
         far = task.owed(unit)
         losers = forecast.losers.get(unit, ())
         if unit not in forecast.retreating and losers:
-            where = f" {gone(far, either(to))}" if len({before[u] for u in losers}) == 1 else ""
+            where = (
+                f" {gone(far, either(to))}" if len({before[loser] for loser in losers}) == 1 else ""
+            )
             forecast.sentences.append(
                 f"Who is left of {every(forecast.names(losers))} retreats{where}."
             )
@@ -346,7 +350,9 @@ def _in_words(effect: Effect, names: Names) -> str:
 def _can_retreat(hexes: int, selectors: Selectors, side: int) -> Fitting:
     def now(state: Position) -> int:
         rules, cells = state.rules[RetreatRules], state.cells
-        return mask_of(u for u, cell in enumerate(cells) if cell and rules.can(state, u, hexes))
+        return mask_of(
+            unit for unit, cell in enumerate(cells) if cell and rules.can(state, unit, hexes)
+        )
 
     return now
 

@@ -314,7 +314,9 @@ def _timed(line: VictoryLine) -> tuple[str, Condition | None]:
     parts: Sequence[Condition] = (
         asked.of if asked and asked.kind == "all" else [asked] if asked else []
     )
-    timed = next((p for p in parts if p.kind == "turn" and "called" not in p.arguments), None)
+    timed = next(
+        (part for part in parts if part.kind == "turn" and "called" not in part.arguments), None
+    )
     if line.when == "end_of_game" or timed is None or asked is None:
         return _moment(line.when), asked
     rest = [part for part in parts if part is not timed]
