@@ -98,7 +98,7 @@ class Rolls:
             announced = self.transcript.pending is not None
             return [] if announced else self.write(announcement(self.transcript, "", ""))
         self.begun = True
-        return StartedByAll(started[0], self.write(started[1]))
+        return StartedByAll(started.state, self.write(started.line))
 
     def announced(self, state: State, action: Action) -> list[bytes]:
         """What is stored of an action before its dice are thrown; nothing if it throws none, or
