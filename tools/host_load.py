@@ -40,7 +40,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from hexwar.host.host import Host
+from hexwar.host.host import Host, SeatMessage
 from hexwar.host.policy import Policy
 from hexwar.host.serving import Place, Serving
 from hexwar.host.store import hashed
@@ -182,7 +182,7 @@ def played(host: Host, table: str, most: int) -> None:
             return
         action, seat = str(at.state.sample_action(random)), at.state.side_to_act or ""
         message = {"t": "do", "base": at.eyes[seat].head, "do": action}
-        host.handle_all([(table, seat, message)])
+        host.handle_all([SeatMessage(table, seat, message)])
 
 
 def sleeping(path: Path, table: str, most: int) -> list[tuple[str, str]]:

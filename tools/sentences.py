@@ -34,7 +34,7 @@ from hexwar.charts.blocks import Block, Cells, Heading, Labelled, Prose
 from hexwar.charts.pages import charts
 from hexwar.cli.text.answers import odds, rule_text
 from hexwar.definition.model import Catalog, ResolvedGame
-from hexwar.engine.notation import verbs
+from hexwar.engine.notation import ActionParts, verbs
 from hexwar.players.advice import advise, chances, in_a_sentence
 from hexwar.playtest.playing import settings_of
 from hexwar.rules.combat.section import Combat
@@ -349,10 +349,10 @@ def imagined(
     held = [place for other in on_map if (place := state.position(other)) in game.map.numbers]
     places = random.choice([near, near, held, list(game.map.numbers)]) or list(game.map.numbers)
     names = [*concerned, *_names(state), str(random.randint(0, 3))]
-    units = (unit, *mates[: random.randrange(2)])[: shape.most_units or 2] if shape.names[0] else ()
-    hexes = (random.choice(places),) if shape.names[1] else ()
-    name = random.choice(names) if shape.names[2] or random.random() < 0.1 else ""
-    return f"{word} {shape.write((units, hexes, name))}".strip(), name
+    units = (unit, *mates[: random.randrange(2)])[: shape.most_units or 2] if shape.units else ()
+    hexes = (random.choice(places),) if shape.hexes else ()
+    name = random.choice(names) if shape.name or random.random() < 0.1 else ""
+    return f"{word} {shape.write(ActionParts(units, hexes, name))}".strip(), name
 
 
 def _names(state: hexwar.State) -> list[str]:

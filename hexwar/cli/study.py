@@ -2,7 +2,9 @@
 
 The file of the study says everything but where it is played and who somebody's own players are.
 What is played is written down game by game, so that an interrupted study goes on with the same
-command; when it is done its rows are put in order.
+command; when it is done its rows are put in order, so that its file is the same however many
+processes played. The laboratory itself is imported by each function: the other commands of hexwar
+start without it.
 """
 
 from __future__ import annotations
@@ -119,6 +121,7 @@ def _named(given: list[str]) -> dict[str, str]:
 
 
 def _play(study: Study, results: ResultsFolder, arguments: argparse.Namespace) -> int:
+    """Play the games that are missing, and tell how that goes; the exit code."""
     from hexwar.laboratory.study import run as played
 
     if results.torn:

@@ -1,13 +1,14 @@
 """``hexwar verify``: is a record true to the rules, and how far can its dice be trusted?
 
 To read a record as a session is to play it again: an action that is illegal, or a die that falls
-otherwise, raises there and names its line. What is printed here is what such a proof leaves open.
+otherwise, raises there and names its line. What is printed here is what such a proof leaves open:
+whether the rules are those of then, how the dice were thrown and what that proves of nobody's
+having looked ahead, and, of two records, whether both players were told the same.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from pathlib import Path
 
 from hexwar.cli import CLEAN, FINDINGS
@@ -33,7 +34,7 @@ ALONE = (
     "None was changed: all come from a number that was fixed before the game began.",
     "That whoever kept the save did not look ahead.",
 )
-"""What dice prove that one program throws, and what not."""
+"""What dice prove that one program throws, and what they do not."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,20 +58,15 @@ def run(arguments: argparse.Namespace) -> int:
 
         game = hexwar.load_game(arguments.game)
     session = Session.of_record(record, game)
-    for line in (
+    change = session.rules_change
+    for sentence in (
         f"{record.header.title}: {several(len(session.entries), 'action')}.",
-        *_rules(session),
+        (change and change.sentence)
+        or "Rules: every action is legal, and came to what the record says.",
+        *_dice(session, record),
     ):
-        print(wrapped(line))
-    for line in _dice(session, record):
-        print(wrapped(line))
+        print(wrapped(sentence))
     return CLEAN if arguments.other is None else _compared(record, read_record(arguments.other))
-
-
-def _rules(session: Session) -> Sequence[str]:
-    if session.rules_change is not None and session.rules_change.sentence:
-        return [session.rules_change.sentence]
-    return ["Rules: every action is legal, and came to what the record says."]
 
 
 def _dice(session: Session, record: SaveFile) -> list[str]:

@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from hexwar.definition.diagnostics import Findings
+from hexwar.definition.leaning import WeighedKey
 from hexwar.definition.model import Catalog, ResolvedGame
 from hexwar.definition.packages import import_checks, package_of
 from hexwar.definition.tree import MappingNode, Node, SequenceNode, descend, key_node
-from hexwar.definition.verdict import Placed, Reference, Weighed
+from hexwar.definition.verdict import Placed, Reference
 
 Made = TypeVar("Made")
 
@@ -38,7 +39,7 @@ class Subject:
     folder: Path
     references: Sequence[Reference]
     catalog: Catalog
-    weighed: Sequence[tuple[Node, Weighed]] = ()
+    weighed: Sequence[WeighedKey] = ()
     placed: Sequence[tuple[Node, Placed]] = ()
     in_patches: Callable[[Subject], Sequence[Reference]] = lambda _: ()
     _made: dict[Callable[[Subject], Any], Any] = field(default_factory=dict, repr=False)

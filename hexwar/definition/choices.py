@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from hexwar.definition.diagnostics import ChoiceError
 from hexwar.definition.merging import Cache, MergeLog, merge
@@ -85,9 +85,15 @@ def _applicable(what: str, choice: CatalogEntry, variant: str, scenario: str) ->
         raise ChoiceError(f"{what} {choice.id} is only for {allowed}, not for scenario {scenario}")
 
 
-Step: TypeAlias = tuple[str, str]
-"""A patch: the section that it stands in, and its name."""
-Resolved: TypeAlias = dict[tuple[Step, ...], MappingNode]
+class ChosenPatch(NamedTuple):
+    """A patch that was chosen: the section that it stands in, and its name there."""
+
+    section: str
+    name: str
+
+
+Resolved: TypeAlias = dict[tuple[ChosenPatch, ...], MappingNode]
+"""By the patches laid so far, in their order, the tree that they made."""
 
 
 def resolve(
@@ -109,18 +115,21 @@ def resolve(
     sections = {key: entry for key, entry in root.entries.items() if key not in choice_sections()}
     tree = known.setdefault((), MappingNode(root.file, start, end, sections))
     variant = catalog.scenarios[chosen.scenario].variant
-    steps = [("variants", variant), ("scenarios", chosen.scenario)]
-    steps += [("options", option) for option in chosen.options]
-    steps.append(("editions", chosen.edition))
-    taken: tuple[Step, ...] = ()
-    for section, name in steps:
+    chosen_patches = [
+        ChosenPatch("variants", variant),
+        ChosenPatch("scenarios", chosen.scenario),
+        *(ChosenPatch("options", option) for option in chosen.options),
+        ChosenPatch("editions", chosen.edition),
+    ]
+    laid: tuple[ChosenPatch, ...] = ()
+    for section, name in chosen_patches:
         patch = root.mapping(section).mapping(name).get("patch")
         if isinstance(patch, MappingNode):
-            taken = (*taken, (section, name))
+            laid = (*laid, ChosenPatch(section, name))
             # By what was laid so far: games that differ in a later patch share the tree before it.
-            if taken not in known:
-                known[taken] = merge(tree, patch, log, cache)
-            tree = known[taken]
+            if laid not in known:
+                known[laid] = merge(tree, patch, log, cache)
+            tree = known[laid]
     return tree
 
 

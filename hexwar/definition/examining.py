@@ -25,7 +25,7 @@ from hexwar.definition.choices import GameChoice, Resolved, resolve
 from hexwar.definition.diagnostics import MOST_SUGGESTIONS, Diagnostic, Findings, Span
 from hexwar.definition.editing import report_cut
 from hexwar.definition.forms import Form
-from hexwar.definition.leaning import Idle, keys_in
+from hexwar.definition.leaning import WeighedKey, keys_in
 from hexwar.definition.merging import Cache, MergeLog
 from hexwar.definition.model import Catalog, ResolvedGame, Rulebook
 from hexwar.definition.overlaying import (
@@ -86,7 +86,7 @@ class Examiner:
         self._cache = cache
         self._verdicts = Verdicts(cache)
         # What is found of games under patches in play: keys that may have no effect, warnings.
-        self.weighed_in_play: list[Idle] = []
+        self.weighed_in_play: list[WeighedKey] = []
         self._warned: dict[Diagnostic, tuple[Sequence[MappingNode], MappingNode]] = {}
         # The errors of games without options, by scenario, and those that options brought, moved.
         self._plain: dict[str, dict[tuple[str, str, Span], Diagnostic]] = {}

@@ -1,12 +1,15 @@
 """Keys that have no effect beside another key of their mapping, or without one.
 
 Which those are the forms say (``idle_beside`` and ``only_with``). A key is reported only if it has
-no effect in any of the games that a folder makes: an option may well take away what it leans on.
+no effect in any of the games that a folder makes: an option may well take away what it leans on. So
+it goes in two steps: while a section is built its keys are weighed (:func:`weighed`), and when all
+games are known those are told that were idle in every one (:func:`report_idle`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from hexwar.definition import forms
 from hexwar.definition.diagnostics import Findings, Span
@@ -25,6 +28,7 @@ from hexwar.definition.verdict import Path, Verdict, Weighed
 
 def weighed(field: Field, node: MappingNode, path: Path) -> Weighed:
     """Whether a key of a mapping has an effect there."""
+    # What makes it idle before what it lacks: the former is the more likely slip.
     for mark in sorted(field.leans, key=lambda mark: isinstance(mark, forms.only_with)):
         if isinstance(mark, forms.only_with):
             if not any(_is(node, key, mark.having) for key in mark.keys):
@@ -58,27 +62,32 @@ def _is(node: MappingNode, key: str, words: Sequence[str]) -> bool:
     return isinstance(value, ScalarNode) and value.raw in words
 
 
-Idle = tuple[Node, Weighed]
-"""A key, and what was found of it."""
+class WeighedKey(NamedTuple):
+    """A key where it is written, and what came of weighing it."""
+
+    key: Node
+    weighed: Weighed
 
 
-def keys_in(section: Node, verdict: Verdict) -> Iterator[Idle]:
+def keys_in(section: Node, verdict: Verdict) -> Iterator[WeighedKey]:
     """The keys of a section that were weighed."""
-    for idle in verdict.weighed:
-        above = descend(section, idle.path[:-1])
-        yield key_node(above, str(idle.path[-1])), idle
+    for weighed in verdict.weighed:
+        above = descend(section, weighed.path[:-1])
+        yield WeighedKey(key_node(above, str(weighed.path[-1])), weighed)
 
 
-def report_idle(weighed: Iterable[Idle], findings: Findings) -> None:
+def report_idle(weighed_keys: Iterable[WeighedKey], findings: Findings) -> None:
     """Findings for the keys that have no effect in any game."""
-    never: dict[Span, Idle] = {}
-    sometimes: set[Span] = set()
-    for key, idle in weighed:
-        if idle.idle:
-            never.setdefault(key.place(), (key, idle))
+    # By place: a section that several games share is weighed in each of them.
+    idle_somewhere: dict[Span, WeighedKey] = {}
+    works_somewhere: set[Span] = set()
+    for each in weighed_keys:
+        if each.weighed.idle:
+            idle_somewhere.setdefault(each.key.place(), each)
         else:
-            sometimes.add(key.place())
-    for place, (key, idle) in never.items():
-        if place not in sometimes:
-            message = f"{idle.path[-1]}: {idle.idle[0].lower()}{idle.idle[1:].replace('`', '')}"
-            findings.add("HW112", place, message, pointer=pointer(key), help=idle.help)
+            works_somewhere.add(each.key.place())
+    for place, (key, weighed) in idle_somewhere.items():
+        if place not in works_somewhere:
+            why = weighed.idle
+            message = f"{weighed.path[-1]}: {why[0].lower()}{why[1:].replace('`', '')}"
+            findings.add("HW112", place, message, pointer=pointer(key), help=weighed.help)

@@ -1,7 +1,9 @@
 """XML of anybody's, read with bounds.
 
-No entity is ever declared in it: a document type that says more than a name is refused. Depth,
-elements and attributes are counted while the text is read.
+No entity is ever declared in it: a document type that says more than a name is refused, as a few
+lines of entities grow to gigabytes. Depth, elements and attributes are counted while the text is
+read, by a parser that hands over what it reads: one that made a tree first would be full before
+anything could be counted.
 """
 
 from __future__ import annotations
@@ -33,6 +35,8 @@ class MarkupHandler(Protocol):
 
 
 class _Counting:
+    """Stands between the parser and a handler, and ends what grows beyond bounds."""
+
     def __init__(self, handler: MarkupHandler, named_doctype: bool) -> None:
         self._handler, self._named_doctype = handler, named_doctype
         self._depth = self._count = 0

@@ -4,7 +4,9 @@ What is short is no folder but a module: all references into it then begin with 
 findings lie beside it.
 
 This room knows no section by name. It imports what a package brings when it is needed, and of a
-section that a game does not have it needs nothing.
+section that a game does not have it needs nothing. So most of what a package brings is named in
+text (``module:Class``) and stated once more beside it (which keys, which words): a game would have
+to import everything otherwise to learn that it uses none of it.
 """
 
 from __future__ import annotations

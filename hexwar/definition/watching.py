@@ -22,7 +22,17 @@ from hexwar.definition.locations import find_game, is_pack
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.tree import MappingEntry, MappingNode, Node, SourceFile
 
-Stamp = tuple[tuple[str, int, int], ...]
+
+class FileStamp(NamedTuple):
+    """By what a file is told from what it was: its name, its time, its size."""
+
+    path: str
+    written_ns: int
+    size: int
+
+
+Stamp = tuple[FileStamp, ...]
+"""Of the files of a folder."""
 
 
 class Glimpse(NamedTuple):
@@ -94,14 +104,14 @@ class WatchedFolder:
 
 
 def _stamp(folder: Path) -> Stamp:
-    """Of each file in a folder, or of a pack, its name, time and size."""
+    """The files in a folder, or a pack, as they are now."""
     stamps = []
     try:
         for path in [folder] if is_pack(folder) else sorted(folder.iterdir()):
             status = path.stat()
-            stamps.append((str(path), status.st_mtime_ns, status.st_size))
+            stamps.append(FileStamp(str(path), status.st_mtime_ns, status.st_size))
     except OSError:  # written anew this very moment: as soon as it is there, this is another
-        stamps.append((str(folder), -1, -1))
+        stamps.append(FileStamp(str(folder), -1, -1))
     return tuple(stamps)
 
 

@@ -29,7 +29,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from hexwar.engine.notation import Parts, verbs
+from hexwar.engine.notation import ActionParts, verbs
 from hexwar.engine.violation import IllegalAction, Violation
 
 LONGEST_NOTATION = 2000
@@ -72,9 +72,9 @@ class Action(NamedTuple):
             raise _unreadable(str(wrong)) from None
 
     @property
-    def parts(self) -> Parts:
+    def parts(self) -> ActionParts:
         """What it names: units, hexes, and something by name."""
-        return self.units, self.hexes, self.name
+        return ActionParts(self.units, self.hexes, self.name)
 
     def __str__(self) -> str:
         verb = verbs().get(self.verb)

@@ -215,13 +215,13 @@ def chances(
     faces before. Takes one application a throw; ValueError for more throws than ``most``. Throws
     that are rarer than ``least`` are left out, and the probabilities those of what is left.
     """
-    outcomes: _Found[S] = _Found()
-    waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
-    thrown = 0
+    outcomes: _Distinct[S] = _Distinct()
+    waiting: list[Thrown] = [((), Fraction(1))]
+    throws = 0
     while waiting:
         faces, probability = waiting.pop()
-        thrown += 1
-        if thrown > most:
+        throws += 1
+        if throws > most:
             raise ValueError(f"more than {most:,} throws are possible: {action} is not listed")
         following = state.clone()
         try:
@@ -244,7 +244,7 @@ def chances(
     )
 
 
-class _Found(Generic[S]):
+class _Distinct(Generic[S]):
     """Chances of different positions, in the order in which they came. A position is looked at
     closely only when another is like it in brief: that takes long, and few are.
     """

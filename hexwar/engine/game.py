@@ -1,8 +1,11 @@
 """A loaded game: what can be chosen, the map, the units, the start of play as callers say it.
 
-Rules are compiled once for each scenario with its options, and the opening position is placed and
-checked once for those rules; whoever starts a game gets a copy. Where it is started again, the
-state at the first decision is kept too, if no die falls before it.
+Rules are compiled once for each scenario with its options (:meth:`PlayableGame.ruleset`), and the
+opening position is placed and checked once for those rules; whoever starts a game gets a copy
+(:meth:`PlayableGame.start`). Where it is started again, the state at the first decision is kept
+too, if no die falls before it: players are compared over thousands of games that begin alike. At
+the end stands what a caller may say of one unit (:class:`Placing`), and whether a position that was
+read can be played on.
 """
 
 from __future__ import annotations
@@ -45,9 +48,11 @@ class PlayableGame(Generic[S]):
         self._state_type = state_type
         self._compile = compile_rules
         self._rulesets: dict[tuple[str, tuple[str, ...], str], Scopes] = {}
+        # By what was asked for too: resolving a scenario takes long, and several questions (no
+        # scenario, the first one by name) come to the same rules.
         self._asked: dict[tuple[str | None, tuple[str, ...], str | None], Scopes] = {}
-        self._openings: dict[Scopes, S] = {}
-        self._beginnings: dict[Scopes, S] = {}
+        self._openings: dict[Scopes, S] = {}  # units stand, and nothing has happened
+        self._beginnings: dict[Scopes, S] = {}  # at the first decision
 
     @property
     def catalog(self) -> Catalog:
@@ -138,16 +143,16 @@ class PlayableGame(Generic[S]):
         """
         begun = self._beginnings.get(rules)
         if begun is None:
-            again = rules in self._openings
+            is_second = rules in self._openings  # who plays one game only has no use for a copy
             begun = self.opening(rules)
             begun.dice = dice
             begun.listen(opening=True)
             begun.open()
             begun.settle()
             begun.told()
-            if begun.rolled or not again:
+            if begun.rolled or not is_second:
                 return begun
-            for _ in begun.listed():
+            for _ in begun.listed():  # fills the caches, which its copies share
                 pass
             # Of rules that a player is handed with its state nobody learns the dice of a game.
             begun.dice = Dice(b"")
@@ -200,6 +205,7 @@ class PlayableGame(Generic[S]):
             state.lose(index, (placed.step or frame.steps[index]) - 1)
             for name in placed.states:
                 state.mark(name, state.marks.get(name, 0) | 1 << index)
+            # Last: a section may look at where the unit stands and what it has lost.
             for word, value in placed.more:
                 begin = frame.registry.unit_beginnings.get(word)
                 if begin is None:
@@ -230,15 +236,17 @@ class PlayableGame(Generic[S]):
         try:
             rules = self.ruleset(data["scenario"], data["options"], data["edition"])
             state = self._state_type.from_dict(rules, data)
-            sound = _sound(state)
+            is_sound = _sound(state)
+        # A save may come from a stranger. Whatever fails in reading it is the save's fault.
         except (LookupError, TypeError, AttributeError, ArithmeticError) as problem:
             message = f"this does not describe a state of {mine} (wrong or missing: {problem})"
             raise ValueError(message) from None
-        if not sound:
+        if not is_sound:
             raise ValueError(f"this does not describe a state of {mine}: it cannot be played on")
         return state
 
     def __reduce__(self) -> tuple[Any, ...]:
+        # Compiled rules hold functions that no pickle can: whoever reads it compiles them anew.
         return _same_game, (type(self), self.definition)
 
     def __repr__(self) -> str:

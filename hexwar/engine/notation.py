@@ -3,6 +3,9 @@
 A verb has a shape (:class:`ActionSyntax`), which reads the words behind it and writes them again,
 and says what a player points at to mean it (:class:`Verb`). The shapes stand here, so that verbs of
 different sections read alike; what a verb does is its section's. Nothing here knows a position.
+
+First the readers of words, each for one shape; then the shapes by their names, which is what a
+section looks for that brings a verb; then verbs themselves, and how they are had by their words.
 """
 
 from __future__ import annotations
@@ -22,82 +25,89 @@ LISTED_IN = "hexwar.rules.compiled"
 _NAME = re.compile(r"[^\s+]+")
 _WAY = re.compile(r"[A-Za-z]\w*", re.ASCII)
 
-Parts = tuple[tuple[str, ...], tuple[str, ...], str]
-"""What an action names: units, hexes, and something by name."""
-
 PointsAt = Literal["goal", "target", "unit", "nothing"]
 
 F = TypeVar("F", bound=Form)
 
 
+class ActionParts(NamedTuple):
+    """What an action names besides its verb."""
+
+    units: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
+    name: str = ""
+
+
 class ActionSyntax(NamedTuple):
     """How the actions of a verb are written.
 
-    ``names``: whether units, hexes and a name are given (``None``: may be). ``read`` makes the
-    parts of the words after the verb, ValueError says what is wrong with them; ``write`` makes
-    the words again. ``most_units``, ``most_hexes``: 0 for any number.
+    ``read`` makes the parts of the words after the verb, ValueError says what is wrong with them;
+    ``write`` makes the words again. ``units``, ``hexes``, ``name``: whether these are given
+    (``None``: may be). ``most_units``, ``most_hexes``: 0 for any number.
     """
 
-    names: tuple[bool, bool | None, bool | None]
-    read: Callable[[str, list[str]], Parts]
-    write: Callable[[Parts], str]
+    read: Callable[[str, list[str]], ActionParts]
+    write: Callable[[ActionParts], str]
+    units: bool = False
+    hexes: bool | None = False
+    name: bool | None = False
     most_units: int = 0
     most_hexes: int = 0
     least_units: int = 0
     least_hexes: int = 0
 
-    def fits(self, parts: Parts) -> bool:
+    def fits(self, parts: ActionParts) -> bool:
         """Whether an action names what it should, and no more."""
         units, hexes, name = parts
         return (
-            bool(units) == self.names[0]
+            bool(units) == self.units
             and len(units) >= self.least_units
-            and self.names[1] in (None, bool(hexes))
+            and self.hexes in (None, bool(hexes))
             and len(hexes) >= self.least_hexes
-            and self.names[2] in (None, bool(name))
+            and self.name in (None, bool(name))
         )
 
 
-def _written(parts: Parts) -> str:
+def _written(parts: ActionParts) -> str:
     units, hexes, name = parts
     return " ".join(filter(None, ("+".join(units), "-".join(hexes), name)))
 
 
-def _bare(verb: str, words: list[str]) -> Parts:
+def _bare(verb: str, words: list[str]) -> ActionParts:
     if words:
         raise ValueError(f"'{verb}' stands alone")
-    return (), (), ""
+    return ActionParts()
 
 
-def _named(what: str) -> Callable[[str, list[str]], Parts]:
-    def read(verb: str, words: list[str]) -> Parts:
+def _named(what: str) -> Callable[[str, list[str]], ActionParts]:
+    def read(verb: str, words: list[str]) -> ActionParts:
         if len(words) != 1:
             raise ValueError(f"write: {verb} {what}")
-        return (), (), words[0]
+        return ActionParts(name=words[0])
 
     return read
 
 
-def _unit(verb: str, words: list[str]) -> Parts:
+def _unit(verb: str, words: list[str]) -> ActionParts:
     if len(words) != 1:
         raise ValueError(f"write: {verb} UNIT")
-    return (words[0],), (), ""
+    return ActionParts((words[0],))
 
 
-def _units(verb: str, words: list[str]) -> Parts:
+def _units(verb: str, words: list[str]) -> ActionParts:
     units = tuple(words[0].split("+")) if len(words) == 1 else ()
     if not units or not all(units) or len(set(units)) != len(units):
         raise ValueError(f"write: {verb} UNIT or {verb} UNIT+UNIT")
-    return units, (), ""
+    return ActionParts(units)
 
 
-def _pair(verb: str, words: list[str]) -> Parts:
+def _pair(verb: str, words: list[str]) -> ActionParts:
     if len(words) != 2:
         raise ValueError(f"write: {verb} UNIT UNIT")
-    return (words[0], words[1]), (), ""
+    return ActionParts((words[0], words[1]))
 
 
-def _attack(verb: str, words: list[str]) -> Parts:
+def _attack(verb: str, words: list[str]) -> ActionParts:
     if len(words) < 3 or words[1] != "by":
         raise ValueError(f"write: {verb} HEX by UNIT UNIT ...")
     units = tuple(words[2:])
@@ -106,15 +116,20 @@ def _attack(verb: str, words: list[str]) -> Parts:
     hexes = tuple(words[0].split("-"))
     if not all(hexes):
         raise ValueError(f"'{words[0]}' is not a hex nor hexes such as 0503-0504")
-    return units, hexes, ""
+    return ActionParts(units, hexes)
 
 
 FACING = "facing"
 """The word before a direction in which a unit looks in the end."""
 
 
-def _going(least: int, most: int = 2, *, looks: bool = False) -> Callable[[str, list[str]], Parts]:
-    def read(verb: str, words: list[str]) -> Parts:
+def _going(
+    least: int, most: int = 2, *, looks: bool = False
+) -> Callable[[str, list[str]], ActionParts]:
+    """Of so many words: units, hexes and a way; ``looks``: behind them a direction may stand."""
+
+    def read(verb: str, words: list[str]) -> ActionParts:
+        # "facing NE" ends the line; what stands before it is read as if it were not there.
         look = words[-2:] if looks and FACING in words[2:-1] else []
         words = words[: len(words) - len(look)]
         if not least <= len(words) <= most or not all(map(_WAY.fullmatch, words[2:])):
@@ -126,76 +141,85 @@ def _going(least: int, most: int = 2, *, looks: bool = False) -> Callable[[str, 
         hexes = tuple(words[1].split("-")) if len(words) > 1 else ()
         if not all(hexes):
             raise ValueError(f"'{words[1]}' is not a hex nor a path such as 0904-0804-0703")
-        return units, hexes, " ".join((*words[2:], *look))
+        return ActionParts(units, hexes, " ".join((*words[2:], *look)))
 
     return read
 
 
-def _laid(verb: str, words: list[str]) -> Parts:
+def _laid(verb: str, words: list[str]) -> ActionParts:
     if len(words) != 2:
         raise ValueError(f"write: {verb} HEX NAME")
-    return (), (words[0],), words[1]
+    return ActionParts((), (words[0],), words[1])
 
 
-def _by_unit(verb: str, words: list[str]) -> Parts:
+def _by_unit(verb: str, words: list[str]) -> ActionParts:
     if len(words) != 2:
         raise ValueError(f"write: {verb} UNIT NAME")
-    return (words[0],), (), words[1]
+    return ActionParts((words[0],), (), words[1])
 
 
-def _by_unit_there(verb: str, words: list[str]) -> Parts:
+def _by_unit_there(verb: str, words: list[str]) -> ActionParts:
     if len(words) != 3:
         raise ValueError(f"write: {verb} UNIT HEX NAME")
-    return (words[0],), (words[1],), words[2]
+    return ActionParts((words[0],), (words[1],), words[2])
 
 
-def _by_unit_across(verb: str, words: list[str]) -> Parts:
+def _by_unit_across(verb: str, words: list[str]) -> ActionParts:
+    # Maps call a hexside 0703/0803, and other actions write hexes with a dash: both are read.
     hexes = tuple(words[1].replace("/", "-").split("-")) if len(words) == 3 else ()
     if len(hexes) != 2 or not all(hexes):
         raise ValueError(f"write: {verb} UNIT HEX-HEX NAME")
-    return (words[0],), hexes, words[2]
+    return ActionParts((words[0],), hexes, words[2])
 
 
-BARE = ActionSyntax((False, False, False), _bare, _written)
+BARE = ActionSyntax(_bare, _written)
 """``done``: the verb alone."""
-NAMED = ActionSyntax((False, False, True), _named("NAME"), _written)
+NAMED = ActionSyntax(_named("NAME"), _written, name=True)
 """``declare NAME``."""
-NUMBERED = ActionSyntax((False, False, True), _named("NUMBER"), _written)
+NUMBERED = ActionSyntax(_named("NUMBER"), _written, name=True)
 """``hold 2``."""
-UNIT = ActionSyntax((True, False, False), _unit, _written, most_units=1)
+UNIT = ActionSyntax(_unit, _written, units=True, most_units=1)
 """``lose B``."""
-UNITS = ActionSyntax((True, False, False), _units, _written)
+UNITS = ActionSyntax(_units, _written, units=True)
 """``aim A``, ``aim A+B``."""
 PAIR = ActionSyntax(
-    (True, False, False), _pair, lambda parts: " ".join(parts[0]), most_units=2, least_units=2
+    _pair, lambda parts: " ".join(parts.units), units=True, most_units=2, least_units=2
 )
 """``hand A B``: one unit, and another to which it does something."""
-GOING = ActionSyntax((True, True, False), _going(2), _written)
+GOING = ActionSyntax(_going(2), _written, units=True, hexes=True)
 """``move A 0703``, ``move A+B 0703``, ``move A 0904-0804-0703``."""
-GOING_BY = ActionSyntax((True, True, None), _going(2, 3, looks=True), _written)
+GOING_BY = ActionSyntax(_going(2, 3, looks=True), _written, units=True, hexes=True, name=None)
 """The same, perhaps in a way that has a name, or looking somewhere in the end:
 ``move A 0703 rapid``, ``move A 0703 facing NE``.
 """
-PLACING = ActionSyntax((True, True, None), _going(2, looks=True), _written)
+PLACING = ActionSyntax(_going(2, looks=True), _written, units=True, hexes=True, name=None)
 """``place A 0703``, ``place A 0703 facing NE``."""
-GOING_ON = ActionSyntax((True, None, False), _going(1), _written)
+GOING_ON = ActionSyntax(_going(1), _written, units=True, hexes=None)
 """The same where the hex may go without saying: ``advance A``."""
-LAYING = ActionSyntax((False, True, True), _laid, _written, most_hexes=1)
+LAYING = ActionSyntax(_laid, _written, hexes=True, name=True, most_hexes=1)
 """``lay 0503 NAME``: something that has a name, in a hex."""
-BY_UNIT = ActionSyntax((True, False, True), _by_unit, _written, most_units=1)
+BY_UNIT = ActionSyntax(_by_unit, _written, units=True, name=True, most_units=1)
 """``dig A NAME``: the same by a unit, where it stands."""
 BY_UNIT_THERE = ActionSyntax(
-    (True, True, True), _by_unit_there, _written, most_units=1, most_hexes=1
+    _by_unit_there, _written, units=True, hexes=True, name=True, most_units=1, most_hexes=1
 )
 """``clear A 0703 NAME``: the same by a unit, in a hex."""
 BY_UNIT_ACROSS = ActionSyntax(
-    (True, True, True), _by_unit_across, _written, most_units=1, most_hexes=2, least_hexes=2
+    _by_unit_across,
+    _written,
+    units=True,
+    hexes=True,
+    name=True,
+    most_units=1,
+    most_hexes=2,
+    least_hexes=2,
 )
 """``wreck A 0703-0803 NAME``: the same by a unit, on a hexside."""
 ATTACKING = ActionSyntax(
-    (True, True, False),
     _attack,
-    lambda parts: f"{'-'.join(parts[1])} by {' '.join(parts[0])}",
+    lambda parts: f"{'-'.join(parts.hexes)} by {' '.join(parts.units)}",
+    units=True,
+    hexes=True,
     most_hexes=1,
 )
 """``overrun 0503 by A B``."""

@@ -1,6 +1,14 @@
 """A position: where everybody stands, what is remembered, what is still to be settled.
 
-Plain data beside compiled, immutable rules: copies, and plain dictionaries for JSON.
+Plain data beside compiled, immutable rules. :class:`PositionData` holds it, answers what anybody
+may ask, changes it for the rules, and copies it; it does not know how play goes on, which the
+classes above it do (:mod:`hexwar.engine.telling` writes it down and tells of it,
+:mod:`hexwar.engine.state` plays).
+
+Sets of units and of hexes are masks, whole numbers with a bit for each: what a search asks most (is
+anybody there, who is next to whom) is one operation of a processor. Where units stand is kept
+twice, by unit (``cells``) and by side as masks of hexes; :meth:`PositionData.place` alone keeps the
+two true.
 """
 
 from __future__ import annotations
@@ -25,70 +33,6 @@ OFF_MAP = 0
 
 NOBODY = -1
 """In place of a side: nobody's phase."""
-
-
-class Pending(Protocol):
-    """An entry of the agenda, as the kernel sees it (:class:`hexwar.engine.task.Task`)."""
-
-    @property
-    def kind(self) -> str:
-        """What kind of choice it is."""
-
-    @property
-    def is_offer(self) -> bool:
-        """Whether it is only an offer, which somebody may take up."""
-
-    @property
-    def ends_by(self) -> str:
-        """The verb by which a side leaves it, if it is a phase."""
-
-    @property
-    def is_phase(self) -> bool:
-        """Whether it is a phase of the sequence of play, which its side ends with ``done``."""
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether it is a phase that is left for phases within it, and come back to."""
-
-    def under_way(self, state: Any) -> bool:
-        """Whether a phase that ``goes_on`` has begun and is not over."""
-
-    def impending(self, state: Any) -> Preview | None:
-        """The fight that is decided about, before its dice."""
-
-    @property
-    def done_says(self) -> str:
-        """What ``done`` means here."""
-
-    def settle(self, state: Any) -> bool:
-        """Go on as far as no choice is needed; whether one is."""
-
-    def side(self, state: Any) -> int:
-        """Whose choice it is."""
-
-    def decision(self, state: Any) -> Decision:
-        """The choice, described."""
-
-    def actions(self, state: Any) -> Iterator[Action]:
-        """The legal actions."""
-
-    def explain(self, state: Any, action: Action) -> Violation | None:
-        """Why an action is illegal."""
-
-    def sample(self, state: Any, random: Random) -> Action:
-        """One legal action."""
-
-    def perform(self, state: Any, action: Action) -> None:
-        """Carry out a legal action."""
-
-    def choices(self, state: Any, picked: Collection[str] = (), at: str = "") -> Iterator[Choice]:
-        """What can be chosen, with labels."""
-
-    def in_the_open(self) -> int:
-        """Mask of the units that everybody sees meanwhile."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
 
 
 class PositionData:
@@ -261,6 +205,27 @@ class PositionData:
                 mask &= ~task.in_the_open()
         return mask
 
+    @property
+    def resolved(self) -> ResolvedGame:
+        """The resolved game definition that is being played."""
+        return self.frame.resolved
+
+    @property
+    def verdict(self) -> str:
+        """Who has won, and how decisively: ``Red wins``, ``Red wins (Decisive)``, or a draw."""
+        names = dict(zip(self.frame.side_ids, self.frame.side_names, strict=True))
+        who = "The game is drawn" if self.winner is None else does(names[self.winner], "wins")
+        return f"{who} ({self.level})" if self.level else who
+
+    def names_of(self, units: int, side: int | None = None) -> tuple[str, ...]:
+        """The names in a mask of units, in the order of the units file; of one side or of all."""
+        owner = self.frame.unit_side
+        return tuple(
+            name
+            for index, name in enumerate(self.frame.unit_ids)
+            if units >> index & 1 and (side is None or owner[index] == side)
+        )
+
     # -- for the rules --------------------------------------------------------------------------
 
     def standing(self, cell: int) -> tuple[int, ...]:
@@ -383,6 +348,7 @@ class PositionData:
         for name, marked in self.marks.items():
             self.marks[name] = marked & ~bit
         for slot, record in self.memory.items():
+            # What lasts no longer tells of the present turn, in which it may have been lost.
             if slot.lasts == "game":
                 self.memory[slot] = slot.without(record, bit)
         self.forget_computed()
@@ -474,32 +440,11 @@ class PositionData:
         twin._by_cell = None if self._by_cell is None else self._by_cell.copy()
         return twin
 
-    @property
-    def verdict(self) -> str:
-        """Who has won, and how decisively: ``Red wins``, ``Red wins (Decisive)``, or a draw."""
-        names = dict(zip(self.frame.side_ids, self.frame.side_names, strict=True))
-        who = "The game is drawn" if self.winner is None else does(names[self.winner], "wins")
-        return f"{who} ({self.level})" if self.level else who
-
-    def names_of(self, units: int, side: int | None = None) -> tuple[str, ...]:
-        """The names in a mask of units, in the order of the units file; of one side or of all."""
-        owner = self.frame.unit_side
-        return tuple(
-            name
-            for index, name in enumerate(self.frame.unit_ids)
-            if units >> index & 1 and (side is None or owner[index] == side)
-        )
-
     def __copy__(self) -> Self:
         return self.clone()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self.clone()
-
-    @property
-    def resolved(self) -> ResolvedGame:
-        """The resolved game definition that is being played."""
-        return self.frame.resolved
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -508,3 +453,67 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+class Pending(Protocol):
+    """An entry of the agenda, as the kernel sees it (:class:`hexwar.engine.task.Task`)."""
+
+    @property
+    def kind(self) -> str:
+        """What kind of choice it is."""
+
+    @property
+    def is_offer(self) -> bool:
+        """Whether it is only an offer, which somebody may take up."""
+
+    @property
+    def ends_by(self) -> str:
+        """The verb by which a side leaves it, if it is a phase."""
+
+    @property
+    def is_phase(self) -> bool:
+        """Whether it is a phase of the sequence of play, which its side ends with ``done``."""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it is a phase that is left for phases within it, and come back to."""
+
+    def under_way(self, state: Any) -> bool:
+        """Whether a phase that ``goes_on`` has begun and is not over."""
+
+    def impending(self, state: Any) -> Preview | None:
+        """The fight that is decided about, before its dice."""
+
+    @property
+    def done_says(self) -> str:
+        """What ``done`` means here."""
+
+    def settle(self, state: Any) -> bool:
+        """Go on as far as no choice is needed; whether one is."""
+
+    def side(self, state: Any) -> int:
+        """Whose choice it is."""
+
+    def decision(self, state: Any) -> Decision:
+        """The choice, described."""
+
+    def actions(self, state: Any) -> Iterator[Action]:
+        """The legal actions."""
+
+    def explain(self, state: Any, action: Action) -> Violation | None:
+        """Why an action is illegal."""
+
+    def sample(self, state: Any, random: Random) -> Action:
+        """One legal action."""
+
+    def perform(self, state: Any, action: Action) -> None:
+        """Carry out a legal action."""
+
+    def choices(self, state: Any, picked: Collection[str] = (), at: str = "") -> Iterator[Choice]:
+        """What can be chosen, with labels."""
+
+    def in_the_open(self) -> int:
+        """Mask of the units that everybody sees meanwhile."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""

@@ -1,5 +1,9 @@
 """Compiled rules: one object a class, put together by what each constructor asks for.
 
+No package builds another's rules, and none is told when it is needed: a constructor names its needs
+by type, and they are made first. So a rule of one package can be used by another without either of
+them knowing which games have both, and what no game in play needs is not even imported.
+
 In this order: the frame that never changes, rules made when they are first asked for, what packages
 contribute to one another, and the scopes (phase, effects in force) that have rules of their own.
 """
@@ -11,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from types import MethodType
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from hexwar.definition.forms import Form
 from hexwar.definition.model import ResolvedGame
@@ -119,10 +123,10 @@ class Rules(dict[type[Any], Any]):
 
     def called(self, moment: str, hooks: Iterable[Hook]) -> Called:
         """What hooks come to in this game: the methods of those rules that are concerned."""
-        known = [(self.find(kind), method) for kind, method in hooks]
+        made = [(self.find(kind), method) for kind, method in hooks]
         return tuple(
             MethodType(method, rules)
-            for rules, method in known
+            for rules, method in made
             if rules is not None and getattr(rules, "concerned_at", _always)(moment)
         )
 
@@ -130,9 +134,9 @@ class Rules(dict[type[Any], Any]):
         if not self.frame.registry.has_rules(kind):
             return None
         needs = []
-        for wanted, optional in _needs(kind):  # type: ignore[arg-type]
-            need = self._need(wanted)
-            if need is None and not optional:
+        for wanted in _needs(kind):  # type: ignore[arg-type]
+            need = self._need(wanted.kind)
+            if need is None and not wanted.is_optional:
                 return None
             needs.append(need)
         # The needs are kept with what was made of them, so that no id is given twice.
@@ -197,23 +201,30 @@ class Contributed(dict[Any, tuple[Any, ...]]):
         return {place: called[0] for place, called in by_place.items() if called}
 
 
-@cache
-def _needs(kind: type[Any]) -> tuple[tuple[type[Any] | str, bool], ...]:
-    """What a constructor asks for, each with whether it can do without: a class that its module
-    knows, or the name of one that another package offers.
+class ConstructorNeed(NamedTuple):
+    """Something that a constructor asks for: a class that its module knows, or the name of one
+    that another package offers; and whether it can do without.
     """
+
+    kind: type[Any] | str
+    is_optional: bool
+
+
+@cache
+def _needs(kind: type[Any]) -> tuple[ConstructorNeed, ...]:
+    """What the constructor of a class asks for, in the order of its parameters."""
     # Annotations are read as text and never evaluated: they name classes that are imported for type
     # checkers alone, and how Python evaluates such names has changed with almost every version.
     constructor = kind.__init__
     annotations = getattr(constructor, "__annotations__", {})  # object's own has none
-    needs: list[tuple[type[Any] | str, bool]] = []
+    needs: list[ConstructorNeed] = []
     for parameter, annotation in annotations.items():
         if parameter == "return":
             continue
         wanted, _, alternative = annotation.partition(" | ")
         name = wanted.partition("[")[0]
         known = vars(sys.modules[constructor.__module__])
-        needs.append((known.get(name, name), alternative == "None"))
+        needs.append(ConstructorNeed(known.get(name, name), alternative == "None"))
     return tuple(needs)
 
 

@@ -4,6 +4,10 @@ First what every task answers (:class:`Task`); then what it is to be a phase, to
 several or some of them, and to be settled without anybody. Tasks hold numbers alone and no rules:
 so a save can hold them, and one made under some rules goes on under those in force when its turn
 comes.
+
+A task never waits in a call for what comes of another: it puts the other above itself on the agenda
+and is settled again when that is gone. So between any two decisions a game can be copied, saved and
+taken back, in the middle of a retreat too.
 """
 
 from __future__ import annotations
@@ -125,6 +129,7 @@ class Task(ABC):
 
     def _asked_for(self, state: Position, picked: tuple[str, ...], at: str) -> Iterator[Choice]:
         """What the units picked would do at a hex, with why they may not, if there is a word."""
+        # By the verbs that are listed: any other is refused here whatever it names.
         for word in dict.fromkeys(action.verb for action in self.actions(state)):
             if verbs()[word].points_at in ("goal", "target"):
                 choice = offered(state, Action(word, picked, (at,)))
@@ -277,12 +282,16 @@ class SomeUnits(OneUnit):
         self._take(state, (chosen,))
         if self.count > 1:
             rest = tuple([unit for unit in self.units if unit != chosen])
-            left = replace(self, units=rest, count=self.count - 1)  # type: ignore[type-var]
-            state.agenda.append(left)
+            still_to_take = replace(self, units=rest, count=self.count - 1)  # type: ignore[type-var]
+            state.agenda.append(still_to_take)
 
 
 class AutomaticTask(Task):
-    """Settles itself; it is never on top of the agenda while a player is asked."""
+    """Settles itself; it is never on top of the agenda while a player is asked.
+
+    What only a choice needs is answered here once for all of them, loudly: who gets there has left
+    a task on top that should have been settled.
+    """
 
     __slots__ = ()
 

@@ -1,10 +1,17 @@
-"""How a table is laid: who sits where, what is promised of its dice, what is stored of it."""
+"""How a table is laid: who sits where, what is promised of its dice, what is stored of it.
+
+The game is started at once, with dice of a key whose commitment goes into the header of the record;
+faces that the start itself throws are noted there, as no line behind it can tell of them. Where all
+throw the dice together (:mod:`hexwar.host.rolls`) what is started here is only there to be looked
+at: the game begins, by other dice, when all have sat down.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from secrets import token_urlsafe
+from typing import NamedTuple
 
 from hexwar.host.clocks import Clock
 from hexwar.host.eyes import WATCH
@@ -19,6 +26,13 @@ from hexwar.records.session import OPPONENT
 from hexwar.rules.game import Game
 
 
+class BegunTable(NamedTuple):
+    """The id of a table, and by seat the secret that opens it."""
+
+    table: str
+    secrets: dict[str, str]
+
+
 def begin_table(
     store: Store,
     game: Game,
@@ -28,8 +42,8 @@ def begin_table(
     policy: Policy,
     now: float,
     key: DiceKey,
-) -> tuple[str, dict[str, str]]:
-    """Begin a game between seats, and store it; its id, and the secret of each seat.
+) -> BegunTable:
+    """Begin a game between seats, and store it.
 
     ``choice`` is scenario, options, edition; ``players`` are computers by the side that they play.
     ChoiceError for a choice that there is not.
@@ -40,15 +54,15 @@ def begin_table(
     state = game.start(scenario, options, edition=edition, dice=noted)
     state.dice = dice
     frame = state.frame
-    sides = dict(zip(frame.side_ids, range(len(frame.side_ids)), strict=True))
-    neutral = {side: OPPONENT for side, at in sides.items() if at not in frame.played}
-    seated = dict.fromkeys(sides, HUMAN) | neutral | dict(players)
+    sides = enumerate(frame.side_ids)
+    neutral = {side: OPPONENT for index, side in sides if index not in frame.played}
+    seated = dict.fromkeys(frame.side_ids, HUMAN) | neutral | dict(players)
     terms = terms_of(policy, state, seated)
     header = replace(header_of(game, state, key.commitment, seated), thrown=noted.faces)
     if terms is not None:  # what stands there begins when all have sat down
         header = replace(header, begins=(), thrown=(), fair=terms)
     seats = [SeatRow(side, player) for side, player in seated.items() if side not in neutral]
-    if policy.watch:
+    if policy.watch:  # whoever looks on sees what all sides see, so all must agree to it first
         seats.append(SeatRow(WATCH, CLOSED if state.scopes.hiding else HUMAN))
     clock = Clock.begun(policy, seated)
     clock.runs_for(state.side_to_act, now)
@@ -65,6 +79,7 @@ def begin_table(
         eyes={},
         offer={},
     )
+    # Nobody is given the secret of a side that the game itself plays; the store wants one.
     neutrals = {token_urlsafe(24): SeatRow(side, player) for side, player in neutral.items()}
     store.add_table(row, encoded(header.to_dict()), tokens | neutrals)
-    return table, {seat.seat: token for token, seat in tokens.items()}
+    return BegunTable(table, {seat.seat: token for token, seat in tokens.items()})

@@ -1,4 +1,8 @@
-"""The clock of a table: how long each side has left, told by whoever knows what time it is."""
+"""The clock of a table: how long each side has left, told by whoever knows what time it is.
+
+Nothing ticks. A choice is charged when it is made, and whoever looks before that subtracts what has
+gone by since; so a table that sleeps in the store needs nobody, and stands right when it is opened.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,10 @@
 A side has its own eyes, and whoever only looks on has those of all sides together: what all of them
 see. Where nothing is hidden, all have the same. Steps are numbered and hashed for each pair by
 themselves, so that neither a number nor a hash tells of what was done in secret.
+
+:class:`Encoder` is one pair. ``learned`` filters events, and everything else is made of what it
+lets through: ``step`` (what changed, for pages that are drawn by the host), ``whole`` (all, for who
+comes), and ``known`` (the position itself, for a window that plays on by its own rules).
 """
 
 from __future__ import annotations
@@ -71,7 +75,7 @@ class Encoder:
         self.informs = False
         """Whether somebody with these eyes holds the position himself, as a window does."""
         self._course = KnownCourse(state.resolved, self.eyes, painter)
-        self._course.step(state, [], "", "")
+        self._course.step(state, [], "", "")  # steps tell what is different from here on
         self._fighting: list[Event] = []  # what was learned since the last fight began
 
     def learned(self, state: State, events: Iterable[Event]) -> list[Event]:
@@ -161,11 +165,12 @@ class Encoder:
 
     def _entry(self, entry: LogEntry, learned: Sequence[Event]) -> Plain:
         """An action as these eyes learned of it: notation only where it tells no more than that."""
-        own, whole = self.eyes == (entry.side,), list(learned) == list(entry.events)
-        do = str(entry.action) if own or not self.eyes or (learned and whole) else ""
+        is_own, learned_all = self.eyes == (entry.side,), list(learned) == list(entry.events)
+        is_known = is_own or not self.eyes or (learned and learned_all)
         return {
             "side": entry.side,
-            "do": do or ("" if learned else entry.action.verb),
+            # The verb alone tells that something was done of which no event is known.
+            "do": str(entry.action) if is_known else "" if learned else entry.action.verb,
             "events": [_plain(event) for event in learned],
         }
 

@@ -91,7 +91,7 @@ class Gate:
         """Whether one more post of an address, or of a seat, is read."""
         bucket = self._posts.pop(sender, None) or self.bucket(seats)
         self._posts[sender] = bucket
-        while len(self._posts) > MOST_ADDRESSES:
+        while len(self._posts) > MOST_ADDRESSES:  # else strangers could fill the memory
             self._posts.popitem(last=False)
         return bucket.takes(self.clock())
 
@@ -124,7 +124,7 @@ def is_known_host(host: str, names: Iterable[str]) -> bool:
         return False
     if name in names:
         return True
-    try:
+    try:  # in digits it may be any: behind a proxy or a router the host does not know its own
         ip_address(name)
     except ValueError:
         return False

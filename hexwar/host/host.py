@@ -1,7 +1,14 @@
 """The host without its network: its games, the tables that are open, what each message does.
 
-All of it is called in one thread. Messages come from strangers: each is held against its schema,
-and what is refused is refused in a sentence.
+All of it is called in one thread, but :meth:`Host.try_game`. Messages come from strangers: each is
+held against its schema, and what is refused is refused in a sentence.
+
+:class:`Host` reads in the order of an evening: games, and tables that begin or are opened again
+(with what another host has written meanwhile, and what an upgrade changes); what somebody is told
+who comes; what a message does (``handle_all``, ``handle``, ``_handled``, with the tables of kinds
+at the end of the page); what goes on although nobody sends anything. One promise runs through it: a
+table in memory is only a copy of what is stored. Where anything fails the copy is dropped, and the
+next who asks opens the table anew.
 """
 
 from __future__ import annotations
@@ -25,14 +32,14 @@ from hexwar.definition.documents import DocumentError, require
 from hexwar.definition.locations import all_games, find_game
 from hexwar.definition.printable import clean
 from hexwar.engine import Action
-from hexwar.host.beginning import begin_table
+from hexwar.host.beginning import BegunTable, begin_table
 from hexwar.host.eyes import WATCH, Plain
 from hexwar.host.late import LateStore, open_late
 from hexwar.host.orders import is_reaction, reaction_wait
 from hexwar.host.outbox import is_destination
 from hexwar.host.policy import Policy, PolicyError
 from hexwar.host.questions import DEAR, DEAR_IN_A_ROW, Answered, DearQuestion, QuestionKind
-from hexwar.host.store import ContendedError, Store, StoreError, TableRow
+from hexwar.host.store import ContendedError, SeatPlace, Store, StoreError, TableRow
 from hexwar.host.table import MEANWHILE, RefusedError, Table
 from hexwar.host.trying import TrialError, is_strange, require_playable
 from hexwar.players import LEVELS
@@ -67,6 +74,14 @@ FAULT = "Something went wrong in the host. The game stands as it was before."
 _logger = logging.getLogger(__name__)
 
 
+class SeatMessage(NamedTuple):
+    """What somebody in a seat sent; ``message`` is whatever his program made of it."""
+
+    table: str
+    seat: str
+    message: object
+
+
 @dataclass(slots=True)
 class Outcome:
     """What comes of a message: the answer for who sent it, and what each seat is sent."""
@@ -85,6 +100,13 @@ class Thinking(NamedTuple):
     level: str
     seen: State
     seed: int
+
+
+class WorkBudget(NamedTuple):
+    """Seconds of a processor that a seat had left when it last asked for work."""
+
+    left: float
+    asked_at: float
 
 
 class Next(NamedTuple):
@@ -118,13 +140,14 @@ class Host:
         self.store, self._now, self._random = store, now, random or Random()
         self.engine = engine or engine_digest()
         self._keys, self._work = keys, work
-        self._budgets: dict[tuple[str, str], tuple[float, float]] = {}
+        self._budgets: dict[SeatPlace, WorkBudget] = {}
         self.asks_apart = False
         """Whether somebody has processes in which questions are asked that take long."""
         self.dear = DEAR
         """Seconds of a processor from which on a question is dear."""
         self._dear: Counter[QuestionKind] = Counter()
-        """How many of the last took long; the first of a game does, as all its rules are made."""
+        """How many of the last in a row took long. One is not enough to ask apart: the first of a
+        game always does, as all its rules are made then."""
         self.drawing = Lock()
         """Held by whoever draws a map: letters are measured by one at a time."""
         self.games = tuple(games) or tuple(all_games())
@@ -170,8 +193,8 @@ class Host:
         edition: str | None = None,
         players: Mapping[str, str] | None = None,
         policy: Policy | None = None,
-    ) -> tuple[str, dict[str, str]]:
-        """Begin a table: its id, and the secret of each seat. :class:`RefusedError` if not."""
+    ) -> BegunTable:
+        """Begin a table. :class:`RefusedError` for what cannot be played here."""
         players = players or {}
         game = self.game(source)
         for side, player in players.items():
@@ -194,9 +217,11 @@ class Host:
             )
         except (hexwar.ChoiceError, PolicyError) as problem:
             raise RefusedError(str(problem)) from None
-        self.store.goes_on_by(begun[0], self.engine)
-        if sentence := keep(game.catalog):
-            _logger.warning("%s", sentence)
+        self.store.goes_on_by(begun.table, self.engine)
+        # The table goes on by these rules however its game is edited; that they could not be kept
+        # is no reason not to play.
+        if why_not_kept := keep(game.catalog):
+            _logger.warning("%s", why_not_kept)
         return begun
 
     def table(self, name: str) -> Table:
@@ -205,15 +230,12 @@ class Host:
         if table is None:
             with self.store.at_once():
                 self.store.behind([name])  # from here on nobody else writes it
-                table = self._open[name] = self._opened(name)
+                parts = self._parts_of(name)
+                table = self._open[name] = Table(self.store, *parts, self._now, self._keys)
         self._open.move_to_end(name)
         while len(self._open) > MOST_OPEN:
             self._open.popitem(last=False)
         return table
-
-    def _opened(self, name: str) -> Table:
-        row, game, painter = self._parts_of(name)
-        return Table(self.store, row, game, painter, self._now, self._keys)
 
     def _parts_of(self, name: str) -> tuple[TableRow, Game, MapSheet]:
         """What a table is made of. :class:`RefusedError` if there is none of that id."""
@@ -334,7 +356,7 @@ class Host:
         """The record of a table that went on last by another hexwar, and a game of its own to try
         it by; ``None`` where there is nothing to be tried.
         """
-        if self.store.engine(name)[0] == self.engine:
+        if self.store.engine(name).digest == self.engine:
             return None
         table = self.table(name)
         if table.state.is_over:
@@ -356,7 +378,7 @@ class Host:
             self._painters[resolved.digest] = shown_by(resolved)
         return self._painters[resolved.digest]
 
-    def seat_of(self, token: str) -> tuple[str, str] | None:
+    def seat_of(self, token: str) -> SeatPlace | None:
         """The table and the seat that a secret opens."""
         return self.store.seat_of(token)
 
@@ -386,6 +408,8 @@ class Host:
             table = self.seen_from(name, seat)
         eyes = table.eyes[seat]
         eyes.informs = eyes.informs or informed
+        # Steps alone are enough for who missed few of them; a window that holds the position wants
+        # more than a step had while nobody with these eyes held it, and is told the whole again.
         steps = None if after is None else eyes.since(after)
         now = now_of(table, seat)
         record = table.record_from(0)
@@ -398,11 +422,11 @@ class Host:
 
     # -- messages ---------------------------------------------------------------------------
 
-    def handle_all(self, messages: Sequence[tuple[str, str, object]]) -> list[Outcome]:
-        """Do what several messages (table, seat, message) ask for, one after the other, and store
-        it with one commit: the disk is waited for once. Nothing of it is acknowledged before.
+    def handle_all(self, messages: Sequence[SeatMessage]) -> list[Outcome]:
+        """Do what several messages ask for, one after the other, and store it with one commit: the
+        disk is waited for once. Nothing of it is acknowledged before.
         """
-        names = {name for name, _, _ in messages}
+        names = {message.table for message in messages}
         for tries in range(MOST_TRIES):
             try:
                 with self._alone(*names):
@@ -414,8 +438,8 @@ class Host:
                     _logger.exception("what was to be stored")
                     break
         return [
-            Outcome({"t": "refused", "why": FAULT, "rule": "", **_about(message)})
-            for _, _, message in messages
+            Outcome({"t": "refused", "why": FAULT, "rule": "", **_about(unstored.message)})
+            for unstored in messages
         ]
 
     def handle(self, name: str, seat: str, message: object) -> Outcome:
@@ -439,6 +463,10 @@ class Host:
         return Outcome({**outcome.reply, **about}, outcome.sent, outcome.dear)
 
     def _handled(self, table: Table, seat: str, message: Any) -> Outcome:
+        """Kinds ask for more and more of who sends them: what anybody may say, then what only who
+        plays may ask, then play, which is done once although it is sent again and only by who knows
+        how things stand (its ``base``), and last what somebody arranges for himself.
+        """
         kind = message["t"]
         table.require_open(seat)
         if kind == "hello":
@@ -455,7 +483,7 @@ class Host:
                 answer = table.foresee(seat, message.get("do", ""))
             return Outcome({"t": "answer", **answer})
         act = message.get("id", "")
-        if kind == "part":
+        if kind == "part":  # without a base: parts of one roll come from all sides at a time
             if table.done_already(seat, act):
                 return Outcome({"t": "done"}, {})
             steps = table.give(seat, message.get("value", ""), message.get("k"), act)
@@ -491,25 +519,19 @@ class Host:
             self._took(kind, thread_time() - begun)
         return Outcome({"t": "answer", **answer})
 
-    def _took(self, kind: QuestionKind, seconds: float) -> None:
-        """Remember whether questions of a kind take long."""
-        if seconds > self.dear:
-            self._dear[kind] += 1
-        else:
-            self._dear.pop(kind, None)
-
-    def answered(self, dear: DearQuestion, found: Answered | None) -> Plain:
+    def answered(self, dear: DearQuestion, came: Answered | None) -> Plain:
         """The answer that a process came to, or the one of this thread if none did."""
         try:
             with self._kept(dear.table) as table:
-                if found is not None:
-                    self._took(dear.kind, found.seconds)
+                if came is not None:
+                    self._took(dear.kind, came.seconds)
                 if table.version == dear.version:
-                    payer = dear.table, dear.seat
-                    left, last = self._budgets.get(payer, (MOST_WORK, self._now()))
-                    self._budgets[payer] = left - (found.seconds if found else 0.0), last
-                    if found is not None:
-                        table.remember(dear.key, found.answer)
+                    if came is not None:
+                        # The seat pays for the process too, or it could keep all of them busy.
+                        payer = SeatPlace(dear.table, dear.seat)
+                        budget = self._budgets.get(payer, WorkBudget(MOST_WORK, self._now()))
+                        self._budgets[payer] = budget._replace(left=budget.left - came.seconds)
+                        table.remember(dear.key, came.answer)
                     asked = dear.question
                     return {"t": "answer", **table.choices(dear.seat, asked.picked, asked.at)}
         except RefusedError as refused:
@@ -519,6 +541,13 @@ class Host:
             return {"t": "refused", "why": FAULT, "rule": ""}
         return {"t": "refused", "why": MEANWHILE, "rule": "", "stale": True}
 
+    def _took(self, kind: QuestionKind, seconds: float) -> None:
+        """Remember whether questions of a kind take long."""
+        if seconds > self.dear:
+            self._dear[kind] += 1
+        else:
+            self._dear.pop(kind, None)
+
     def _begin_again(self, table: Table) -> None:
         """Lay a table for the next game, in which everybody has the side of the next."""
         header, sides = table.header, [seat for seat in table.eyes if seat != WATCH]
@@ -527,26 +556,27 @@ class Host:
         source = row.source if row is not None else ""
         players = {after[side]: table.seats[side].player for side in sides}
         choice = header.scenario, header.options, header.edition
-        _, tokens = self.begin(source, *choice, players, table.policy)
-        secrets = {side: tokens[after[side]] for side in sides if after[side] in tokens}
-        table.goes_on_at(secrets | {WATCH: tokens[WATCH]} if WATCH in tokens else secrets)
+        after[WATCH] = WATCH  # who looks on looks on there too, where that is allowed
+        new = self.begin(source, *choice, players, table.policy).secrets
+        table.goes_on_at({seat: new[then] for seat, then in after.items() if then in new})
 
     @contextmanager
     def _thinking_of(self, name: str, seat: str) -> Iterator[None]:
         """Charge a seat for the work that a question makes; it gets back a part of each second.
         :class:`RefusedError` where it has asked too much of late.
         """
-        now = self._now()
-        left, last = self._budgets.get((name, seat), (MOST_WORK, now))
-        left = min(MOST_WORK, left + WORK_A_SECOND * max(0.0, now - last))
+        now, payer = self._now(), SeatPlace(name, seat)
+        budget = self._budgets.get(payer, WorkBudget(MOST_WORK, now))
+        # The clock of the machine may be set back, which must take nothing from anybody.
+        left = min(MOST_WORK, budget.left + WORK_A_SECOND * max(0.0, now - budget.asked_at))
         if left <= 0:
-            self._budgets[name, seat] = left, now
+            self._budgets[payer] = WorkBudget(left, now)
             raise RefusedError("That was much to ask: wait a moment.")
         begun = self._work()
         try:
             yield
         finally:
-            self._budgets[name, seat] = left - (self._work() - begun), now
+            self._budgets[payer] = WorkBudget(left - (self._work() - begun), now)
             while len(self._budgets) > MOST_BUDGETS:
                 self._budgets.pop(next(iter(self._budgets)))
 
@@ -578,6 +608,7 @@ class Host:
             action = table.due()
             if action is not None:
                 return Next(sent=told(table, table.play_for(action)))
+            # A person's choice: nothing happens until his clock or his patience has run out.
             waits = [table.clock.remaining(self._now())]
             wait = reaction_wait(seat.orders)
             if wait is not None and is_reaction(table.state):

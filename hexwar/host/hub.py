@@ -2,6 +2,12 @@
 
 The host is asked in one thread, in the order in which messages come. What goes out waits for the
 next beat, so that the time which an answer takes tells nothing of what is hidden.
+
+A :class:`Listener` is somebody in a seat, and what waits to go out to him. :class:`Hub` brings what
+he says to the host (``say``; what comes while the disk is waited for is stored with the next
+commit), and what comes of it to all who listen. Each table where something is due by itself has
+one task (``_until_people``), which ends when only a person can go on; notes, and tables that slept
+while the host was down, have tasks beside them.
 """
 
 from __future__ import annotations
@@ -17,7 +23,7 @@ from typing import NamedTuple, TypeVar
 from hexwar.engine import Action
 from hexwar.host.computers import Computers
 from hexwar.host.eyes import WATCH, Plain
-from hexwar.host.host import Host, Next, Outcome, Thinking
+from hexwar.host.host import Host, Next, Outcome, SeatMessage, Thinking
 from hexwar.host.outbox import UnsentError, deliver
 from hexwar.host.questions import AnsweringProcesses
 from hexwar.host.store import StoreError
@@ -85,14 +91,14 @@ class Listener:
 
     def _is_new(self, message: Plain) -> bool:
         """Whether a message is none that was told on arrival, and came once more behind that."""
-        last = {"step": self._step, "chat": self._chat}.get(message["t"])
-        number = message.get("k" if message["t"] == "chat" else "n", 0)
-        if last is not None and number <= last:
+        kind = message["t"]
+        if kind == "chat":
+            last, self._chat = self._chat, max(self._chat, message["k"])
+            return self._chat > last
+        if kind == "step" and message["n"] <= self._step:
             return False
-        if message["t"] in ("step", "whole"):
-            self._step = number
-        elif message["t"] == "chat":
-            self._chat = number
+        if kind in ("step", "whole"):  # a whole counts anew: a table may have been opened again
+            self._step = message["n"]
         return True
 
     async def messages(self) -> list[Plain]:
@@ -131,7 +137,7 @@ class Hub:
         """``mail`` is the owner's program that sends mail, with its arguments."""
         self.host, self._beat, self._mail = host, beat, tuple(mail)
         self._noted: dict[str, int] = {}
-        self._said: list[tuple[tuple[str, str, object], asyncio.Future[Outcome]]] = []
+        self._unheard: list[tuple[SeatMessage, asyncio.Future[Outcome]]] = []
         self._handling = False
         self._batches: set[asyncio.Task[None]] = set()
         self._post = asyncio.Event()
@@ -221,13 +227,13 @@ class Hub:
     async def say(self, table: str, seat: str, message: object) -> Plain:
         """Bring a message from a seat to its table; the answer."""
         waiting = asyncio.get_running_loop().create_future()
-        self._said.append(((table, seat, message), waiting))
-        if len(self._said) == 1 and not self._handling:
+        self._unheard.append((SeatMessage(table, seat, message), waiting))
+        if len(self._unheard) == 1 and not self._handling:
             self._handling = True
             self._batches.add(task := asyncio.create_task(self._handle()))
             task.add_done_callback(self._batches.discard)
         outcome: Outcome = await waiting
-        if outcome.dear is not None:
+        if outcome.dear is not None:  # it changes nothing, so the table needs no look either
             answer = await self._answers.to(outcome.dear.question)
             reply = await self.ask(partial(self.host.answered, outcome.dear, answer))
             return {**reply, **outcome.reply}
@@ -237,8 +243,9 @@ class Hub:
     async def _handle(self) -> None:
         """Have the host do what was said; what comes meanwhile is stored with the next commit."""
         try:
-            while self._said:
-                batch, self._said = self._said[:MOST_TOGETHER], self._said[MOST_TOGETHER:]
+            while self._unheard:
+                batch = self._unheard[:MOST_TOGETHER]
+                self._unheard = self._unheard[MOST_TOGETHER:]
                 messages = [message for message, _ in batch]
                 try:
                     outcomes = await self.ask(partial(self.host.handle_all, messages))
@@ -246,8 +253,8 @@ class Hub:
                     for _, waiting in batch:
                         waiting.cancel()  # nobody waits for ever for what will not be answered
                     raise
-                for ((table, _, _), waiting), outcome in zip(batch, outcomes, strict=True):
-                    self._tell(table, outcome.sent)  # at once: another step may come next
+                for (message, waiting), outcome in zip(batch, outcomes, strict=True):
+                    self._tell(message.table, outcome.sent)  # at once: another step may come next
                     if not waiting.done():  # else whoever asked has gone
                         waiting.set_result(outcome)
         finally:
@@ -286,7 +293,7 @@ class Hub:
                         await asyncio.wait_for(poked.wait(), seconds)
                         continue
                     await self._note(table, coming)
-                    if seconds == coming.seconds:
+                    if seconds == coming.seconds:  # a clock or a patience, and no note, was due
                         coming = Next(sent=await self.ask(lambda: self.host.asked(table)))
                     else:
                         continue
@@ -337,12 +344,11 @@ class Hub:
         note = await self.ask(self.host.store.unsent) if mine else None
         if note is None:
             return None
-        number, to, text, tries = note
-        gone = tries >= MOST_TRIES
+        gone = note.tries >= MOST_TRIES  # the last time: gone whether it goes or not
         with suppress(UnsentError):
-            await asyncio.to_thread(deliver, to, text, self._mail)
+            await asyncio.to_thread(deliver, note.to, note.text, self._mail)
             gone = True
-        await self.ask(partial(self.host.store.sent, number, gone=gone))
+        await self.ask(partial(self.host.store.sent, note.number, gone=gone))
         return gone
 
     def start(self) -> None:

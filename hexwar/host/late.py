@@ -1,7 +1,11 @@
 """A table as those see it who look on with a delay: its record up to then, and nothing of now.
 
 It is a table of its own, which reads a store that ends where the delay begins. So whatever it is
-asked for (position, steps, record, talk, who plays) it cannot tell what is younger.
+asked for (position, steps, record, talk, who plays) it cannot tell what is younger. Filtering what
+the table of now says would be shorter, and one forgotten answer would tell a secret.
+
+:class:`LateStore` answers what a table asks when it is opened and nothing else: any other statement
+raises. :func:`open_late` plays the lines of then, as the snapshot that is stored is one of now.
 """
 
 from __future__ import annotations
@@ -16,7 +20,7 @@ from hexwar.engine import Action
 from hexwar.host.clocks import Clock
 from hexwar.host.eyes import WATCH, eyes_of
 from hexwar.host.policy import Policy
-from hexwar.host.store import SeatRow, Store, StoreError, TableRow
+from hexwar.host.store import LastEngine, Remark, SeatRow, Store, StoreError, TableRow
 from hexwar.host.table import Now, Table
 from hexwar.records import SaveHeader, SaveLine
 from hexwar.records.lines import SaveFile, decoded
@@ -56,9 +60,7 @@ class LateStore(Store):
         """The lines of a game up to the moment, behind that of the number ``after``."""
         return self._store.lines(table, after)[: max(0, self.count - 1 - after)]
 
-    def talk(
-        self, table: str, after: int, most: int, until: float = inf
-    ) -> list[tuple[int, str, str, float]]:
+    def talk(self, table: str, after: int, most: int, until: float = inf) -> list[Remark]:
         """The last of what had been said."""
         return self._store.talk(table, after, most, min(until, self._at))
 
@@ -70,9 +72,9 @@ class LateStore(Store):
             for seat, row in seats.items()
         }
 
-    def engine(self, _: str) -> tuple[str, str]:
+    def engine(self, _: str) -> LastEngine:
         """A table rests now, and not then."""
-        return "", ""
+        return LastEngine("", "")
 
 
 def open_late(store: LateStore, row: TableRow, game: Game, painter: MapSheet, now: Now) -> Table:
@@ -98,7 +100,9 @@ def open_late(store: LateStore, row: TableRow, game: Game, painter: MapSheet, no
 
 
 def _steps(lines: Iterable[SaveLine], eyes: tuple[str, ...]) -> int:
-    """How many steps these lines were to those eyes."""
+    """How many steps these lines were to those eyes. The number goes on from there, so that who
+    comes back knows which steps he has seen already.
+    """
     steps, standing = 0, list[bool]()
     for line in lines:
         if line.kind == "do":
@@ -106,7 +110,7 @@ def _steps(lines: Iterable[SaveLine], eyes: tuple[str, ...]) -> int:
             standing.append(not entry.is_secret_from(eyes))
             steps += standing[-1]
         elif line.kind == "undo":
-            steps += standing.pop()
+            steps += standing.pop()  # what was done in secret is taken back in secret
         elif line.kind == "back":
             del standing[int(line.notation) :]
             steps += 1

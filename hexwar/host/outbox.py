@@ -68,7 +68,7 @@ def public_address(name: str, port: int, resolve: Resolve = addresses_of) -> str
             there = ip_address(address.partition("%")[0])
         except ValueError:
             raise UnsentError("that is no address") from None
-        if isinstance(there, IPv6Address):
+        if isinstance(there, IPv6Address):  # an address at home may be wrapped in a public one
             there = there.ipv4_mapped or there.sixtofour or there
         if not there.is_global or there.is_multicast:
             raise UnsentError("notes go to public addresses only")
@@ -79,8 +79,8 @@ class _Pinned(HTTPSConnection):
     """Calls the address that was looked at, whatever the name leads to by now."""
 
     def __init__(self, name: str, port: int, address: str) -> None:
-        super().__init__(name, port, timeout=PATIENCE, context=ssl.create_default_context())
         self._address, self._ssl = address, ssl.create_default_context()
+        super().__init__(name, port, timeout=PATIENCE, context=self._ssl)
 
     def connect(self) -> None:
         """Connect to the address, and make sure that the name is who answers there."""

@@ -1,7 +1,8 @@
 """What a side can choose, as a message: asked here, or in a process where it takes long.
 
 All tables share one thread, so a question that takes long would keep all of them waiting. Which do
-so hangs on the game and on the kind of decision; it is measured, and told by nobody.
+so hangs on the game and on the kind of decision; it is measured, and told by nobody. To ask every
+question in a process was too slow: sending the position there costs more than most answers.
 """
 
 from __future__ import annotations
@@ -108,6 +109,7 @@ class AnsweringProcesses:
 
     async def to(self, question: WhatToChoose) -> Answered | None:
         """The answer; ``None`` if no process comes to one."""
+        # The one with the shortest queue: unlike computers, an answer needs nothing from before.
         place = self._busy.index(min(self._busy))
         asking = self._processes[place].ask(question)
         self._busy[place] += 1

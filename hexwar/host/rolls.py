@@ -3,12 +3,18 @@ gave before the game.
 
 The transcript of :mod:`hexwar.fair` says what is due; here is what a seat is told of it and asked
 for. The host's secret is the key of the table's dice.
+
+In the order of a game: everybody gives an anchor, and the game begins (``begin``); before dice fall
+the action is stored (``announced``), so that nobody can take it back when he has seen his link;
+those who throw along give theirs (``given``), or are written down as missing when their time has
+run out; then it is done (``perform``). Each line goes through the transcript, which refuses what
+was not agreed, before it is stored.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from hexwar.engine import Action
 from hexwar.fair import Terms, Transcript
@@ -45,6 +51,13 @@ def terms_of(policy: Policy, state: State, seated: Mapping[str, str]) -> Terms |
     return Terms(policy.dice, people, policy.stops)
 
 
+class StartedByAll(NamedTuple):
+    """A game that begins when all have sat down, and what is stored of that."""
+
+    state: State
+    stored: list[bytes]
+
+
 class Rolls:
     """The dice of one table. ``transcript`` has taken in every line of its record."""
 
@@ -76,7 +89,7 @@ class Rolls:
         number = self.transcript.rolled
         return [SaveLine("missing", "", seat, roll=number) for seat in seats]
 
-    def begin(self, game: Game) -> tuple[State, list[bytes]] | list[bytes]:
+    def begin(self, game: Game) -> StartedByAll | list[bytes]:
         """Start the game when all have sat down: its state and what is stored; or only what is
         stored, where dice are thrown at the start whose parts are still to be given.
         """
@@ -85,7 +98,7 @@ class Rolls:
             announced = self.transcript.pending is not None
             return [] if announced else self.write(announcement(self.transcript, "", ""))
         self.begun = True
-        return started[0], self.write(started[1])
+        return StartedByAll(started.state, self.write(started.line))
 
     def announced(self, state: State, action: Action) -> list[bytes]:
         """What is stored of an action before its dice are thrown; nothing if it throws none, or

@@ -3,6 +3,16 @@
 :class:`SqliteStore` is one file of one host; several hosts share a database of PostgreSQL
 (:mod:`~hexwar.host.postgres`). Either survives a power cut with all that was acknowledged. One
 connection writes; whoever uses it is in the one thread of the host.
+
+First the tables of the database and what their rows are here; then :class:`Store`: what is written
+at once or not at all, what several hosts need of one another, and the questions and changes by
+subject (tables, seats, talk, engines, notes); last the file. SQL is written once, for SQLite, and
+PostgreSQL is given it with words exchanged: so a statement uses what both have.
+
+``lines`` are the record of a game, and the truth of it. ``tables.position`` is only a snapshot of a
+moment that nothing can take back, so that a sleeping game is opened without a replay. ``acts``
+remembers the ids of messages that were done: what is sent twice is done once. ``moments`` tells
+when lines were written, and is kept only where somebody looks on with a delay.
 """
 
 from __future__ import annotations
@@ -16,7 +26,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 FORM = 1
 """The number of the form in which tables are kept."""
@@ -96,6 +106,43 @@ class TableRow:
     offer: dict[str, Any]
 
 
+class SeatPlace(NamedTuple):
+    """A seat of a table: what a secret opens."""
+
+    table: str
+    seat: str
+
+
+class Remark(NamedTuple):
+    """What somebody said at a table; they are numbered from 1."""
+
+    number: int
+    seat: str
+    text: str
+    at: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """As all at the table are told it."""
+        words = {"seat": self.seat, "text": self.text}
+        return {"t": "chat", "k": self.number, **words, "at": int(self.at)}
+
+
+class LastEngine(NamedTuple):
+    """By which hexwar a table went on last, and why it rests since; both may be empty."""
+
+    digest: str
+    rests: str
+
+
+class UnsentNote(NamedTuple):
+    """A note that waits to go: where to, what it says, how often it was tried."""
+
+    number: int
+    to: str
+    text: str
+    tries: int
+
+
 def hashed(token: str) -> bytes:
     """What is kept of the secret of a seat; it is long and random, so one round is enough."""
     return sha256(b"hexwar seat\n" + token.encode()).digest()
@@ -127,6 +174,7 @@ class Store(ABC):
     @contextmanager
     def at_once(self) -> Iterator[None]:
         """All of what is written within it, or nothing; it is on the disk after the outermost."""
+        # A part within goes back alone if it fails: the rest of a batch is still stored.
         undo: tuple[str, ...]
         if self._depth:
             begin, undo = "savepoint part", ("rollback to part", "release part")
@@ -289,10 +337,10 @@ class Store(ABC):
             for seat, player, name, notes, orders, resigns, tell in rows
         }
 
-    def seat_of(self, token: str) -> tuple[str, str] | None:
+    def seat_of(self, token: str) -> SeatPlace | None:
         """The table and the seat that a secret opens."""
         rows = self.run("select game, seat from seats where token = ?", hashed(token))
-        return (rows[0][0], rows[0][1]) if rows else None
+        return SeatPlace(*rows[0]) if rows else None
 
     def renew(self, table: str, seat: str, token: str) -> None:
         """Let another secret open a seat, and forget its person's name, notes and address."""
@@ -306,18 +354,14 @@ class Store(ABC):
 
     # -- talk -------------------------------------------------------------------------------
 
-    def talk(
-        self, table: str, after: int, most: int, until: float = inf
-    ) -> list[tuple[int, str, str, float]]:
-        """The last of what was said at a table behind a number, until a moment: number, seat,
-        words, when.
-        """
+    def talk(self, table: str, after: int, most: int, until: float = inf) -> list[Remark]:
+        """The last of what was said at a table behind a number, until a moment."""
         rows = self.run(
             "select seq, seat, said, at from talk where game = ? and seq > ? and at <= ? "
             "order by seq desc limit ?",
             *(table, after, until, most),
         )
-        return [(seq, seat, said, at) for seq, seat, said, at in reversed(rows)]
+        return [Remark(*row) for row in reversed(rows)]
 
     def say(self, table: str, seat: str, said: str, at: float) -> int:
         """Keep what somebody said; its number."""
@@ -332,12 +376,18 @@ class Store(ABC):
         number: int = last[0][0]
         return number
 
+    def unsay(self, table: str, seat: str) -> None:
+        """Forget what somebody in a seat said; the numbers of what others said stay as they are."""
+        with self.at_once():
+            self.run("update talk set said = ? where game = ? and seat = ?", UNSAID, table, seat)
+            self._wrote(table)
+
     # -- by which hexwar ----------------------------------------------------------------------
 
-    def engine(self, table: str) -> tuple[str, str]:
+    def engine(self, table: str) -> LastEngine:
         """By which hexwar a table went on last, and why it rests since; both may be empty."""
         rows = self.run("select engine, rests from engines where game = ?", table)
-        return (rows[0][0], rows[0][1]) if rows else ("", "")
+        return LastEngine(*rows[0]) if rows else LastEngine("", "")
 
     def goes_on_by(self, table: str, engine: str, rests: str = "") -> None:
         """A table goes on by this hexwar, or rests because it parts there."""
@@ -349,12 +399,6 @@ class Store(ABC):
             )
             self._wrote(table)
 
-    def unsay(self, table: str, seat: str) -> None:
-        """Forget what somebody in a seat said."""
-        with self.at_once():
-            self.run("update talk set said = ? where game = ? and seat = ?", UNSAID, table, seat)
-            self._wrote(table)
-
     # -- notes ------------------------------------------------------------------------------
 
     def post(self, tell: str, text: str) -> None:
@@ -362,10 +406,10 @@ class Store(ABC):
         with self.at_once():
             self.run("insert into outbox (tell, text, tries) values (?, ?, 0)", tell, text)
 
-    def unsent(self) -> tuple[int, str, str, int] | None:
-        """The next note to go: its number, where to, what it says, how often it was tried."""
+    def unsent(self) -> UnsentNote | None:
+        """The next note to go: one that fails lets all others go before it is tried again."""
         rows = self.run("select id, tell, text, tries from outbox order by tries, id limit 1")
-        return (rows[0][0], rows[0][1], rows[0][2], rows[0][3]) if rows else None
+        return UnsentNote(*rows[0]) if rows else None
 
     def sent(self, number: int, *, gone: bool) -> None:
         """A note has gone, or is given up; else it was tried once more."""
@@ -389,7 +433,7 @@ class SqliteStore(Store):
             self._db.execute("pragma journal_mode=wal")
             self._db.execute("pragma synchronous=full")
             form = self._db.execute("pragma user_version").fetchone()[0]
-            if form not in (0, FORM):
+            if form not in (0, FORM):  # 0: a file that is new
                 raise StoreError(f"{path} was written by another version of hexwar (form {form})")
             self._db.executescript(TABLES)
             self._db.execute(f"pragma user_version={FORM}")

@@ -3,18 +3,24 @@
 Nothing here waits for anybody or knows a network. Each method that changes something stores it
 before it answers; one that raises :class:`~hexwar.host.store.StoreError` leaves a table that must
 be opened anew.
+
+The lines of the record are what is true: they are read when a table is opened (``_read``), written
+by whatever happens here (``_happened``, ``_keep``), and read behind those when another host wrote
+(``take_in``). After them come what a seat sees and asks, play, dice that all throw together, taking
+back, seats, what is done for somebody, and offers.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from hexwar.definition.grammar import does
-from hexwar.engine import Action, Event, IllegalAction
+from hexwar.engine import Action, IllegalAction
 from hexwar.fair import FairError
 from hexwar.host.clocks import Clock
 from hexwar.host.eyes import WATCH, Encoder, Happened, Plain, eyes_of
@@ -24,7 +30,7 @@ from hexwar.host.orders import ordered
 from hexwar.host.policy import Policy
 from hexwar.host.questions import DearQuestion, WhatToChoose, choices_in, refusal
 from hexwar.host.rolls import ALONE, Rolls
-from hexwar.host.store import SeatRow, Store, StoreError, TableRow
+from hexwar.host.store import Remark, SeatRow, Store, StoreError, TableRow
 from hexwar.players import called
 from hexwar.records import HUMAN, SaveHeader, SaveLine
 from hexwar.records.lines import DiceKey, SaveFile, decoded, encoded, plain_events
@@ -111,20 +117,20 @@ class Table:
         self.log: deque[LogEntry] = deque(maxlen=KEPT_ENTRIES)
         for number, raw in enumerate(lines[1:], 1):
             self._read(SaveLine.from_dict(decoded(raw), number + 1), replayed=number >= row.at)
-        self.rests = store.engine(row.id)[1]
+        self.rests = store.engine(row.id).rests
         """Why it rests until all who play agree; empty where it does not."""
         self._seen: dict[str, State] = {}
         self._answers: dict[tuple[Any, ...], Any] = {}
-        self._heard = max((number for number, *_ in store.talk(row.id, 0, 1)), default=0)
-        kept = row.eyes
+        self._heard = max((remark.number for remark in store.talk(row.id, 0, 1)), default=0)
         encoders: dict[tuple[str, ...], Encoder] = {}
-        here = (WATCH,) if lags else self.sides if self.policy.delay else (WATCH, *self.sides)
+        # With a delay, who looks on has a table of his own that lags, and is told nothing here.
+        served = (WATCH,) if lags else self.sides if self.policy.delay else (WATCH, *self.sides)
         for seat in self.seats:
-            if seat in here:
+            if seat in served:
                 eyes = eyes_of(seat, self.state)
                 if eyes not in encoders:
-                    last = kept.get(seat, (0, ""))
-                    encoders[eyes] = Encoder(eyes, self.state, painter, *last)
+                    last_step = row.eyes.get(seat, (0, ""))
+                    encoders[eyes] = Encoder(eyes, self.state, painter, *last_step)
                 self.eyes[seat] = encoders[eyes]
 
     def _read(self, line: SaveLine, *, replayed: bool) -> None:
@@ -261,12 +267,7 @@ class Table:
     def known(self, seat: str) -> Plain:
         """All that somebody in a seat knows of the game, for who holds the position himself."""
         record = self.whole_record()
-        done = [
-            LogEntry(
-                line.side, Action.parse(line.notation), tuple(map(Event.from_dict, line.events))
-            )
-            for line in standing_actions(record.lines)
-        ]
+        done = map(entry_of, standing_actions(record.lines))
         opening = begun(self.game, record, KnownKeys((None,))).events or ()
         return {
             "game": record.header.game,
@@ -277,21 +278,18 @@ class Table:
 
     def talk(self, after: int = 0) -> list[Plain]:
         """The last of what was said at the table, behind a number."""
-        rows = self._store.talk(self.id, after, MOST_TALK)
-        return [
-            {"t": "chat", "k": number, "seat": seat, "text": text, "at": int(at)}
-            for number, seat, text, at in rows
-        ]
+        return [remark.to_dict() for remark in self._store.talk(self.id, after, MOST_TALK)]
 
     # -- questions --------------------------------------------------------------------------
 
     def choices(self, seat: str, picked: Sequence[str], at: str) -> Plain:
         """What a side can choose with units picked, at a hex pointed at, as far as it knows."""
         question = self.question(seat, picked, at)
-        if isinstance(question, DearQuestion):
-            self.remember(question.key, choices_in(self.seen(seat), picked, at))
-            return self.choices(seat, picked, at)
-        return question
+        if not isinstance(question, DearQuestion):
+            return question
+        answer = choices_in(self.seen(seat), picked, at)
+        self.remember(question.key, answer)
+        return answer
 
     def question(self, seat: str, picked: Sequence[str], at: str) -> Plain | DearQuestion:
         """What a side asks when it asks what it can choose; the answer, if that is known."""
@@ -318,10 +316,8 @@ class Table:
             violation = seen.explain(do)
             lines: list[str] = []
             if violation is None:
-                try:
+                with suppress(IllegalAction):  # only attacks and fires have a preview
                     lines = foreseen(seen, self.state.view(seat).preview(do))
-                except IllegalAction:
-                    lines = []  # only attacks and fires have a preview
             self.remember(key, {"lines": lines, "why": refusal(violation)})
         answer: Plain = self._answers[key]
         return answer
@@ -464,11 +460,11 @@ class Table:
         if isinstance(begun, list):  # cards are shuffled at the start: parts are needed first
             return self._store_parts(rolls, begun, "") if begun else {}
         # What stood there before was only to look at.
-        self._history = History(begun[0])
+        self._history = History(begun.state)
         self._changed()
         self.clock.runs_for(self.waits_for, self._now())
         steps = {eyes: eyes.begins(self.state) for eyes in set(self.eyes.values())}
-        self._keep(begun[1])
+        self._keep(begun.stored)
         return {seat: steps[eyes] for seat, eyes in self.eyes.items()}
 
     # -- taking back ----------------------------------------------------------------------------
@@ -488,7 +484,8 @@ class Table:
         self._history.undo()
         self._forget_last(1)
         line = SaveLine("undo", str(entry.action))
-        return self._happened(Happened(entry, taken_back=True), [line], f"{seat} {act}" * bool(act))
+        act = f"{seat} {act}" if act else ""
+        return self._happened(Happened(entry, taken_back=True), [line], act)
 
     def _happened(
         self, happened: Happened, lines: Sequence[SaveLine], act: str
@@ -555,7 +552,9 @@ class Table:
 
     def _take_in(self, line: SaveLine) -> Callable[[Encoder], Plain | None] | None:
         """Play a line; what makes a step of it for a pair of eyes."""
-        happened = None
+        if line.kind == "begins":
+            self._history = self._played_anew()
+            return lambda eyes: eyes.begins(self.state)
         if line.kind == "do":
             verb = Action.parse(line.notation).verb
             rules = rules_of_attack(self.state, verb).find(CombatRules)
@@ -566,12 +565,10 @@ class Table:
             place = int(line.notation) - self._standing if back else -1
             happened = Happened(self.log[place], taken_back=not back, agreed=back)
             self._read(line, replayed=True)
-        elif line.kind == "begins":
-            self._history = self._played_anew()
-            return lambda eyes: eyes.begins(self.state)
         else:
             self._read(line, replayed=True)
-        return None if happened is None else lambda eyes: eyes.step(self.state, happened)
+            return None
+        return lambda eyes: eyes.step(self.state, happened)
 
     def _take_in_row(self) -> None:
         """Take in what of a table is in no line."""
@@ -581,7 +578,7 @@ class Table:
         self._row, self.offer = row, row.offer
         self.clock = Clock.from_dict(self.policy, row.clock)
         self.seats = self._store.seats(self.id)
-        self.rests = self._store.engine(self.id)[1]
+        self.rests = self._store.engine(self.id).rests
         self._key = DiceKey.from_dict(row.dice_key)
         if self.rolls is None:
             self._history.throw_with(self._key.dice())
@@ -625,8 +622,7 @@ class Table:
     def say(self, seat: str, text: str) -> Plain:
         """Keep what somebody says to the others."""
         at = self._now()
-        number = self._store.say(self.id, seat, text, at)
-        return {"t": "chat", "k": number, "seat": seat, "text": text, "at": int(at)}
+        return Remark(self._store.say(self.id, seat, text, at), seat, text, at).to_dict()
 
     # -- what is done for somebody ----------------------------------------------------------
 
@@ -682,7 +678,7 @@ class Table:
         """Offer the others a pause, the end of one, or to go back to before one's last action; a
         step for each pair of eyes if that is done at once.
         """
-        standing = OfferGround(
+        ground = OfferGround(
             self.policy,
             self.clock,
             is_over=self.state.is_over,
@@ -691,7 +687,7 @@ class Table:
             is_closed=self.is_closed,
             has_done=any(entry.side == seat for entry in self.log),
         )
-        if why := why_not_offered(kind, standing):
+        if why := why_not_offered(kind, ground):
             raise RefusedError(why)
         sentence = f"{does(self.sides[seat], 'offers')} {OFFERS[kind]}."
         self.offer = {"kind": kind, "by": seat, "said": sentence, "agreed": [seat]}
@@ -717,7 +713,7 @@ class Table:
                 return self._go_back(side)
             if kind == "go_on":
                 self.rests = ""
-                self._store.goes_on_by(self.id, self._store.engine(self.id)[0])
+                self._store.goes_on_by(self.id, self._store.engine(self.id).digest)
                 self._keep()
                 return {}
             if kind == "watch":
@@ -774,7 +770,7 @@ class Table:
             SaveLine("commitment", self._key.commitment),
         ]
         if self.rolls is not None:  # numbers of rolls never go back, so other dice fall as it is
-            written = written[1:2]
+            written = [SaveLine("back", str(place))]
         return self._happened(Happened(entry, agreed=True), written, "")
 
     # -- the record -------------------------------------------------------------------------

@@ -3,6 +3,9 @@
 It is data and cannot run code, but it may be slow or large beyond all bounds. So it is loaded and
 played for a while where time and memory have ends; a game that reaches one is refused, and the host
 has lost nothing. On a system that cannot bound a process time alone is.
+
+:func:`require_playable` is the host's side, and starts this module as a program; the rest runs in
+there. The last line that it prints is why not; where it is ended it has no time for one.
 """
 
 from __future__ import annotations
@@ -60,7 +63,7 @@ def _bound(seconds: int, size: int) -> None:
 
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         resource.setrlimit(resource.RLIMIT_AS, (size, size))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))  # it has nothing to write anywhere
 
 
 def _try(path: Path) -> str:
@@ -77,7 +80,7 @@ def _try(path: Path) -> str:
             for _ in range(ACTIONS):
                 if state.is_over:
                     break
-                begun = thread_time()
+                begun = thread_time()  # what the host does at each step: filter, list, apply
                 seen = state.seen_by(state.side_to_act or "")
                 seen.choices()
                 state.apply(state.sample_action(random))

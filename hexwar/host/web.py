@@ -3,6 +3,11 @@
 A secret link leads to the first page with the secret behind ``#``, where no server and no log sees
 it. The page posts it and gets a cookie that no script can read, for the one seat. Programs send the
 secret as a bearer's token.
+
+A request passes :class:`Guard` first, which reads no body; then one of :class:`Doors`: coming in,
+at a table (whose secret is looked at each time), for the owner of the host. What a door refuses it
+raises as a :class:`_Refusal`, and :func:`_refused` makes the answer of that and of every error that
+is nobody's fault. :func:`make_app`, at the end, says which path leads to which door.
 """
 
 from __future__ import annotations
@@ -38,7 +43,7 @@ from hexwar.host.guards import (
 from hexwar.host.hub import Hub, Listener, on_the_beat
 from hexwar.host.page import door_page, host_page, seat_page, static_file
 from hexwar.host.policy import Policy, PolicyError
-from hexwar.host.store import StoreError
+from hexwar.host.store import SeatPlace, StoreError
 from hexwar.host.table import RefusedError
 from hexwar.joining.client import PACKED
 from hexwar.records import Replay, SaveFile
@@ -86,13 +91,14 @@ class Doors:
         token = asked.get("token") if isinstance(asked, dict) else None
         if not isinstance(token, str) or len(token) > 200:
             raise _Refusal(400, "A link ends with the secret of a seat, behind the sign #.")
+        # In a time that does not depend on how much of it is right; the store looks up hashes.
         if compare_digest(token.encode(), self._owner.encode()):
             path = OWNER
         else:
             place = await self.hub.ask(partial(self.hub.host.seat_of, token))
             if place is None:
                 raise _Refusal(404, "This link opens no seat here: ask whoever gave it to you.")
-            path = f"/t/{place[0]}/{place[1]}"
+            path = f"/t/{place.table}/{place.seat}"
         answer = JSONResponse({"go": path})
         answer.set_cookie(
             COOKIE,
@@ -115,9 +121,9 @@ class Doors:
 
     # -- at a table -------------------------------------------------------------------------
 
-    async def _seat(self, connection: HTTPConnection) -> tuple[str, str]:
+    async def _seat(self, connection: HTTPConnection) -> SeatPlace:
         """The table and seat that are asked for, if the secret that comes along opens them."""
-        place = connection.path_params["table"], connection.path_params["seat"]
+        place = SeatPlace(connection.path_params["table"], connection.path_params["seat"])
         token = _secret(connection)
         if not token or await self.hub.ask(partial(self.hub.host.seat_of, token)) != place:
             raise _Refusal(403, "This seat is not yours: open it by its link.")
@@ -131,10 +137,10 @@ class Doors:
     async def steps(self, request: Request) -> Response:
         """What happened after a step; it waits for one if somebody wants that."""
         table, seat = await self._seat(request)
-        after, chatted = _heard(request)
+        after, remark = _heard(request)
         wait = min(_number(request.query_params.get("wait")) or 0, LONGEST_POLL)
         informed = request.query_params.get("known") == "1"
-        listener = await self.hub.join(table, seat, after, chatted, informed=informed)
+        listener = await self.hub.join(table, seat, after, remark, informed=informed)
         try:
             messages = await listener.messages()
             if wait and not any(message["t"] in NEWS for message in messages):
@@ -242,12 +248,17 @@ class Doors:
         async with self._replaying:  # one at a time, and beside the games that go on
             if self._replayed.get(table, (0, ""))[0] != lines:
                 game = await self.hub.ask(lambda: self.hub.host.table(table).game)
-                page = await asyncio.to_thread(_replay, self.hub, record, game)
+                page = await asyncio.to_thread(self._page_of, record, game)
                 self._replayed[table] = lines, page
                 while len(self._replayed) > MOST_PAGES:
                     self._replayed.pop(next(iter(self._replayed)))
             _, page = self._replayed[table]
         return HTMLResponse(page, headers={"content-security-policy": APART})
+
+    def _page_of(self, record: SaveFile, game: Game) -> str:
+        replay = Replay.of_record(record, game)
+        with self.hub.host.drawing:
+            return replay_page(replay, (), lambda _: None)
 
     # -- the owner --------------------------------------------------------------------------
 
@@ -280,6 +291,7 @@ class Doors:
         except (PolicyError, TypeError) as problem:
             raise _Refusal(400, f"That is no policy: {problem}.") from None
         game, scenario, edition = words
+        # Tried in another thread: a stranger's game may take a minute, and others play meanwhile.
         await asyncio.to_thread(self.hub.host.try_game, game or "")
         table, tokens = await self.hub.ask(
             lambda: self.hub.host.begin(
@@ -299,12 +311,6 @@ class Doors:
             raise _Refusal(400, "Say which seat of which table is meant.")
         token = await self.hub.ask(partial(self.hub.host.renew, table, seat))
         return JSONResponse({"links": {seat: self._link(token)}})
-
-
-def _replay(hub: Hub, record: SaveFile, game: Game) -> str:
-    replay = Replay.of_record(record, game)
-    with hub.host.drawing:
-        return replay_page(replay, (), lambda _: None)
 
 
 def _number(text: str | None) -> int | None:
@@ -379,6 +385,8 @@ class Guard:
         await app(scope, receive, send_guarded)
 
     def _refused(self, connection: HTTPConnection, scope: Scope) -> _Refusal | None:
+        # In the order of what it costs. Looking at a page changes nothing, so it may come from
+        # anywhere: a link in a mail has to open it. Sockets are counted where they are opened.
         headers = connection.headers
         if not is_known_host(headers.get("host", ""), self._names):
             return _Refusal(421, "This host has another name: start it with --name.")
@@ -428,8 +436,8 @@ def make_app(
         yield
         await hub.close()
 
-    known = (_Refusal, RefusedError, ChoiceError, DefinitionError, TooLongError, StoreError)
-    handlers: dict[Any, Any] = dict.fromkeys(known, _refused)
+    explained = (_Refusal, RefusedError, ChoiceError, DefinitionError, TooLongError, StoreError)
+    handlers: dict[Any, Any] = dict.fromkeys(explained, _refused)
     app = Starlette(
         routes=[
             Route("/", doors.door),
@@ -450,6 +458,7 @@ def make_app(
         exception_handlers={**handlers, 404: _nothing_here, 405: _nothing_here, 500: _fault},
         lifespan=lifespan,
     )
+    # What is added last stands first: the guard, so that nothing is packed for who is refused.
     app.add_middleware(GZipMiddleware, minimum_size=2000)
     app.add_middleware(Guard, names=names, gate=doors.gate)
     return app

@@ -1,6 +1,9 @@
 """A program in a seat: what anybody can write from the protocol, by requests alone.
 
-It needs no package beside Python, so whoever joins from a terminal installs nothing more.
+It needs no package beside Python, so whoever joins from a terminal installs nothing more. Nothing
+is pushed: it asks again and again what has happened since it heard last, and the host may keep the
+answer back for a while. What a host sends is somebody else's, and whatever does not fit is a
+:class:`LineError`, never a traceback.
 """
 
 from __future__ import annotations
@@ -57,6 +60,7 @@ class Client:
         self.said = 0
         self.head = ""
         self.path = ""
+        # What is entered is known by the secret alone: the answer names the table and the seat.
         status, entered = self.request("POST", "/enter", {"token": self.token})
         if status != 200 or not isinstance(entered, dict) or "go" not in entered:
             raise LineError(str(entered.get("why", "") if isinstance(entered, dict) else "no host"))

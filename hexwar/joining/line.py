@@ -80,7 +80,9 @@ class HostLine:
                 break
 
     def _pauses(self) -> Iterator[Callable[[str], None]]:
-        """As long as the line is not closed: what is called with why it is cut, or with nothing."""
+        """As long as the line is not closed: what is called with why it is cut, or with nothing. It
+        waits then, longer each time, and says so once and not at every attempt.
+        """
         seconds = FIRST_PAUSE
 
         def pause(why: str) -> None:

@@ -3,6 +3,11 @@
 A *turn* is a file with what one side knows, and nothing else: whoever reads it on the way learns no
 more than that side. Its player says what he does with it, off line; these *orders* are a file too,
 and go to the host as if they were said there: one after the other, as long as each is legal.
+
+So: :func:`fetched` asks the host for a turn, :func:`read_mail` and :func:`write_mail` are both
+files, :func:`known_state` is the position to think about, :func:`planned` and
+:class:`OrdersSession` make orders of actions, and :func:`delivered` says them to the host. Orders
+end at the first dice: nobody can say beforehand what is best behind them.
 """
 
 from __future__ import annotations
@@ -118,15 +123,15 @@ def planned(turn: Plain, actions: Sequence[str], game: Game | None = None) -> Pl
     as far as the side knows, or of which nobody can say whether it is: behind dice.
     """
     state, side = known_state(turn, game), turn["side"]
-    is_open = True
+    dice_fell = False
     for action in actions:
-        if not is_open or state.side_to_act != side:
-            why = "dice fall before" if not is_open else "it is not for you to choose then"
+        if dice_fell or state.side_to_act != side:
+            why = "dice fall before" if dice_fell else "it is not for you to choose then"
             raise RecordError(f"{clean(action)} cannot be ordered yet: {why}")
         try:
             state.apply(Action.parse(action), dice=())
         except DiceExhaustedError:
-            is_open = False
+            dice_fell = True
         except IllegalAction as refused:
             raise RecordError(f"{clean(action)}: {refused}") from None
     return {ORDERS: 1, "side": side, "base": turn["base"], "do": list(actions)}

@@ -2,6 +2,10 @@
 
 The record is followed line by line with the transcript that verifies it later: no link is given to
 a host who has changed a line, thrown a die twice or told another beginning than before.
+
+A link that is given cannot be taken back, and with it the host knows the die. So what is asked for
+is compared with the transcript first (is this roll really announced, and the next?), each is given
+once, and the secret that all links come from is on the disk before the first of them leaves.
 """
 
 from __future__ import annotations
@@ -76,6 +80,7 @@ class DiceParts:
             self.lines.append(raw)
 
     def _due(self, dice: Plain) -> Plain | None:
+        """What is to be given, as the host asks for it: an anchor before the game, or a link."""
         if dice.get("asks") == "anchor":
             return {"value": self._own().anchor.hex()}
         if dice.get("asks") != "link" or self._transcript is None:

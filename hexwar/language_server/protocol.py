@@ -3,6 +3,8 @@
 Hexwar counts lines and columns from 1 and in letters; the protocol counts from 0, and columns in
 the units that the client asked for. A :class:`~pygls.workspace.PositionCodec` turns one into the
 other and needs the text of the line for it, which is why lines are handed along.
+
+In this order: places there and back, findings with what mends them, and the outline.
 """
 
 from __future__ import annotations
@@ -121,6 +123,7 @@ def actions(
         line = lines[finding.line - 1]
         end = types.Position(finding.line - 1, codec.client_num_units(line))
         text = f"  # hexwar: ignore[{finding.code}]"
+        # No second comment in a line, and none that would become a part of a text below it.
         if "#" not in line and not line.rstrip().endswith(("|", ">")):
             yield types.CodeAction(
                 title=f"Leave {finding.code} out here",
@@ -178,6 +181,7 @@ def lines_in(text: str | None, file: str) -> list[str]:
 
 
 DEEPEST = 3
+"""Levels of an outline: sections, what is in them, their ids. More would list the whole file."""
 
 
 def outline(root: Node, lines: list[str], codec: PositionCodec) -> list[types.DocumentSymbol]:

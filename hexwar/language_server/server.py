@@ -2,7 +2,8 @@
 
 Whoever types is answered at once, by the text as the editor holds it and by what is known of the
 game from when it was last checked; each change asks for another check in a thread beside, and
-findings are told when it has some. At the end of the module each group of features is tied to the
+findings are told when it has some. To check first and answer then was too slow for whoever types: a
+large game takes longer than a key. At the end of the module each group of features is tied to the
 server.
 """
 
@@ -11,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
@@ -39,6 +40,14 @@ class Pointed(Protocol):
     @property
     def position(self) -> types.Position:
         """The place in it."""
+
+
+class PointedName(NamedTuple):
+    """A name in a game, and the kind of thing that it names: a region, a unit."""
+
+    game: OpenGame
+    kind: str
+    name: str
 
 
 class AuthorsServer(LanguageServer):
@@ -131,11 +140,11 @@ class AuthorsServer(LanguageServer):
         line, column = place_of(lines, params.position, self.codec)
         return cursor_at(lines, line, column)
 
-    def named(self, params: Pointed) -> tuple[OpenGame, str, str] | None:
-        """The name that the editor points at: its game, its kind and itself."""
+    def named(self, params: Pointed) -> PointedName | None:
+        """The name that the editor points at."""
         cursor, game = self.cursor(params), self.game(params.text_document.uri)
         named = None if cursor is None else name_at(cursor)
-        return None if game is None or named is None else (game, *named)
+        return None if game is None or named is None else PointedName(game, *named)
 
     def location(self, place: Span) -> types.Location:
         """A stretch of a file as a link."""
@@ -226,10 +235,9 @@ def _add_names(server: AuthorsServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     def definition(params: types.DefinitionParams) -> list[types.Location]:
         named = server.named(params)
-        if named is None or named[0].names is None:
+        if named is None or named.game.names is None:
             return []
-        game, kind, name = named
-        places = renaming.definitions(game.names, kind, name) if game.names else []
+        places = renaming.definitions(named.game.names, named.kind, named.name)
         return [server.location(place) for place in places]
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
@@ -240,7 +248,8 @@ def _add_names(server: AuthorsServer) -> None:
         try:
             places = renaming.mentions(server.open_files, *named)
         except renaming.CannotRenameError:  # a file is broken: what was known of the game before
-            places = named[0].names.all_of(*named[1:]) if named[0].names else []
+            known = named.game.names
+            places = known.all_of(named.kind, named.name) if known else []
         wanted = [
             mention
             for mention in places

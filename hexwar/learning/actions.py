@@ -66,7 +66,7 @@ class ActionNumbers:
         self._blocks: dict[str, _Block] = {}
         begin = 0
         for word, verb in sorted({**used, **OWN}.items()):
-            units, hexes, name = verb.shape.names
+            units, hexes, name = verb.shape.units, verb.shape.hexes, verb.shape.name
             # Such as done: there is but one action of it.
             alone = not units and hexes is False and name is False
             block = _Block(

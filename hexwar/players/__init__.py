@@ -1,5 +1,12 @@
 """Players: a person, and computer players that know the rules but no game in particular.
 
+Here stands who there is, and how a player is made of its name. ``player`` is what every player is;
+``levels`` are the opponents for people, which search (``search``) on top of a policy (``greedy``)
+that leads units in one of three ways: few and alike (``patrol``), armies (``campaign``), or single
+units with fire (``skirmish``). ``named``, ``program`` and ``learned`` are what comes from outside:
+classes, programs, weights. A name in a save may be anybody's, so it is looked at and never imported
+before whoever plays has said so.
+
 >>> from random import Random
 >>> import hexwar
 >>> from hexwar.players import make_player
@@ -41,9 +48,7 @@ if TYPE_CHECKING:
 
 
 def _make_greedy(*, plain: bool = False) -> Player:
-    from hexwar.players.greedy import (
-        GreedyPlayer,  # a third of what a window imports before it opens
-    )
+    from hexwar.players.greedy import GreedyPlayer  # a third of what a window would import
 
     if plain:
         return GreedyPlayer(name=f"greedy{PLAIN}")
@@ -51,6 +56,7 @@ def _make_greedy(*, plain: bool = False) -> Player:
 
 
 def __getattr__(name: str) -> Any:
+    # For whoever writes ``from hexwar.players import GreedyPlayer``, at the same price.
     if name == "GreedyPlayer":
         from hexwar.players.greedy import GreedyPlayer
 

@@ -3,6 +3,9 @@
 The plan is the search's own, thought over by what the side sees. Trials that carry it out are then
 held against trials that do nothing, and what they differ in becomes sentences: what is gained, what
 is to be feared. A guess that the search may count on is never told to a person.
+
+:func:`advise` does all of it; :class:`Outcomes` counts what trials have in common; the functions at
+the end put a plan and its chances into words.
 """
 
 from __future__ import annotations
@@ -188,7 +191,7 @@ class Outcomes:
         """
         cells = self._begun.frame.board.cells(among)
         held = [(cell, times) for cell in cells if self._is_often(times := self.holds(cell))]
-        return sorted(held, key=lambda found: -found[1])[:NOTED]
+        return sorted(held, key=lambda cell_and_times: -cell_and_times[1])[:NOTED]
 
     def _owned(self, state: State) -> int:
         """Mask of the hexes that are the side's: under its control, or with its units in it where
@@ -232,10 +235,12 @@ class Outcomes:
         struck = Counter(number for rollout in self._rollouts for number in self._struck(rollout))
         by_danger: dict[tuple[str, int], list[int]] = {}
         for number, times in threats.items():
-            what = "attacks" if struck[number] == times else "attacks or takes"
-            what = what if struck[number] else "takes"
-            if self._foes_had >> frame.board.cell[number] & 1 and struck[number]:
+            if not struck[number]:
+                what = "takes"
+            elif self._foes_had >> frame.board.cell[number] & 1:
                 what = "strikes back at"  # at what was his before the plan took it
+            else:
+                what = "attacks" if struck[number] == times else "attacks or takes"
             by_danger.setdefault((what, times), []).append(frame.board.cell[number])
         for (what, times), cells in by_danger.items():
             often = _times(times, len(self._rollouts), places=len(cells))

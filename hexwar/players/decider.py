@@ -1,4 +1,11 @@
-"""A decision as it comes to a computer player, how much it thinks about it, and who decides it."""
+"""A decision as it comes to a computer player, how much it thinks about it, and who decides it.
+
+What every way of leading units is written against: an :class:`Effort` says how much may be
+compared, a :class:`Briefing` is the decision with all that may be known of it, and a
+:class:`Decider` answers with actions in order of preference. It answers lazily, and with more than
+one: what is best in a guess may be refused by the position itself, and then the next is taken
+without thinking again.
+"""
 
 from __future__ import annotations
 

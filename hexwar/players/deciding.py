@@ -1,6 +1,8 @@
 """Who decides what: a player's ways, registered by kind of decision, and one for all others.
 
-In this order: the register, choices that are tried out because nobody knows them, and facings.
+In this order: the register, choices that are tried out because nobody knows them, and facings. A
+section that is new brings kinds of decision that no player has heard of, and none has to be taught:
+each choice is made on a copy, what follows is declined or played on, and the positions compared.
 """
 
 from __future__ import annotations
@@ -53,11 +55,10 @@ class Deciders(Generic[T]):
             onwards = self.onwards if briefing.effort.is_full else None
             yield from Trial(briefing, self._value(briefing, self._priorities), onwards).best()
             return
-        more = list(_added(briefing, decider))
-        if more:
-            yield from Trial(briefing, self._value(briefing, self._priorities)).better_than_nothing(
-                more
-            )
+        added = list(_added(briefing, decider))
+        if added:
+            trial = Trial(briefing, self._value(briefing, self._priorities))
+            yield from trial.better_than_nothing(added)
         yield from decider.wanted(briefing)
 
 

@@ -4,6 +4,10 @@ It knows the rules of play and no game in particular: what it plays for comes fr
 conditions, what an attack is worth from the combat table, where the enemy may strike from the
 reach of his units. It looks at its own phase and the enemies' next, and at nothing beyond, and it
 knows what its side sees and no more.
+
+Three ways of leading units stand behind it (:data:`WAYS`), each with deciders of its own by kind of
+decision; which one is taken hangs on the game alone. Below stands what is guessed of what hides,
+and when a draw is agreed on.
 """
 
 from __future__ import annotations
@@ -114,7 +118,7 @@ class GreedyPlayer:
                 minded = self._temper[way](briefing.rules, minded)
             if weights is not None:
                 minded = weights.applied(minded)
-            if self._varied is not None:
+            if self._varied is not None:  # for a search, which wants plans unlike one another
                 usual = {field.name: getattr(minded, field.name) for field in fields(minded)}
                 draw = self._varied.lognormvariate
                 minded = replace(minded, **{k: v * draw(0, VARIED) for k, v in usual.items()})

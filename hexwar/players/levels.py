@@ -1,6 +1,9 @@
 """Opponents of several strengths for people: what each is called, and how it is made.
 
-First the levels and what they may spend; then how a name says how long its player thinks.
+First the levels and what they may spend; then how a name says how long its player thinks. All
+levels are one search (:mod:`hexwar.players.search`) with more or less to spend: *easy* is weak
+because it looks at few plans and begins with a careless one, and not because it was made to
+blunder.
 """
 
 from __future__ import annotations
@@ -125,6 +128,7 @@ def apart(text: str) -> NamedPlayer:
     ('my_module:Player', True)
     """
     name, settings, plain = text, dict[str, float](), False
+    # From the end, as a module or a command in front may hold any sign, a comma too.
     while True:
         if name.endswith(PLAIN):
             name, plain = name.removesuffix(PLAIN), True

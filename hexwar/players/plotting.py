@@ -6,7 +6,9 @@ The orders of a side are made better one by one: what comes of all of them is ca
 in which the others have written what they may have, and the position that is left is judged, with
 the fire that would follow.
 
-First how orders are compared; below, what fire promises to who would look somewhere.
+First how orders are compared (:class:`Plotting`) and tried on copies (:func:`carried_out`), then
+which are worth trying; below, what fire promises to who would look somewhere. All orders of a phase
+are carried out together, so that none can be judged by what it leads to alone.
 """
 
 from __future__ import annotations
@@ -122,6 +124,7 @@ class Plotting(Decider[T]):
         yield DONE
 
     def _orders(self, briefing: Briefing) -> list[Action]:
+        # In the many games that a search plays out nothing is tried: a draw has to be enough.
         improves = briefing.effort.share >= QUICK
         most = briefing.effort.of(MOST) if improves else FEW
         options = orders_worth_trying(briefing.seen, briefing.side, most)
@@ -146,6 +149,7 @@ class Plotting(Decider[T]):
 
         def worth(orders: list[PlottedOrder]) -> float:
             pairs = zip(worlds, seeds, strict=True)
+            # Equal seeds for all orders: what differs is the orders, and not the luck of the dice.
             ends = (carried_out(world, orders, seed, others) for world, seed in pairs)
             return sum(
                 value(end) + FIRE * fire_balance(end, side) - STOPPED * stopped(end, orders)

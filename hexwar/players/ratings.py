@@ -2,7 +2,7 @@
 
 Shares have Wilson's interval. Strengths are those of Bradley and Terry with an advantage of the
 first seat, fitted by Newton's method to all pairs at once, so that players who never met can be
-compared by those whom both have met.
+compared by those whom both have met. Written out, as a few dozen players need no library.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ STEPS = 100
 
 
 def wilson(wins: float, games: float, z: float = Z) -> tuple[float, float]:
-    """Wilson's interval for a share of wins; a draw may count as half a win.
+    """Wilson's interval for a share of wins; a draw may count as half a win. Unlike the usual one
+    it stays between 0 and 1, and has a width where every game was won.
 
     >>> [round(bound, 3) for bound in wilson(50, 100)]
     [0.404, 0.596]
@@ -70,8 +71,8 @@ def ratings(scores: Iterable[Score], reference: str) -> tuple[dict[str, Rating],
     interval. Who is connected with the reference by no games has none.
 
     >>> both = [Score("a", "b", True, 75, 100), Score("a", "b", False, 75, 100)]
-    >>> found, seat = ratings(both, "b")
-    >>> round(found["a"].elo), round(seat.elo)
+    >>> by_player, seat = ratings(both, "b")
+    >>> round(by_player["a"].elo), round(seat.elo)
     (190, 0)
     """
     scores = [score for score in scores if score.games]

@@ -3,6 +3,9 @@
 A row says all that decides how its game went: which game in which version of its rules, which
 code of hexwar, who played, the seed. So a row is the same wherever it was made, files of several
 machines can be put one behind the other, and one file may hold the answers to many questions.
+
+First the question (:class:`Question`) and what makes two of them equal; then a row as plain data
+and back again; then the file (:class:`ResultsFile`), which is left alone if it holds anything else.
 """
 
 from __future__ import annotations
@@ -70,7 +73,7 @@ def _code_with(players: Collection[object], learned: str) -> str:
     of one's own among these, as far as they can be found (:func:`hexwar.players.named.sources`):
     what else these import is not in it.
     """
-    names = [*map(_without_settings, players)]
+    names = [apart(player).name if isinstance(player, str) else player for player in players]
     own = {name for name in names if name not in PLAYERS}
     learned = learned if any(map(_plays_learned, players)) else ""
     if not own and not learned:
@@ -79,10 +82,6 @@ def _code_with(players: Collection[object], learned: str) -> str:
     for path in sorted({path for name in own for path in sources(name)}):
         whole.update(path.name.encode() + path.read_bytes())
     return whole.hexdigest()
-
-
-def _without_settings(player: object) -> object:
-    return apart(player).name if isinstance(player, str) else player
 
 
 def _plays_learned(player: object) -> bool:

@@ -5,7 +5,9 @@ today. Going on by those of today is the player's choice, and possible if everyt
 goes the same way by them. Where the old ones are not to be had, those of today are taken if that is
 so, and if not, the refusal says where they part.
 
-First by which rules a save is opened; then which game it is of, and what is changed in that.
+First by which rules a save is opened (:func:`opened_by`); then which game it is of, and what is
+changed in that. What proves that a save goes the same way is always one thing, and never a
+comparison of files: it is played again. A word may be written otherwise and mean the same.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal, NamedTuple, TypeVar
 
 import hexwar
 from hexwar.definition.building import is_only_read
@@ -86,9 +88,9 @@ def opened_by(
     if now.digest == rules.digest or rules_key(now.files) == rules_key(rules.files):
         with told_of_version(header):
             return OpenedBy(replayed(today))
-    # A save whose game has other rules today.
-    header, rules = record.header, record.rules
-    tellable = not today.ruleset(header.scenario, header.options, header.edition).hiding
+    # From here on the game has other rules today. Of one that hides something it is not told where
+    # they part: the sentence would say what was done there.
+    tellable = not scopes.hiding
     differs = what_differs(rules, now)
     why = ""
     if asked != "now":
@@ -181,18 +183,23 @@ def first_difference(header: SaveHeader, old: Game, today: Game) -> str:
     differences = list(_differences(then.tree(*choice), now.tree(*choice), ()))
     if not differences:
         return ""
-    path, how = next((each for each in differences if not is_only_read(each[0])), differences[0])
+    matter = (difference for difference in differences if not is_only_read(difference.path))
+    path, how = next(matter, differences[0])
     return clean(f"{'.'.join(path)} {how}")
 
 
-def _differences(
-    then: Node, now: Node, path: tuple[str, ...]
-) -> Iterator[tuple[tuple[str, ...], str]]:
+class _Difference(NamedTuple):
     """Where two trees differ, and how; the path of an item of a list has its number."""
+
+    path: tuple[str, ...]
+    how: str
+
+
+def _differences(then: Node, now: Node, path: tuple[str, ...]) -> Iterator[_Difference]:
     if isinstance(then, MappingNode) and isinstance(now, MappingNode):
         for key in dict.fromkeys([*then.entries, *now.entries]):
             if key not in now.entries or key not in then.entries:
-                yield (*path, key), "is gone" if key in then.entries else "is new"
+                yield _Difference((*path, key), "is gone" if key in then.entries else "is new")
             else:
                 yield from _differences(
                     then.entries[key].value, now.entries[key].value, (*path, key)
@@ -206,9 +213,10 @@ def _differences(
             yield from _differences(was, is_, (*path, str(number)))
     elif raw_plain(then) != raw_plain(now):
         if isinstance(then, ScalarNode) and isinstance(now, ScalarNode):
-            yield path, f"was {shortened(then.raw)}, and is {shortened(now.raw)}"
+            how = f"was {shortened(then.raw)}, and is {shortened(now.raw)}"
+            yield _Difference(path, how)
         else:
-            yield path, "is another"
+            yield _Difference(path, "is another")
 
 
 # -- which game a record is of, and which of its files are others than they were -------------------

@@ -7,6 +7,10 @@ it is legal. An action that throws dice is written down and sent; it is carried 
 of the others have come back.
 
 It is for games that hide nothing: of others only a host may know the whole position.
+
+:class:`MailSession` is the game while one of its players acts; :class:`MailedGame` is his copy:
+beginning, taking in what comes, giving what is due, and files. What may come in is proved in
+functions at the end: whoever sends a file may have written anything into it.
 """
 
 from __future__ import annotations
@@ -288,7 +292,7 @@ class MailedGame:
         if begun is None:
             self.write(announcement(self.transcript, "", ""))
             return
-        self.write(begun[1])
+        self.write(begun.line)
         self._play_on(_record(self._folder, self._lines))
 
     # -- what has happened, and what it waits for --------------------------------------------

@@ -1,6 +1,8 @@
 """The player's saves: where they are, what they are called, and which are still being played.
 
-Below: bookmarks, which are kept in a file beside the save.
+A list of saves reads each file and replays none: what it shows is what the events in it tell, in
+words that fit a list, as the files may be anybody's. Below: bookmarks, which are kept in a file
+beside the save.
 """
 
 from __future__ import annotations

@@ -2,6 +2,10 @@
 
 It plays actions, takes them back, saves what was done and knows who plays which side. Below: how a
 game is begun, and who took a side over when.
+
+A save is bound to the key of its dice (its *commitment*) before the first of them falls, and the
+key lies apart until the game is over. Where it is told or lost by then, and play goes on all the
+same (the last action was taken back), other dice fall, to whose key the save is bound first.
 """
 
 from __future__ import annotations
@@ -338,7 +342,8 @@ class Session:
     def apply(self, action: Action | str) -> list[Event]:
         """Play an action and save it. IllegalAction leaves game and save as they were."""
         if self._fresh is not None and self.state.explain(action) is None:
-            # Commit the save to other dice, before the first of them is thrown.
+            # Commit the save to other dice, before the first of them is thrown; an action that is
+            # refused throws none, and must leave the save as it was.
             key = self._bound_to = self._fresh
             self._fresh = None
             if self._journal is not None:

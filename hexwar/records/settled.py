@@ -54,6 +54,8 @@ class _TooMuchError(Exception):
 
 
 class _Search:
+    """The playing out of one position; all that it plays out together share its ``most``."""
+
     def __init__(self, most: int) -> None:
         self._left = most
 
@@ -72,7 +74,9 @@ class _Search:
             actions = list(position.listed()) if self._left > 0 else []
             idle = [action for action in actions if verbs()[action.verb].ends]
             if position.agenda[-1].side(position) != acting and idle:
-                actions = idle
+                actions = idle  # lets it be; one who must choose something has all his choices
+            # Counted before they are played: one decision may have more choices than all we look
+            # at.
             if not 0 < len(actions) <= self._left:
                 raise _TooMuchError
             for action in actions:

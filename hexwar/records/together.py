@@ -2,9 +2,16 @@
 
 Whoever keeps the record (a table of a host, a file that goes by mail) asks here for lines and
 writes them; the transcript takes each in as whoever verifies the record later will.
+
+An action goes two ways. One that throws nothing is done at once (:func:`perform`). One that throws
+dice is announced first (:func:`announcement`), so that its side is bound to it; then everybody
+gives a part of the dice; then it is performed. Which of both it is, :func:`throws` finds out by
+trying.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from hexwar.engine import Action, DiceExhaustedError
 from hexwar.fair import LinkedDice, Transcript
@@ -40,11 +47,18 @@ def announcement(transcript: Transcript, side: str, action: str) -> SaveLine:
     return SaveLine("rolls", action, side, roll=number, head=transcript.head.hex())
 
 
+class BegunTogether(NamedTuple):
+    """A game that begins, and the line that tells of it."""
+
+    state: State
+    line: SaveLine
+
+
 def begin(
     game: Game, header: SaveHeader, transcript: Transcript, secret: bytes = b""
-) -> tuple[State, SaveLine] | None:
-    """Start the game: its state, and the line that tells of it; ``None`` if it throws dice whose
-    parts are not there yet, so that it has to be announced first.
+) -> BegunTogether | None:
+    """Start the game; ``None`` if it throws dice whose parts are not there yet, so that it has to
+    be announced first.
 
     ``secret`` is that of the host, where there is one.
     """
@@ -60,7 +74,7 @@ def begin(
     roll = number if noted.faces and number is not None else 0
     events = plain_events(state.events or ())
     line = SaveLine("begins", "", events=events, thrown=noted.faces, roll=roll, of=sides_of(dice))
-    return state, line
+    return BegunTogether(state, line)
 
 
 def perform(

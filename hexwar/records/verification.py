@@ -3,6 +3,10 @@
 With the key of its dice every die is thrown once more. Without it (it lies apart as long as a game
 goes on) the faces are taken as they stand in the record, and all the rest is verified. Where dice
 are thrown together, whether everybody gave what he had to is looked at first, for all lines.
+
+In the order of the work: which keys are known (:func:`known_keys`), how the game began
+(:func:`begun`), the lines one by one (:func:`play_lines`), and the sentences that say where it went
+another way. The first divergence ends it: what comes behind would follow of that.
 """
 
 from __future__ import annotations
@@ -185,7 +189,7 @@ def sides_of(dice: Dice) -> tuple[int, ...]:
 
 
 UNTHROWN = Dice.scripted(())
-"""Dice that nobody has the parts of yet: whoever throws them is refused."""
+"""Dice that nobody has the parts of yet, an empty script: whoever throws them is refused."""
 
 
 def play_lines(
@@ -220,6 +224,7 @@ def play_lines(
             is_told = True
         elif line.kind == "back":
             # Dice that nobody may throw any more: else they would fall as those who went back saw.
+            # So the key that they came from has to be told before, which makes it useless.
             if keys and not is_told and not is_fair:
                 raise _divergence(history, line, "the dice that fell could be thrown once more")
             if int(line.notation) > len(history.entries):
@@ -295,8 +300,7 @@ def _redo(history: History, line: SaveLine) -> None:
 
 
 def _seat(history: History, line: SaveLine) -> None:
-    sides = history.state.frame.side_ids
-    if line.side not in sides:
+    if line.side not in history.state.frame.side_index:
         raise _divergence(history, line, f"there is no side {shortened(line.side)}")
 
 

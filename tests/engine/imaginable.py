@@ -21,7 +21,7 @@ def imaginable(game: Game, state: State) -> Iterator[Action]:
     every unit and every hex of the map.
     """
     for verb, said in verbs().items():
-        units, hexes, declared = said.shape.names
+        units, hexes, declared = said.shape.units, said.shape.hexes, said.shape.name
         if verb in ("attack", "draw", "resign", "top"):
             continue
         if declared:

@@ -22,7 +22,7 @@ def actions(draw: st.DrawFn) -> Action:
     """Any well-formed action, of any game."""
     verb = draw(st.sampled_from(sorted(verbs())))
     shape = verbs()[verb].shape
-    units, hexes, declared = shape.names
+    units, hexes, declared = shape.units, shape.hexes, shape.name
     fewest = max(1, shape.least_units)
     named = tuple(draw(st.lists(NAMES, min_size=fewest, max_size=4, unique=True)))
     least = max(1, shape.least_hexes)

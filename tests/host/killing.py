@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from select import select
 
-from hexwar.host.host import Host
+from hexwar.host.host import Host, SeatMessage
 from hexwar.host.serving import open_store
 from hexwar.host.store import Store
 from tests.host.serving import keys_of
@@ -39,8 +39,8 @@ def act(host: Host, table: str, random: Random) -> bool:
     head = host.table(table).eyes[seat].head
     message = {"t": "do", "base": head, "do": action, "id": act}
     beside = {"t": "chat", "text": "Well."}
-    again = [(table, seat, message)] * (random.random() < 0.3)
-    messages = [(table, seat, beside), (table, seat, message), *again]
+    again = [SeatMessage(table, seat, message)] * (random.random() < 0.3)
+    messages = [SeatMessage(table, seat, beside), SeatMessage(table, seat, message), *again]
     return all(outcome.reply["t"] == "done" for outcome in host.handle_all(messages))
 
 

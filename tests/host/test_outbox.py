@@ -75,11 +75,11 @@ def test_a_note_is_kept_until_it_has_gone(tmp_path: Path) -> None:
     coming = evening.host.go_on(evening.table)
     assert coming.person == "soviet"
     assert evening.host.note(evening.table, coming.version)
-    number, to, text, tries = evening.host.store.unsent() or (0, "", "", 0)
-    assert (to, tries) == ("a@b.example", 0) and "Standard Game" in text
-    evening.host.store.sent(number, gone=False)
-    assert (evening.host.store.unsent() or (0, "", "", 0))[3] == 1
-    evening.host.store.sent(number, gone=True)
+    note = evening.host.store.unsent()
+    assert note and (note.to, note.tries) == ("a@b.example", 0) and "Standard Game" in note.text
+    evening.host.store.sent(note.number, gone=False)
+    assert evening.host.store.unsent() == note._replace(tries=1)
+    evening.host.store.sent(note.number, gone=True)
     assert evening.host.store.unsent() is None
 
 

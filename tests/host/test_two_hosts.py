@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-from hexwar.host.host import Host
+from hexwar.host.host import Host, SeatMessage
 from hexwar.host.policy import Policy
 from hexwar.host.serving import open_store
 from hexwar.host.store import StoreError
@@ -51,7 +51,7 @@ class Pair:
         seat = opened.state.side_to_act or ""
         do = {"t": "do", "do": str(opened.state.sample_action(random))}
         message = {**do, "base": opened.eyes[seat].head, "id": str(random.random()), **more}
-        return str(self.hosts[at].handle_all([(table, seat, message)])[0].reply["t"])
+        return str(self.hosts[at].handle_all([SeatMessage(table, seat, message)])[0].reply["t"])
 
     def told(self, at: int, seat: str) -> list[dict[str, Any]]:
         """What a seat is told at a host of what was written at the other."""
@@ -93,11 +93,11 @@ def test_what_is_done_at_one_host_is_told_at_the_other_in_the_same_words(
             asked = {"t": "offer", "what": "back"}
             seat = here.log[-1].side
         base = here.eyes[seat].head
-        outcomes = pair.hosts[at].handle_all([(table, seat, {**asked, "base": base})])
+        outcomes = pair.hosts[at].handle_all([SeatMessage(table, seat, {**asked, "base": base})])
         if asked["t"] == "offer" and outcomes[0].reply["t"] == "done":
             others = [side for side in sides if side != seat]
             yes = [
-                (table, side, {"t": "answer", "yes": True, "base": here.eyes[side].head})
+                SeatMessage(table, side, {"t": "answer", "yes": True, "base": here.eyes[side].head})
                 for side in others
             ]
             outcomes += pair.hosts[at].handle_all(yes)
@@ -123,7 +123,7 @@ def test_who_comes_second_catches_up_and_is_refused_by_what_is_there_now(pair: P
     assert pair.act(0, table, Random(1)) == "done"
     stale = pair.hosts[1].table(table).eyes["red"].head
     message = {"t": "do", "do": "done", "base": stale}
-    reply = pair.hosts[1].handle_all([(table, "red", message)])[0].reply
+    reply = pair.hosts[1].handle_all([SeatMessage(table, "red", message)])[0].reply
     assert reply["t"] == "refused" and reply["stale"]
     assert [message["t"] for message in pair.told(1, "blue")] == ["step", "now"]
     assert pair.act(1, table, Random(2)) == "done"
@@ -148,7 +148,7 @@ def test_what_is_sent_again_to_the_other_host_is_done_once(pair: Pair) -> None:
     seat = here.state.side_to_act or ""
     do = {"t": "do", "do": "done", "base": here.eyes[seat].head, "id": "7"}
     for host in (*pair.hosts, *pair.hosts):
-        assert host.handle_all([(table, seat, do)])[0].reply["t"] == "done"
+        assert host.handle_all([SeatMessage(table, seat, do)])[0].reply["t"] == "done"
     assert len(pair.stores[1].lines(table)) == 2
 
 
@@ -158,12 +158,12 @@ def test_what_a_seat_says_of_itself_is_known_at_both(pair: Pair) -> None:
     pair.hosts[1].table(table)
     said = [("name", {"text": "Ann"}), ("orders", {"orders": "pass"}), ("chat", {"text": "Well."})]
     for kind, more in said:
-        message = (table, "red", {"t": kind, **more})
+        message = SeatMessage(table, "red", {"t": kind, **more})
         assert pair.hosts[0].handle_all([message])[0].reply["t"] == "done"
     offer = {"t": "offer", "what": "pause", "base": pair.hosts[0].table(table).eyes["red"].head}
-    assert pair.hosts[0].handle_all([(table, "red", offer)])[0].reply["t"] == "done"
+    assert pair.hosts[0].handle_all([SeatMessage(table, "red", offer)])[0].reply["t"] == "done"
     answer = {"t": "answer", "yes": True, "base": pair.hosts[1].table(table).eyes["blue"].head}
-    assert pair.hosts[1].handle_all([(table, "blue", answer)])[0].reply["t"] == "done"
+    assert pair.hosts[1].handle_all([SeatMessage(table, "blue", answer)])[0].reply["t"] == "done"
     assert [message["t"] for message in pair.told(1, "blue")] == ["chat", "now"]
     pair.hosts[0].catch_up(table)
     for host in pair.hosts:
@@ -174,12 +174,12 @@ def test_what_a_seat_says_of_itself_is_known_at_both(pair: Pair) -> None:
 def test_a_note_is_sent_once_and_to_nobody_who_is_at_the_other_host(pair: Pair) -> None:
     table, _ = pair.hosts[0].begin(OPEN)
     message = {"t": "tell", "text": "ann@mail.invalid"}
-    pair.hosts[0].handle_all([(table, "red", message)])
+    pair.hosts[0].handle_all([SeatMessage(table, "red", message)])
     versions = [host.table(table).version for host in pair.hosts]
     pair.stores[0].came(table, "red")
     assert pair.hosts[0].note(table, versions[0])
     table, _ = pair.hosts[0].begin(OPEN)
-    pair.hosts[0].handle_all([(table, "red", message)])
+    pair.hosts[0].handle_all([SeatMessage(table, "red", message)])
     pair.stores[0].came(table, "red")
     assert not pair.hosts[1].note(table, pair.hosts[1].table(table).version)
     pair.stores[0].went(table, "red")
@@ -208,8 +208,8 @@ def test_acknowledged_lines_of_two_hosts_at_once_never_share_a_number(database: 
                 do = str(opened.state.sample_action(random))
                 base = opened.eyes[seat].head
                 message = {"t": "do", "do": do, "base": base, "id": word}
-                chat = [(other, seat, {"t": "chat", "text": word}) for other in tables]
-                outcomes = pair.hosts[at].handle_all([(table, seat, message), *chat])
+                chat = [SeatMessage(other, seat, {"t": "chat", "text": word}) for other in tables]
+                outcomes = pair.hosts[at].handle_all([SeatMessage(table, seat, message), *chat])
                 if outcomes[0].reply["t"] == "done":
                     done.append(f"{table} {seat} {word}")
                 assert {outcome.reply["t"] for outcome in outcomes[1:]} == {"done"}

@@ -12,7 +12,7 @@ import pytest
 
 import hexwar
 from hexwar.host.eyes import Plain
-from hexwar.host.host import Host
+from hexwar.host.host import Host, SeatMessage
 from hexwar.host.hub import Hub
 from hexwar.host.serving import open_store
 from hexwar.host.store import Row, SqliteStore, Store, StoreError
@@ -104,14 +104,14 @@ def test_messages_that_come_together_are_stored_together_or_not_at_all(
     tables = [host.begin(source)[0] for _ in range(3)]
     seat = host.table(tables[0]).state.side_to_act or ""
 
-    def messages() -> list[tuple[str, str, object]]:
+    def messages() -> list[SeatMessage]:
         action = str(next(iter(host.table(tables[0]).state.legal_actions())))
         heads = (host.table(table).eyes[seat].head for table in tables)
         sent = [
             (table, {"t": "do", "base": head, "do": action})
             for table, head in zip(tables, heads, strict=True)
         ]
-        return [(table, seat, message) for table, message in sent]
+        return [SeatMessage(table, seat, message) for table, message in sent]
 
     written = type(store).run
 
@@ -129,7 +129,7 @@ def test_messages_that_come_together_are_stored_together_or_not_at_all(
         assert not any(outcome.sent for outcome in outcomes)
     assert [host.table(table).eyes[seat].n for table in tables] == [0, 0, 0]
     together = messages()
-    together[1] = (tables[1], seat, {"t": "do", "base": "another", "do": "done"})
+    together[1] = SeatMessage(tables[1], seat, {"t": "do", "base": "another", "do": "done"})
     outcomes = host.handle_all(together)
     assert [outcome.reply["t"] for outcome in outcomes] == ["done", "refused", "done"]
     host._open.clear()

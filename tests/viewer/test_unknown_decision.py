@@ -13,7 +13,16 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action, Decision, Position, Task, Violation
-from hexwar.engine.notation import ATTACKING, GOING, NAMED, UNIT, ActionSyntax, Parts, Verb, verbs
+from hexwar.engine.notation import (
+    ATTACKING,
+    GOING,
+    NAMED,
+    UNIT,
+    ActionParts,
+    ActionSyntax,
+    Verb,
+    verbs,
+)
 from hexwar.engine.registry import Registry
 from hexwar.records import Session
 from tests.unheard import all_tables
@@ -66,11 +75,11 @@ class Orders(Task):
         state.tell("ordered", "9.9", f"{action} is done.")
 
 
-def _place(verb: str, words: list[str]) -> Parts:
-    return (), (words[0],), ""
+def _place(verb: str, words: list[str]) -> ActionParts:
+    return ActionParts((), (words[0],))
 
 
-PLACE = ActionSyntax((False, True, False), _place, lambda parts: parts[1][0])
+PLACE = ActionSyntax(_place, lambda parts: parts.hexes[0], hexes=True)
 """``flare 0503``: a hex and no unit."""
 
 

@@ -28,7 +28,7 @@ from hexwar.cli.text.thinking import Talk
 from hexwar.cli.text.visibility import ASSUMED, Seen, seen_in
 from hexwar.definition.spelling import echoed, shortened, suggestion
 from hexwar.engine import IllegalAction, Violation
-from hexwar.engine.notation import OWN, Verb, verbs
+from hexwar.engine.notation import OWN, ActionParts, Verb, verbs
 from hexwar.engine.queries import CardPile, HeldCard
 from hexwar.players import called
 from hexwar.players.player import sentence
@@ -54,7 +54,7 @@ def respelled(line: str, state: State) -> str:
     words = line.split()
     verb = verbs().get(words[0].lower())
     # Folded name to name; a name that would be ambiguous is left out.
-    more = nameable(state) if verb is not None and verb.shape.names[2] else ()
+    more = nameable(state) if verb is not None and verb.shape.name else ()
     resolved = state.resolved
     groups = resolved[Reinforcements].groups
     names = dict.fromkeys([*state.frame.unit_ids, *resolved.map, *groups, *more, "by"])
@@ -73,7 +73,8 @@ def one_by_one(line: str, state: State) -> tuple[str, ...]:
     """
     word, *names = line.split()
     shape = verbs()[word].shape
-    alike = shape.names == (True, False, False) and shape.least_units < 2
+    about_units_alone = shape.units and shape.hexes is False and shape.name is False
+    alike = about_units_alone and shape.least_units < 2
     if not alike or len(names) < 2 or any(name not in state.frame.unit_index for name in names):
         return (line,)
     together = f"{word} {'+'.join(names)}"
@@ -324,12 +325,11 @@ def _help(game: Talk, _: str) -> None:
 def _usage(word: str, verb: Verb) -> str:
     """How the actions of a verb are written, where nobody has given an example."""
     shape = verb.shape
-    units, hexes, name = shape.names
     # A name or hex that may be left out has None in the shape of its verb.
-    where = {True: ("HEX",), None: ("[HEX]",), False: ()}[hexes]
-    named = {True: "NAME", None: "[NAME]", False: ""}[name]
-    who = ("UNIT",) * max(units, shape.least_units)
-    return f"{word} {shape.write((who, where, named))}".rstrip()
+    where = {True: ("HEX",), None: ("[HEX]",), False: ()}[shape.hexes]
+    named = {True: "NAME", None: "[NAME]", False: ""}[shape.name]
+    who = ("UNIT",) * max(shape.units, shape.least_units)
+    return f"{word} {shape.write(ActionParts(who, where, named))}".rstrip()
 
 
 def _map(game: Talk, what: str) -> None:

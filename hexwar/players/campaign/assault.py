@@ -3,13 +3,18 @@
 A battle is worth what its results take from the enemy, with the hex if he is lost or driven out of
 it, less what they cost: both by the chances of the column that strengths reach. Forces are put
 together unit by unit, the strongest for its price first, and thinned again. Results are not carried
-out on copies, as in ``patrol``: what they take is read in the tables of the game.
+out on copies, as in ``patrol``: what they take is read in the tables of the game. A unit's *price*
+is what it gives up by coming to where it attacks from.
+
+First what a given attack promises (:meth:`Assaults.gain`), then how a force is put together
+(:meth:`Assaults.best_force`), then attacks on several hexes at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from hexwar.players.campaign.assessment import Assessment
 from hexwar.players.campaign.tables import ALL, ExpectedResult
@@ -52,6 +57,24 @@ class Assault:
         return tuple(sorted(unit for unit, _ in self.force))
 
 
+class Candidate(NamedTuple):
+    """Who could join an attack from a cell, how strong he would be and at what price."""
+
+    power: float
+    unit: int
+    cell: int
+    price: float
+
+
+class Defence(NamedTuple):
+    """Who defends a hex, with their strength and steps, and what it is worth to have the hex."""
+
+    units: list[int]
+    strength: float
+    steps: int
+    prize: float
+
+
 class Assaults:
     """The attacks of one side in one assessment."""
 
@@ -70,9 +93,10 @@ class Assaults:
         self._convertible = rules[RetreatRules].convertible
         self._committed = self._to_be_committed()
         self._columns: dict[Hashable, tuple[int | None, int]] = {}
+        # Masks, each with ``changes`` of the assessment when it was made.
         self._shut: tuple[int, int] = (-1, 0)
         self._ours: tuple[int, int] = (-1, 0)
-        self._defended: dict[int, tuple[list[int], float, int, float]] = {}
+        self._defended: dict[int, Defence] = {}
 
     def _to_be_committed(self) -> Committed:
         """What will probably be paid for in the next battle: what both sides can afford.
@@ -86,8 +110,7 @@ class Assaults:
 
     # -- what a battle is worth -------------------------------------------------------------------
 
-    def _defence(self, target: int) -> tuple[list[int], float, int, float]:
-        """The defenders of a hex: who, their strength, their steps, what the hex is worth."""
+    def _defence(self, target: int) -> Defence:
         defence = self._defended.get(target)
         if defence is None:
             assessment, tables = self._assessment, self._assessment.tables
@@ -96,7 +119,8 @@ class Assaults:
                 assessment.defense[u] * tables.cover(assessment.state, u, target) for u in units
             )
             steps = sum(self._rules[Forces].steps_left(assessment.state, u) for u in units)
-            defence = self._defended[target] = (units, strength, steps, self._prize(target))
+            prize = self._prize(target)
+            defence = self._defended[target] = Defence(units, strength, steps, prize)
         return defence
 
     def _prize(self, target: int) -> float:
@@ -123,7 +147,7 @@ class Assaults:
             others, _, more, another = self._defence(cell)
             defenders, steps, prize = [*defenders, *others], steps + more, prize + another
         column, roll = self._column(target, strength, force, also)
-        if column is None:
+        if column is None:  # the rules forbid it: worse than any attack that they allow
             return -1.0
         guns = self._guns
         units = [unit for unit, cell in force if not (guns and guns.spares(cell, target))]
@@ -148,7 +172,7 @@ class Assaults:
             return 1.0
         assessment, units = self._assessment, [unit for unit, _ in force]
         results = assessment.tables.results_of(
-            assessment.state, column, roll, units, self._defence(target)[0], target
+            assessment.state, column, roll, units, self._defence(target).units, target
         )
         return sum(
             result.chance for result in results if result.own_hexes or result.own_lost == ALL
@@ -169,7 +193,7 @@ class Assaults:
         assessment, tables, combat = self._assessment, self._assessment.tables, self._combat
         if combat is None or not (combat.section.modifiers or also):
             shift, roll = tables.moved(assessment.state, target)
-            return tables.column(strength, self._defence(target)[1], shift), roll
+            return tables.column(strength, self._defence(target).strength, shift), roll
         # The rules are asked once for each force: nothing else in an assessment changes the answer.
         key = (target, *force, *also)
         column = self._columns.get(key)
@@ -190,7 +214,7 @@ class Assaults:
         for unit, cell in force:
             cells[unit] = cell
         units = [unit for unit, _ in force]
-        defenders = [unit for cell in (target, *also) for unit in self._defence(cell)[0]]
+        defenders = [unit for cell in (target, *also) for unit in self._defence(cell).units]
         odds = combat.odds.reckon(
             assessment.state, units, defenders, target, cells, self._committed, also
         )
@@ -293,16 +317,17 @@ class Assaults:
         ``None`` when no force promises more than ``floor``, over which its gain is.
         """
         pool = [
-            (self.strength(unit, cell, target), unit, cell, price)
+            Candidate(self.strength(unit, cell, target), unit, cell, price)
             for unit, cell, price in candidates
         ]
-        pool = [entry for entry in pool if entry[0] > 0]
-        pool.sort(key=lambda entry: (entry[3] - entry[0] * 0.01, entry[1]))
-        leads = [e for e in pool if self._leads(e[1], e[2], target)]
-        if not leads:
+        pool = [candidate for candidate in pool if candidate.power > 0]
+        # A point of strength is taken to be worth so much of a price; equal candidates by number.
+        pool.sort(key=lambda each: (each.price - each.power * 0.01, each.unit))
+        leader = next((each for each in pool if self._leads(each.unit, each.cell, target)), None)
+        if leader is None:
             return None
         # Whoever can lead the attack comes first, and no second time from another hex.
-        order = [leads[0], *(entry for entry in pool if entry[1] != leads[0][1])]
+        order = [leader, *(each for each in pool if each.unit != leader.unit)]
         force: list[tuple[int, int]] = []
         strength = paid = 0.0
         best: Assault | None = None
@@ -319,7 +344,7 @@ class Assaults:
             gain = self.gain(target, strength, force) - paid - floor
             if gain > 0 and (best is None or gain > best.gain):
                 best = Assault(target, tuple(force), gain)
-        prices = {(unit, cell): price for _, unit, cell, price in pool}
+        prices = {(each.unit, each.cell): each.price for each in pool}
         return None if best is None else self._thinned(best, prices, floor)
 
     def _thinned(

@@ -1,9 +1,13 @@
 """One position as one side sees it: threats, supply, what the objectives are worth now.
 
-``place`` says how good it is for a unit to be in a hex, given where the others are. All values are
-parts of a victory, as in :mod:`hexwar.players.goals`.
+``place`` says how good it is for a unit to be in a hex, given where the others are: how much the
+objectives draw it there, less what the enemy may do to it, less what it costs to be out of supply
+or without a way out. All values are parts of a victory, as in :mod:`hexwar.players.goals`.
 
-Below stand two of its parts: units that the game is about, and units from which others draw supply.
+From the top: what a player minds; what the enemy can do (``danger``); who holds the objectives soon
+and in the end (``appraise``, ``holding``); places. Below stand two parts of it: units that the game
+is about, and units from which others draw supply. A plan asks for thousands of places, so whatever
+hangs on less than all positions is kept by what it hangs on.
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import tanh
 from operator import mul
+from typing import NamedTuple
 
 from hexwar.hexmap import Board
 from hexwar.players.battlefield import Horizon, horizon_of
@@ -30,25 +35,39 @@ ENOUGH = 4.0
 
 @dataclass(frozen=True, slots=True)
 class CampaignPriorities:
-    """What a player minds; chances, and parts of a victory."""
+    """What a player minds; chances, and parts of a victory. They are for all games: ``hexwar
+    train`` looks for what is better in one of them.
+    """
 
-    army: float = 0.7
-    presence: float = 5.0
-    holding: float = 1.2
-    struck: float = 0.25
-    strength: float = 0.7
-    entry: float = 0.85
-    unsupplied: float = 0.3
-    cut_off: float = 0.08
-    near: float = 0.15
-    ahead: float = 0.3
-    deterred: float = 0.9
-    patience: float = 3.0
-    stake: float = 4.0
-    bring_on: float = 3.0
-    beside: float = 0.12
-    guard: float = 0.15
-    hunting: float = 0.15
+    army: float = 0.7  # what the whole army is worth, beside a victory
+    presence: float = 5.0  # how much units near an objective decide who has it in the end,
+    holding: float = 1.2  # and how much he does who has it soon
+    struck: float = 0.25  # how likely the enemy uses one of the attacks that he could make
+    strength: float = 0.7  # the part of all strength within reach that he brings into it
+    entry: float = 0.85  # how likely he enters an empty objective that he can reach
+    unsupplied: float = 0.3  # the part of a unit's worth that is lost out of supply,
+    cut_off: float = 0.08  # and where it has no free hex to retreat to
+    near: float = 0.15  # a pull to objectives that are as good as won or lost
+    ahead: float = 0.3  # the mean of all objectives, where no single one tips the victory
+    deterred: float = 0.9  # how much his own losses keep him from attacking
+    patience: float = 3.0  # turns: with so many to come, soon and in the end count alike
+    stake: float = 4.0  # what it is worth, in average units, that the game is about a unit
+    bring_on: float = 3.0  # how much such a unit is drawn to where it leaves the map,
+    beside: float = 0.12  # how much the others are drawn to where it is or passes,
+    guard: float = 0.15  # and to stand in its hex
+    hunting: float = 0.15  # a pull to enemies, where victory comes of losses
+
+
+class Danger(NamedTuple):
+    """What units that share a hex are to lose there, in parts of a victory, and the chance that
+    they are driven out of it.
+    """
+
+    loss: float
+    driven_out: float
+
+
+SAFE = Danger(0.0, 0.0)
 
 
 class Assessment:
@@ -92,6 +111,8 @@ class Assessment:
             weight + named if self._stakes.units >> u & 1 else weight
             for u, weight in enumerate(self._weight)
         ]
+        # What an average unit is worth. With the last turn there is nothing left to do with it, but
+        # it is still better to have it: whoever wins usually has more left.
         self.price = priorities.army / tables.army * (0.12 + horizon.left)
         self.stack: dict[int, list[int]] = {}
         for unit in self.mine:
@@ -110,7 +131,7 @@ class Assessment:
         self._quarry: dict[int, float] = {}
         if tables.field.goals.by_losses:
             self._weigh_losses()
-        self._endangered: dict[tuple[int, ...], tuple[float, float]] = {}
+        self._endangered: dict[tuple[int, ...], Danger] = {}
         self._alike = self._told_apart() if tables.alike else None
 
     # -- what the enemy can do ------------------------------------------------------------------
@@ -158,30 +179,28 @@ class Assessment:
         # ``len`` is taken before the new kind is in: numbers count up from 0.
         return [numbers.setdefault(kind, len(numbers)) for kind in kinds]
 
-    def danger(self, units: list[int], cell: int) -> tuple[float, float]:
-        """What units that share a hex are to lose, in parts of a victory; the chance to be driven
-        out of it.
-        """
+    def danger(self, units: list[int], cell: int) -> Danger:
+        """What threatens units if they share a hex."""
         force = self.threat[cell] * self.priorities.strength
         if not units or not force:
-            return 0.0, 0.0
+            return SAFE
         if self._alike is None:
             return self._danger(force, units, cell)
         # Units of one kind fare alike, so that a unit that is tried stands for all like it.
         key = (cell, *[self._alike[unit] for unit in units])
-        loss_and_chance = self._endangered.get(key)
-        if loss_and_chance is None:
-            loss_and_chance = self._endangered[key] = self._danger(force, units, cell)
-        return loss_and_chance
+        danger = self._endangered.get(key)
+        if danger is None:
+            danger = self._endangered[key] = self._danger(force, units, cell)
+        return danger
 
-    def _danger(self, force: float, units: list[int], cell: int) -> tuple[float, float]:
+    def _danger(self, force: float, units: list[int], cell: int) -> Danger:
         """The same, not looked up, of units that the enemy can attack with such a force."""
         tables, state = self.tables, self.state
         defense = sum([self.defense[u] * tables.cover(state, u, cell) for u in units])
         shift, roll = tables.moved(state, cell)
         column = tables.column(force, defense, shift)
         if column is None:
-            return 0.0, 0.0
+            return SAFE
         steps = sum([tables.rules[Forces].steps_left(state, u) for u in units])
         cornered = bool(self._corners >> cell & 1)
         key = (column, roll, steps, cornered)
@@ -192,14 +211,14 @@ class Assessment:
             if tables.alike:
                 self._fear[key] = feared
         share, leaves = feared
-        worth = sum([self.worth[u] for u in units])
-        return share * worth * self.price * self.priorities.struck, leaves * self.priorities.struck
+        worth, struck = sum([self.worth[u] for u in units]), self.priorities.struck
+        return Danger(share * worth * self.price * struck, leaves * struck)
 
     def _danger_now(self, cell: int) -> float:
         """What those who are in a hex are to lose there."""
         loss = self._dangers.get(cell)
         if loss is None:
-            loss = self._dangers[cell] = self.danger(self.stack.get(cell, []), cell)[0]
+            loss = self._dangers[cell] = self.danger(self.stack.get(cell, []), cell).loss
         return loss
 
     def _fear_of(
@@ -263,7 +282,7 @@ class Assessment:
         foe = float(self.foe_hexes >> cell & 1)
         me = 0.0
         if units:
-            me = 1.0 - self.danger(units, cell)[1]
+            me = 1.0 - self.danger(units, cell).driven_out
             foe = 0.5 * (1.0 - me)
         elif not foe and self.entered >> cell & 1:
             foe = self.priorities.entry
@@ -271,7 +290,7 @@ class Assessment:
 
     def _in_the_end(self, mass: float, soon: tuple[float, float]) -> tuple[float, float]:
         """The chances that we, and that they, hold an objective in the end."""
-        if not self._later:
+        if not self._later:  # the last turn: soon is the end
             return soon
         me, foe = soon
         long_run = squashed(self._scale * mass + self.priorities.holding * (me - foe))
@@ -299,7 +318,7 @@ class Assessment:
         self.winning = self._winning(chances)
         self.pull = []
         for i, soon_here in enumerate(soon):
-            nearer = chances[:]
+            nearer = chances[:]  # as if one average unit more stood there
             nearer[i] = self._in_the_end(mass[i] + 1.0, soon_here)
             rise = self._winning(nearer) - self.winning
             self.pull.append(rise + self.priorities.near * _urge(mass[i]) / self.tables.army)
@@ -367,14 +386,14 @@ class Assessment:
             if guarded:
                 value += self._drawn(unit, cell, others)
             if self.threat[cell]:
-                value -= self.danger([*others, unit], cell)[0] - self._danger_now(cell)
+                value -= self.danger([*others, unit], cell).loss - self._danger_now(cell)
             if cell in weight:
                 value += self.holding(cell, [*others, unit])
                 if others:
                     value -= self.holding(cell, others)
             if not supplied >> cell & 1:
                 value -= minded.unsupplied * dear * self.price
-            if self._corners >> cell & 1:
+            if self._corners >> cell & 1:  # a retreat from here would cost the unit
                 value -= minded.cut_off * dear * self.price
             if quarry:
                 value += minded.hunting * quarry.get(cell, 0.0) * dear * self.price

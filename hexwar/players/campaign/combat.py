@@ -1,8 +1,9 @@
 """A combat phase: the attacks worth making, the best first.
 
-Where attacking is mandatory the attacks are shared out so that all who must do; else
-one force is looked for against each hex, and attacks on several hexes at once are added that
-promise more than these one by one.
+Where attacking is mandatory the attacks are shared out so that all who must do; else one force is
+looked for against each hex, and attacks on several hexes at once are added that promise more than
+these one by one. One attack at a time is made, and all is planned anew after its dice: what was
+promised may be done, or out of reach.
 """
 
 from __future__ import annotations
@@ -161,7 +162,7 @@ class Distribution:
         worth = {0: -UNMET if unit in self._must and not excused else 0.0}
         for cell in self._open[unit]:
             worth[cell] = self._value(cell, forces[cell] | {unit}) - self._value(cell, forces[cell])
-        # Of equals where it stood, so that the distribution settles.
+        # 0 is no target at all. Of equals where it stood, so that the distribution settles.
         goal = max(worth, key=lambda cell: (worth[cell], cell == stood))
         if goal:
             forces[goal] |= {unit}

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from random import Random
+from typing import NamedTuple
 
 from hexwar.engine.rules import Rules
 from hexwar.engine.state import OFF_MAP, Position
@@ -28,11 +29,22 @@ PLAIN = frozenset(("nothing", "lose_steps", "eliminate", "exchange", "retreat", 
 MOST_BATTLES = 5_000
 """So many are kept."""
 
-Loss = tuple[float, int, float, int]
-"""Steps lost and hexes retreated by the defender, then by the attacker."""
 
-Kind = tuple[int, int, tuple[str, ...]]
-"""What matters of a unit that fights: its kind, the steps that it has lost, its states."""
+class BattleLoss(NamedTuple):
+    """What a battle costs both sides: steps, and whether (0 or 1) its hex is left alive."""
+
+    lost: float
+    hexes: int
+    own_lost: float
+    own_hexes: int
+
+
+class Fighter(NamedTuple):
+    """What matters of a unit that fights: its kind, the steps that it has lost, its states."""
+
+    kind: int
+    lost: int
+    states: tuple[str, ...]
 
 
 class BattleSamples:
@@ -53,7 +65,7 @@ class BattleSamples:
             kinds.setdefault((counter.side, counter.type.id, len(counter.steps)), len(kinds))
             for counter in map(counters.__getitem__, rules.frame.unit_ids)
         ]
-        self._known: dict[Hashable, Counter[Loss]] = {}
+        self._known: dict[Hashable, Counter[BattleLoss]] = {}
 
     def of(
         self,
@@ -62,14 +74,14 @@ class BattleSamples:
         attackers: Sequence[int],
         defenders: Sequence[int],
         cell: int,
-    ) -> dict[Loss, float]:
+    ) -> dict[BattleLoss, float]:
         """What a result comes to for some units of whom these are attacked in a cell, each with its
         chance; nothing without either.
         """
         if not (attackers and defenders):
             return {}
         ground = self._ground(self._rules.frame.board.number[cell])
-        sides = [self._kinds(state, units) for units in (attackers, defenders)]
+        sides = [self._fighters(state, units) for units in (attackers, defenders)]
         key = (state.phase_index, state.effects, code, ground, *sides)
         fought = self._known.get(key)
         if fought is None:
@@ -82,11 +94,11 @@ class BattleSamples:
         hexes = self._rules.frame.map
         return hexes.terrain(number), *sorted(hexes.features(number))
 
-    def _kinds(self, state: State, units: Sequence[int]) -> tuple[Kind, ...]:
+    def _fighters(self, state: State, units: Sequence[int]) -> tuple[Fighter, ...]:
         marks, states = state.marks, self._results.states
         return tuple(
             sorted(
-                (
+                Fighter(
                     self._kind[unit],
                     state.lost[unit],
                     tuple(name for name in states if marks.get(name, 0) >> unit & 1),
@@ -96,10 +108,10 @@ class BattleSamples:
         )
 
     def _fought(
-        self, state: State, code: str, ground: tuple[str, ...], sides: list[tuple[Kind, ...]]
-    ) -> Counter[Loss]:
+        self, state: State, code: str, ground: tuple[str, ...], sides: list[tuple[Fighter, ...]]
+    ) -> Counter[BattleLoss]:
         """A battle of the first units of these kinds on the first ground of this kind."""
-        frame, losses = self._rules.frame, Counter[Loss]()
+        frame, losses = self._rules.frame, Counter[BattleLoss]()
         target = frame.board.cell[next(n for n in frame.map if self._ground(n) == ground)]
         beside = frame.board.cells(frame.board.adjacent[target])
         origin = beside[0] if beside else target
@@ -108,7 +120,7 @@ class BattleSamples:
             if twin is None:
                 break
             for unit in (*twin.standing(target), *twin.standing(origin)):
-                twin.place(unit, OFF_MAP)
+                twin.place(unit, OFF_MAP)  # nobody but those who fight stands in the way
             attackers = self._placed(twin, sides[0], origin)
             defenders = self._placed(twin, sides[1], target)
             battle = Battle(code, (target,), attackers, defenders, origins=(origin,))
@@ -122,22 +134,23 @@ class BattleSamples:
                 sum(self._forces.steps_left(twin, unit) for unit in units)
                 for units in (defenders, attackers)
             ]
-            losses[
+            loss = BattleLoss(
                 round(steps[0], 2),
                 int(driven and steps[0] < whole[0]),
                 round(steps[1], 2),
                 int(thrown and steps[1] < whole[1]),
-            ] += 1
+            )
+            losses[loss] += 1
             # Nothing was thrown, and so every other battle would be the same.
             if fighting.rolled == twin.rolled:
                 losses[next(iter(losses))] = SAMPLES
                 break
         return losses
 
-    def _placed(self, state: Position, kinds: Sequence[Kind], cell: int) -> tuple[int, ...]:
-        """The first units of these kinds, put into a cell as they are to be."""
+    def _placed(self, state: Position, fighters: Sequence[Fighter], cell: int) -> tuple[int, ...]:
+        """The first units that are like these, put into a cell as they are to be."""
         placed: list[int] = []
-        for kind, lost, states in kinds:
+        for kind, lost, states in fighters:
             alike = (unit for unit, other in enumerate(self._kind) if other == kind)
             unit = next((unit for unit in alike if unit not in placed), None)
             if unit is None:

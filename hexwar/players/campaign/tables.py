@@ -7,6 +7,9 @@ Everything is reckoned when it is first asked for, by the code that play uses, a
 hex what terrain makes of strengths, by hex the shift of columns, by column the results with their
 chances. Units of one kind share what they have in common. Tables that depend on where the enemy
 stands grow without end, and are emptied when they have become too large.
+
+From the top: where units can be and how near that is to what; what terrain makes of strengths; what
+the results of a column come to; last how a result of the combat table is read.
 """
 
 from __future__ import annotations

@@ -2,7 +2,10 @@
 
 A position is looked at as it is handed to the other side. Three things happen before it can be
 looked at again: the mover's own attacks, where it still has them; the enemies' move; the enemies'
-attacks. Each is foreseen from the real reach of the units and the real combat table.
+attacks. Each is foreseen from the real reach of the units and the real combat table. All three are
+put together in ``Outlook._weighed``; the sections below it are in this order, and then come the
+objectives. Units are few and alike here, so whole arrangements are valued at once: ``cells`` is one
+of them, by unit the cell where it would stand.
 """
 
 from __future__ import annotations
@@ -32,13 +35,13 @@ from hexwar.rules.units.rules import Forces
 class PatrolPriorities:
     """What a player minds, each beside the chance of winning (0 to 1)."""
 
-    unit: float = 0.16
-    cornered: float = 0.35
-    presence: float = 0.9
-    holding: float = 1.3
-    closeness: float = 0.02
-    caution: float = 0.8
-    entry: float = 0.85
+    unit: float = 0.16  # what a unit is worth in the first turn
+    cornered: float = 0.35  # the part of a unit that a retreat costs; twice that without a way
+    presence: float = 0.9  # how much units near an objective decide who has it in the end,
+    holding: float = 1.3  # and how much he does who has it soon
+    closeness: float = 0.02  # a pull to objectives that nobody can change any more
+    caution: float = 0.8  # how much units that may be lost count, beside those that are gained
+    entry: float = 0.85  # how likely the enemy enters an empty objective that he can reach
 
 
 class Outlook:
@@ -165,7 +168,7 @@ class Outlook:
             around = board.adjacent[cell]
             able = [u for u, at in mine.items() if around >> at & 1]
             targets.append((len(able), cell, able))
-        targets.sort(reverse=True)
+        targets.sort(reverse=True)  # where most can attack first: nobody attacks twice
         used: set[int] = set()
         total = 0.0
         for _, cell, able in targets:
@@ -175,6 +178,7 @@ class Outlook:
             if prospect is None:
                 continue
             trapped, stuck = self._ways_out(force, cell, defenders, cells, my_hexes, foe_hexes)
+            # Who has no way to retreat is lost; for others a retreat is a loss of place and time.
             hit = prospect.hit + prospect.driven * (1.0 if trapped else 0.15)
             worth = hit - prospect.lost - prospect.repelled * (0.05 + stuck)
             wanted = cell in field.weight

@@ -14,7 +14,7 @@ from contextlib import suppress
 from math import ceil, log2, sqrt
 from operator import eq, sub
 from time import monotonic
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 UNKNOWN = 8
 """So many rollouts are taken to be affordable before the first has shown what one costs."""
@@ -105,7 +105,8 @@ class Budget:
 # -- sequential halving: of many candidates the worse half is dropped, round after round -----------
 
 # All candidates are tried in the same trials (equal dice, equal guesses at what is hidden), so that
-# their differences are those of the candidates and not of luck.
+# their differences are those of the candidates and not of luck. The first is what is played without
+# any search: to replace it by mistake costs more than to keep it, and so the doubt is on its side.
 
 
 T = TypeVar("T")
@@ -138,6 +139,13 @@ many trials of it.
 
 ENOUGH = 4
 """In so many trials it shows whether a candidate is like the first, or worse."""
+
+
+class MeanGain(NamedTuple):
+    """A mean of differences, with its standard error."""
+
+    mean: float
+    error: float
 
 
 class Halving(Generic[T]):
@@ -174,7 +182,7 @@ class Halving(Generic[T]):
             # The first, and the better half of those that are worth more trials.
             noise = self._noise()
             others = [at for at in alive if at and self._is_worth_more(at, noise)]
-            others.sort(key=lambda at: -self._gain(at, noise)[0])
+            others.sort(key=lambda at: -self._gain(at, noise).mean)
             alive = [0, *others[: max(1, len(others) // 2)]]
             if number == 0 and not self._budget.is_pressed():
                 # The first, which always stands in front, and the best two others.
@@ -187,7 +195,7 @@ class Halving(Generic[T]):
         """The best of those candidates that have been tried and are fit; ``None`` for none."""
         noise = self._noise()
         tried = [at for at, values in enumerate(self.values) if values]
-        tried.sort(key=lambda at: -self._gain(at, noise)[0])
+        tried.sort(key=lambda at: -self._gain(at, noise).mean)
         return next((self.candidates[at] for at in tried if fits(self.candidates[at])), None)
 
     def rather(self, sound: T, other: T, least: int = 0) -> T:
@@ -260,22 +268,22 @@ class Halving(Generic[T]):
         mean, error = self._gain(at, noise)
         return mean + HOPE * error >= 0 and not all(map(eq, mine, first))
 
-    def gain(self, at: int) -> tuple[float, float]:
-        """What a candidate brings over the first in the trials of both: mean, standard error."""
+    def gain(self, at: int) -> MeanGain:
+        """What a candidate brings over the first in the trials of both."""
         return self._gain(at, self._noise())
 
-    def _gain(self, at: int, noise: float) -> tuple[float, float]:
+    def _gain(self, at: int, noise: float) -> MeanGain:
         return self._mean(self._gains(at), noise)
 
     @staticmethod
-    def _mean(gains: list[float], noise: float) -> tuple[float, float]:
-        """The mean of some differences, and its standard error."""
+    def _mean(gains: list[float], noise: float) -> MeanGain:
+        """The mean of some differences; the variance of one of them is expected to be ``noise``."""
         if not gains:
-            return float("-inf"), 0.0
+            return MeanGain(float("-inf"), 0.0)
         mean = sum(gains) / len(gains)
         # Few trials of one prove little of how far they are off; those of all prove more.
         squares = sum((gain - mean) ** 2 for gain in gains) + ALIKE * noise
-        return mean, sqrt(squares / (len(gains) - 1 + ALIKE) / len(gains))
+        return MeanGain(mean, sqrt(squares / (len(gains) - 1 + ALIKE) / len(gains)))
 
     def _gains(self, at: int) -> list[float]:
         """By trial of both, what a candidate brings over the first."""

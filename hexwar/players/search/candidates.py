@@ -3,6 +3,10 @@
 What is not proposed here is never played, however long is thought: the search only compares. So
 plans come from several sources, the surest first: the policy itself, choices one by one where they
 are few, forms (:mod:`hexwar.players.search.forming`), then the policy varied and moves drawn.
+
+:class:`Candidates` reads in the order in which it is asked: the policy's plan (``own``), the same
+made sensible, quiet and mended, the others beside it (``of_phase``, ``single``, ``joined``), and
+from where those come.
 """
 
 from __future__ import annotations

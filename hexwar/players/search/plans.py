@@ -4,6 +4,9 @@ proposes one to a side beside what its policy would do.
 A plan ends where dice fall or somebody else decides, as nobody can say before what is best then.
 Carried out, it is kept while every position is the one it foresaw, and forgotten with the first
 that is not.
+
+From the top: the plan; what tells positions apart (the more is asked of them, the more is told);
+how plans are made by playing on a copy; a plan that is being carried out; and what proposals are.
 """
 
 from __future__ import annotations

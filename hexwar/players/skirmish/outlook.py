@@ -40,14 +40,14 @@ Draw = tuple[list[int], float]
 class SkirmishPriorities:
     """What a player minds, each beside the loss of a whole unit (1)."""
 
-    stride: float = 1.3
-    hunt: float = 0.16
-    danger: float = 0.4
-    spent: float = 0.6
-    hope: float = 0.5
-    hurried: float = 0.8
-    least: float = 0.02
-    later: float = 1.0
+    stride: float = 1.3  # what it is worth to come nearer to an objective by an ordinary move
+    hunt: float = 0.16  # the weight of seeing an enemy, for who has no objective
+    danger: float = 0.4  # the part of what enemies in sight could hit that is feared
+    spent: float = 0.6  # what is left of that fear of those who have acted in this turn
+    hope: float = 0.5  # the part of a fire that counts which is still to come after a move,
+    hurried: float = 0.8  # and of that where the move is made in a way of its own
+    least: float = 0.02  # whoever would gain less than this does not act
+    later: float = 1.0  # how much it costs to give up a move for what is done instead
 
 
 PLACES = 40
@@ -145,7 +145,8 @@ class UnitOutlook:
         away, stride = self.survey.distances(objective.hexes), self.stride(unit)
         turns = self.rules.frame.turns - self.state.turn + 1
         left = away[self.state.cells[unit]] + self._way_after(objective)
-        # The part of what is left of the game that the way will take, at a stride a turn.
+        # The part of what is left of the game that the way will take, at a stride a turn. Bounded
+        # both ways: who has time goes all the same, and who comes too late throws nothing away.
         urgency = min(2.0, 0.5 + left / stride / turns)
         return away, self.priorities.stride * objective.weight * urgency / stride
 

@@ -15,7 +15,7 @@ from hexwar.definition.model import Condition, Effect, ResolvedGame
 from hexwar.definition.spelling import index_of_side
 from hexwar.definition.tree import MappingNode
 from hexwar.engine.action import Action
-from hexwar.engine.notation import NAMED, UNITS, ActionSyntax, Parts, Verb
+from hexwar.engine.notation import NAMED, UNITS, ActionParts, ActionSyntax, Verb
 from hexwar.engine.position import bits
 from hexwar.engine.queries import CardPile, CardPlay, HeldCard, Recorded
 from hexwar.engine.registry import Hiding, Patching, Previewing
@@ -321,19 +321,15 @@ def _shuffled_in_words(effect: Effect, names: Names) -> str:
 # -- playing -------------------------------------------------------------------------------------
 
 
-def _read(verb: str, words: list[str]) -> Parts:
+def _read(verb: str, words: list[str]) -> ActionParts:
     if len(words) == 1:
-        return (), (), words[0]
+        return ActionParts(name=words[0])
     if len(words) == 3 and words[1] == AS.strip():
-        return (), (), " ".join(words)
+        return ActionParts(name=" ".join(words))
     raise ValueError("write: play CARD or play CARD as WAY")
 
 
-def _write(parts: Parts) -> str:
-    return parts[2]
-
-
-PLAYING = ActionSyntax((False, False, True), _read, _write)
+PLAYING = ActionSyntax(_read, lambda parts: parts.name, name=True)
 """``play levy``, ``play levy as operations``."""
 
 

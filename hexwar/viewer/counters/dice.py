@@ -3,7 +3,8 @@
 Two kinds are drawn. A :class:`Die` belongs to a pool: its outline tells how many faces it has, and
 it may be faded (it came to nothing) or marked. What a battle's dice show stands as pips, as a
 number above six, or as a symbol where the game prints some on its dice; many dice are drawn as
-their total, many symbols each once with its number.
+their total, many symbols each once with its number. Both are first values (a :class:`Die`, what is
+:data:`Shown`), which panels, the board and pages lay out, and only then pixels.
 """
 
 from __future__ import annotations

@@ -5,6 +5,9 @@ this class says besides is how they are best shown: whether units are picked fir
 whether they act together, what a click on a hex means, and in which words all this is asked. The
 other modules here name a subclass for a kind in their tables; nothing else in the window may
 name a kind of decision.
+
+First how it is offered, as values that a subclass exchanges; then what is asked of the rules at
+once, where to list all choices would take too long (every path of a move); then words.
 """
 
 from __future__ import annotations
@@ -114,12 +117,12 @@ class Presentation:
     fights_by = ""
     """The verb of what :meth:`targets` answers."""
 
+    def __init__(self, is_phase: bool) -> None:
+        self.is_phase = is_phase
+
     def offered(self, state: State) -> tuple[Choice, ...]:
         """All that may be chosen in the window."""
         return tuple(state.choices())
-
-    def __init__(self, is_phase: bool) -> None:
-        self.is_phase = is_phase
 
     @property
     def own_turn(self) -> bool:

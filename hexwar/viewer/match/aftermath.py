@@ -5,6 +5,10 @@ stays and loses a step. So nothing here reads a result: it is put together from 
 befallen units (:class:`Fate`), by their fields. A fight is any event of units against units with
 dice, whatever section or package tells it, and all that follows up to the next one or to the next
 thing that somebody does.
+
+:func:`fights_told`, at the end, cuts events into fights; each :class:`Fight` collects the fates of
+its units and says them, those together that fared alike. Kinds of event that nobody here has heard
+of are read by the fields that they share with known ones, so that a new section need tell nothing.
 """
 
 from __future__ import annotations
@@ -22,6 +26,8 @@ OFF_MAP = frozenset({"eliminated", "withdrawn", "evacuated", "exited"})
 """Kinds of event by which a unit leaves the map for good."""
 
 _OVER = frozenset({"moved", "entered", "placed", "card_played"})
+"""Things that somebody does: with them a new story begins."""
+
 _BOUNDS = frozenset({"phase_begins", "phase_ends", "turn_ends", "game_over", "points_lapsed"})
 """What comes after these is no consequence of the fight before it."""
 
@@ -148,10 +154,11 @@ class Fight:
             fate.gone = "eliminated" if event.kind == "eliminated" else "left"
         elif event.kind == "retreat_blocked":
             fate.blocked = True
-        elif "left" in fields and "unit" in fields:
+        elif "left" in fields and "unit" in fields:  # one event a step, with what is left then
             fate.steps, fate.left = fate.steps + 1, int(fields["left"])
         elif "figures" in fields and not path:
             fate.figures += int(fields["figures"])
+        # Into the hex that was fought for is an advance; any other way is taken for a retreat.
         elif len(path) > 1 and (
             event.kind == "advanced" or (path[-1] in self.hexes and event.kind != "retreated")
         ):
@@ -202,14 +209,14 @@ class Fight:
 def fights_told(events: Iterable[Event]) -> list[Fight]:
     """The fights that events tell of, in their order, each with what came of it."""
     fights: list[Fight] = []
-    over = True
+    is_over = True  # what happens belongs to no fight
     for event in events:
         if is_fight(event):
             fights.append(Fight(event))
-            over = False
+            is_over = False
         elif event.kind in _OVER or event.kind in _BOUNDS:
-            over = True
-        elif not over:
+            is_over = True
+        elif not is_over:
             fights[-1].followed.append(event)
     return fights
 

@@ -1,7 +1,8 @@
 """What the game is about, place by place: what victory and points ask for, and who holds it.
 
 It is read from the conditions, so any game has it: the hexes of the regions that they name, and the
-few units that they are about, where these stand.
+few units that they are about, where these stand. A unit that is not seen has no place here: that
+the game is about it is no secret, and where it is may be one.
 """
 
 from __future__ import annotations
@@ -74,12 +75,20 @@ def _worth(game: ResolvedGame, region: str) -> str:
 
 def sought(match: Match) -> list[str]:
     """The hexes of units that the game is about and that are seen, such as somebody to be found."""
-    units = {unit for unit, _ in _sought(match.resolved) if match.visibility.sees(unit)}
-    return [place for place in map(match.state.position, sorted(units)) if place]
+    units = {sought.unit for sought in _sought(match.resolved)}
+    seen = [unit for unit in sorted(units) if match.visibility.sees(unit)]
+    return [place for place in map(match.state.position, seen) if place]
 
 
-def _sought(game: ResolvedGame) -> Iterator[tuple[str, str]]:
-    """Units that conditions single out, each with the title of what is scored for it."""
+class _SoughtUnit(NamedTuple):
+    """A unit that a condition singles out, and what is scored for it, if that is points."""
+
+    unit: str
+    worth: str
+
+
+def _sought(game: ResolvedGame) -> Iterator[_SoughtUnit]:
+    """The units that conditions single out, in the order of the conditions."""
     asked: list[tuple[Condition | None, str]] = [
         (line.condition, "") for line in game[Victory].lines
     ]
@@ -93,7 +102,8 @@ def _sought(game: ResolvedGame) -> Iterator[tuple[str, str]]:
             selector = part.arguments.get("of")
             if isinstance(selector, Selector):
                 units = [u for u, unit in game[Units].counters.items() if could_fit(selector, unit)]
-                yield from ((unit, worth) for unit in units if len(units) <= _FEW)
+                if len(units) <= _FEW:
+                    yield from (_SoughtUnit(unit, worth) for unit in units)
 
 
 def scored(game: ResolvedGame) -> dict[str, str]:

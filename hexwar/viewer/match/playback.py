@@ -1,7 +1,11 @@
 """Showing what has happened, at the player's speed: events as movement, dice that fell.
 
 The game is always ahead of the picture. While events are shown, counters stand where the event
-just shown left them; when the last one is over, or is skipped, they stand where the game has them.
+just shown left them; when the last one is over, or is skipped, they stand where the game has them:
+what the picture made of the events on its way is never trusted at the end.
+
+:class:`Playback` is told of events and of time that goes by; below, :class:`PendingResults` keeps
+dice until they have been seen.
 """
 
 from __future__ import annotations

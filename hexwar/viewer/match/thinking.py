@@ -3,7 +3,8 @@
 A :class:`Thought` is one question, asked of the process from a thread that waits for the answer.
 :class:`Thinker` has at most one under way: it starts one for a position, is asked in every frame
 whether it is there, and drops it when the position has gone. Whoever is told to move now answers
-with the best so far; who still does not is given up after a while.
+with the best so far; who still does not is given up after a while. A process and no thread does the
+thinking: in Python a thread that thinks would take half of every frame. Below: hints.
 """
 
 from __future__ import annotations

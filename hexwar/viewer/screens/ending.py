@@ -2,6 +2,9 @@
 
 Everything is read from the record and its last position; only the line with the chances through
 the game has to be worked out, in a thread, while its room on the sheet stays free.
+
+First what can be done next, then the line with the chances while it comes, then the layout from the
+banner down to the numbers.
 """
 
 from __future__ import annotations
@@ -40,7 +43,7 @@ from hexwar.viewer.screens.base import Host
 from hexwar.viewer.screens.choosing import NewGame, counted
 from hexwar.viewer.screens.rules import RulesScreen
 from hexwar.viewer.screens.sheet import SheetButton, SheetScreen, columns, join
-from hexwar.viewer.widgets import Flow, Label, Link, Panel, Picture, Widget
+from hexwar.viewer.widgets import Flow, Label, Link, Panel, Picture
 
 _COUNTER = 34  # side of a lost unit's counter, in points
 
@@ -139,6 +142,7 @@ class EndingScreen(SheetScreen):
         """What to do next."""
         replay, exchanged = self.on_replay, self._exchanged()
         change = partial(self._again, exchanged)
+        # At a host the others have to agree first; by mail, or in a lesson, seats are not ours.
         again = "" if self.match.fixed_seats else "Play again"
         again = "Offer a rematch" if self.match.at_host else again
         return [
@@ -192,8 +196,8 @@ class EndingScreen(SheetScreen):
         flow.gap(14)
         self._went(flow)
         sides = self.match.resolved[Sides].all
-        wide = flow.rect.width >= flow.theme.px(260) * len(sides)
-        if wide:
+        is_wide = flow.rect.width >= flow.theme.px(260) * len(sides)
+        if is_wide:
             parts = columns(flow, *[1.0] * len(sides), gap=28)
             for side, part in zip(sides, parts, strict=True):
                 self._side(part, side)
@@ -211,6 +215,7 @@ class EndingScreen(SheetScreen):
         ink = ink_on(color)
         pad = theme.px(20)
         box = flow.take(0)
+        # Laid out before it is known how high it becomes; then the box is made as high.
         inner = Flow(theme, pygame.Rect(box.left + pad, box.top + pad, box.width - 2 * pad, 10_000))
         name = self.match.resolved.header
         soft = mix(ink, color, 0.2)
@@ -241,11 +246,9 @@ class EndingScreen(SheetScreen):
             flow.place(Label("looking-back", place, progress, flow.theme.small, PALETTE.ink_soft))
         else:
             add_hindsight(flow, hindsight, looked.parties, self.on_replay)
-            self._line(flow.widgets).pointed = self._pointed
+            line = next(widget for widget in flow.widgets if isinstance(widget, ChanceLine))
+            line.pointed = self._pointed  # a new line for every layout: what was read off stays
         flow.gap(10)
-
-    def _line(self, widgets: Sequence[Widget]) -> ChanceLine:
-        return next(widget for widget in widgets if isinstance(widget, ChanceLine))
 
     def _rule_link(self, flow: Flow, rule: str, ink: Color) -> None:
         """The rule by which it ended: a link where the game comes with the text of its rules."""

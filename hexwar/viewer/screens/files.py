@@ -5,7 +5,9 @@ shown with what is still open; a pack is installed and can be chosen. Both are d
 behind a sheet that says how far they are; who stops an import finds nothing of it. A record is
 opened as a save, and what came by mail is taken in (:mod:`~hexwar.viewer.screens.mailing`).
 
-First what is done with a file, then the screen on which one is looked for.
+First what is done with a file, then the screen on which one is looked for. Any file may be dropped,
+so :func:`take_file` looks at what it is before it does anything, by its ending and where that says
+too little by how it begins.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from hexwar.definition.locations import PACK, user_games
 from hexwar.definition.printable import clean, path_named
@@ -87,15 +90,8 @@ def _install(host: Host, path: Path, replace: bool) -> None:
             question = "Put this pack in its place?"
             host.push(QuestionScreen(host, question, f"{problem}.", [put, keep]))
         else:
-            text = f"{problem}."
-            host.push(
-                QuestionScreen(
-                    host,
-                    "It is not installed",
-                    text,
-                    [Answer("Close", lambda: None, "c", "primary")],
-                )
-            )
+            close = Answer("Close", lambda: None, "c", "primary")
+            host.push(QuestionScreen(host, "It is not installed", f"{problem}.", [close]))
 
     def done(installed: Installed) -> None:
         text = f"{installed.title} is installed, and can be chosen among the games."
@@ -153,19 +149,17 @@ class OpenFileScreen(SheetScreen):
         if self.folder.parent != self.folder:
             above = partial(self._go, self.folder.parent)
             self._row(flow, "above", "..", "the folder above", above)
-        folders, files, problem = _inside(self.folder)
-        for path in folders:
+        inside = _inside(self.folder)
+        for path in inside.folders:
             act = partial(self._take if kind_of(path) else self._go, path)
             what = "a module that lies unpacked" if kind_of(path) else "a folder"
             self._row(flow, f"folder-{clean(path.name)}", clean(path.name), what, act)
-        for path in files:
+        for path in inside.files:
             act = partial(self._choose, path)
             self._row(flow, f"file-{clean(path.name)}", clean(path.name), _what(path), act)
-        if problem or not files:
-            ending = (
-                "no module (.vmod), map (.tmx, .tmj), pack (.hexwar) or record (.jsonl) is here"
-            )
-            flow.text("none", f"{problem or ending[:1].upper() + ending[1:]}.")
+        if inside.problem or not inside.files:
+            kinds = "module (.vmod), map (.tmx, .tmj), pack (.hexwar) or record (.jsonl)"
+            flow.text("none", f"{inside.problem or f'No {kinds} is here'}.")
 
     def _row(
         self, flow: Flow, key: str, title: str, text: str, activate: Callable[[], None]
@@ -196,16 +190,25 @@ def first_folder() -> Path:
     return loaded if loaded.is_dir() else home
 
 
-def _inside(folder: Path) -> tuple[list[Path], list[Path], str]:
-    """Folders and files that can be taken, by name; or why the folder cannot be looked into."""
+class _Inside(NamedTuple):
+    """What a folder has by name; or, in a sentence without its end, why it cannot be looked
+    into."""
+
+    folders: Sequence[Path] = ()
+    files: Sequence[Path] = ()
+    problem: str = ""
+
+
+def _inside(folder: Path) -> _Inside:
+    """Folders, and the files that can be taken; neither whose name begins with a dot."""
     try:
         inside = sorted(folder.iterdir(), key=lambda path: path.name.casefold())
         shown = [path for path in inside if not path.name.startswith(".")]
         folders = [path for path in shown if path.is_dir()]
     except OSError as problem:
-        return [], [], f"The folder cannot be looked into: {problem.strerror}"
+        return _Inside(problem=f"The folder cannot be looked into: {problem.strerror}")
     files = [p for p in shown if p.suffix.lower() in _ENDINGS or _is_turn(p)]
-    return folders[:_MOST_ROWS], files[:_MOST_ROWS], ""
+    return _Inside(folders[:_MOST_ROWS], files[:_MOST_ROWS])
 
 
 def _is_turn(path: Path) -> bool:

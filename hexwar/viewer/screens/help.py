@@ -2,13 +2,15 @@
 matters most first.
 
 Both are read from the one table of commands (:mod:`hexwar.viewer.program.commands`) and the
-player's own keys, so that neither can tell of a key that has another meaning.
+player's own keys, so that neither can tell of a key that has another meaning. With a hundred
+commands neither lists all at once: who opens help in the middle of a game looks for one of a few.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import pygame
 
@@ -112,20 +114,26 @@ class HelpScreen(SheetScreen):
         return super().command(command)
 
 
-def shown(command: WindowCommand, keys: KeyMap) -> tuple[tuple[str, ...], str]:
-    """A command's keys and title as the sheet has them; no title for one that is told elsewhere.
+class CommandLine(NamedTuple):
+    """A command on the sheet: its keys, and what it does; no title where another line tells it."""
 
-    The nine choices of a list and the nine counters of a stack are one line each, unless the
-    player has given them keys of their own.
+    keys: tuple[str, ...] = ()
+    title: str = ""
+
+
+def shown(command: WindowCommand, keys: KeyMap) -> CommandLine:
+    """A command as the sheet has it. The nine choices of a list and the nine counters of a stack
+    are one line each, unless the player has given them keys of their own.
     """
-    chords = keys.keys(command.id)
+    chords, is_first = keys.keys(command.id), command.id.endswith("_1")
     if command.id.startswith("choose_") and chords == (command.id[-1],):
-        return (("1 to 9",), "That choice of the list") if command.id == "choose_1" else ((), "")
+        nine = CommandLine(("1 to 9",), "That choice of the list")
+        return nine if is_first else CommandLine()
     if command.id.startswith("member_") and chords == (f"alt+{command.id[-1]}",):
-        title = "Take that counter of the stack along, or leave it"
         span = f"{keys.written('alt+1')} to {keys.written('alt+9')}"
-        return ((span,), title) if command.id == "member_1" else ((), "")
-    return keys.names(command.id) or ("no key",), command.title
+        nine = CommandLine((span,), "Take that counter of the stack along, or leave it")
+        return nine if is_first else CommandLine()
+    return CommandLine(keys.names(command.id) or ("no key",), command.title)
 
 
 class Keys(Widget):

@@ -109,12 +109,7 @@ class ResumeScreen(SheetScreen):
             if save.path in self.parts:
                 text += f" {self.parts[save.path].offer}"
 
-            # By a default, which each turn of the loop evaluates anew: a closure would see the last
-            # save.
-            def resume(path: Path = save.path) -> None:
-                self.resume(path)
-
-            key = f"save-{clean(save.path.name)}"
+            key, resume = f"save-{clean(save.path.name)}", partial(self.resume, save.path)
             self._place(flow, key, title, text, resume, bool(problem), save)
             self._deletable(flow, save.path)
         flow.gap(8)

@@ -2,6 +2,9 @@
 
 There is no button to save: a scale or a speed is judged by what one sees of it. A key that has a
 meaning is taken from another command only after a question.
+
+:class:`SettingsScreen` lists choices by their names in :mod:`hexwar.viewer.program.settings`, with
+the words for them in the tables here; :class:`KeysScreen`, below, waits for keys.
 """
 
 from __future__ import annotations
@@ -270,7 +273,7 @@ class KeysScreen(SheetScreen):
             super().key(event)
             return
         chord = self.host.keys.keyboard.chord_pressed(event)
-        if not chord:
+        if not chord:  # Shift or Ctrl alone, on the way to a chord
             return
         identity, self.asking = self.asking, ""
         if chord != "escape":

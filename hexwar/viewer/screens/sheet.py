@@ -4,6 +4,10 @@ The body is laid out first, in a column without an end; then it is known how hig
 sheet becomes as high as that, at most as the window. Only what is left over scrolls. In a window
 so low, or with lettering so large, that next to nothing would be left of the body, title and
 buttons scroll with it.
+
+:class:`SheetScreen` is what screens derive from: hooks to fill first, then the layout, scrolling
+and input. Functions at the end put columns side by side. Parts are laid out from (0, 0) and moved
+into place when their heights are known, as nothing else tells how high text becomes in a width.
 """
 
 from __future__ import annotations
@@ -147,6 +151,7 @@ class SheetScreen(Screen):
 
     def laid(self, width: int, height: int) -> Flow:
         """The body laid out from (0, 0), with room for focus rings, and for a bar if it is high."""
+        # Twice where it is too high: the bar takes width, so that lines break elsewhere.
         flow = self.filled(width)
         return flow if flow.y <= height else self.filled(width - Scroll.room(self.theme))
 
@@ -188,7 +193,7 @@ class SheetScreen(Screen):
         if not acts:
             return flow
         gap, high = theme.px(8), theme.px(34)
-        rows: list[list[tuple[SheetButton, int]]] = [[]]
+        rows: list[list[tuple[SheetButton, int]]] = [[]]  # buttons, each with its width
         for act in acts:
             least = theme.px(120) if act.kind == "primary" else 0
             wanted = max(Button.wanted(theme, act.label, hint=act.hint) + gap, least)
