@@ -501,10 +501,12 @@ class _Reading:
                     tell=_under(of, statement.tell),
                 )
         elif isinstance(value, Form) and not isinstance(value, Selector | At | Within):
-            inner = at._replace(of=(*at.of, each.key))
+            cite = getattr(value, "cite", "")
+            rule = cite if isinstance(cite, str) and cite else at.rule
+            inner = at._replace(of=(*at.of, each.key), rule=rule)
             parts = list(self._form(value, inner))
             if is_set and not any(part.is_set for part in parts):
-                yield self._told(value, at, lambda: f"{at.label(each.key)}.")
+                yield self._told(value, inner, lambda: f"{at.label(each.key)}.")
             yield from parts
         elif isinstance(value, Mapping) and _is_of_entries(each):
             mapped = each.shape.mapped
