@@ -11,10 +11,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from shutil import copytree, ignore_patterns
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import yaml
 
+import hexwar
 from hexwar.charts.pages import CHARTED, charts
 from hexwar.cli.terminal import lines_of
 from hexwar.definition.building import read_section as section_of
@@ -114,7 +117,7 @@ class Changes:
                 heeded = [v for v in known if not any(v in other.words for other in idle)]
                 value = {**value, lean.keys[0]: heeded[0]} if heeded else value
         for lean in idle:  # and nothing beside which it has none
-            if not lean.words or value.get(lean.key) in lean.words:
+            if not lean.words or _as_written(value.get(lean.key)) in lean.words:
                 value = {k: v for k, v in value.items() if k != lean.key}
         if key not in self._done:
             for other in self._others(value.get(name), each.shape, each.examples):
@@ -192,9 +195,11 @@ class Changes:
 @dataclass
 class GameRead:
     """A game, its sections as they are written, and what was seen of keys: ``told`` ones change
-    what is read, ``silent`` ones have not done so, with the section before and after.
+    what is read, ``silent`` ones have not done so, with the section before and after. What `check`
+    finds fault with is neither.
     """
 
+    folder: Path
     game: ResolvedGame
     tree: Mapping[str, Any]
     told: set[Key] = field(default_factory=set)
@@ -203,7 +208,7 @@ class GameRead:
     @classmethod
     def of(cls, folder: Path, definition: Definition) -> GameRead:
         """The game of a folder as it begins."""
-        return cls(definition.resolve(), _plain(GameFolder(folder, Findings()).root))
+        return cls(folder, definition.resolve(), _plain(GameFolder(folder, Findings()).root))
 
     def look(self, section: str) -> None:
         """Change one key of a section after the other."""
@@ -231,7 +236,8 @@ class GameRead:
                     break
             else:
                 tries[key] += 1
-                self.silent.setdefault(key, change)
+                if key not in self.silent and not self._is_found(section, before, after):
+                    self.silent[key] = change
 
     def changes(self, section: str, done: set[Key]) -> Iterator[Change]:
         """The changes to keys of a section; those that are ``done`` are passed over."""
@@ -251,6 +257,23 @@ class GameRead:
             return "\n".join(s.tell() for s in said if s.is_set and not s.is_charted)
         except (LookupError, RuntimeError, ValueError):  # a name that there is not: no sound game
             return None
+
+    def _is_found(self, section: str, before: Any, after: Any) -> bool:
+        """Whether `check` tells something of a change: whoever made it learns that it is none."""
+        told: list[set[tuple[str, str]]] = []
+        with TemporaryDirectory() as folder:
+            copytree(self.folder, Path(folder, "changed"), ignore=ignore_patterns("*.yaml"))
+            tree = self.tree
+            while name := tree.get("extends"):
+                parent = self.folder.parent / Path(name).name
+                copytree(parent, Path(folder, parent.name), dirs_exist_ok=True)
+                tree = _plain(GameFolder(parent, Findings()).root)
+            file = Path(folder, "changed", "game.yaml")
+            for value in (before, after):
+                text = yaml.dump({**self.tree, section: value}, sort_keys=False, allow_unicode=True)
+                file.write_text(text, encoding="utf-8")
+                told.append({(found.code, found.message) for found in hexwar.check(file.parent)})
+        return bool(told[1] - told[0])
 
     def _with(self, section: str, value: Any) -> ResolvedGame | None:
         form = form_of(section)
@@ -293,6 +316,11 @@ class GameRead:
         names["hex"] = list(self.game.map)[:50]
         names["place"] = [*names.get("region", []), *names["hex"]]
         return names
+
+
+def _as_written(value: Any) -> str:
+    """A value as YAML has it, which a form's words are held against."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _plain(node: Node) -> Any:

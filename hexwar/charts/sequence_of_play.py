@@ -69,7 +69,8 @@ def sequence_of_play(game: ResolvedGame, *, in_sentences: bool = False) -> Itera
         if by_points is not None:
             most = "" if by_points.most is None else f", {by_points.most} at most each time"
             points = f", each unit again as long as its movement points last{most}"
-            points += f"; a fire costs {by_points.fire}"
+            cited = by_points.cite.get("fire")
+            points += f"; a fire costs {by_points.fire}{f', rule {cited}' if cited else ''}"
         kind = f"{in_words(phase.written_kind)}{whose}{only}{stays}{when}{points}"
         yield Labelled(f"{place}.", f"{phase.title} ({kind})", 2, gap=1)
         yield from (Prose(text, level=2) for text in _besides(game, phase, in_sentences))

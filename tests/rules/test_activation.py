@@ -295,3 +295,26 @@ def test_what_is_wrong_is_found(tmp_path: Path, yaml: str, codes: list[str]) -> 
     copytree(FOLDER / "meadow", tmp_path / "meadow")
     found = hexwar.check(folder(tmp_path, yaml, FOLDER / "activation"))
     assert [finding.code for finding in found] == codes
+
+
+TWIST = """
+initiative: {first: red, die: {red: d6, blue: d6}}
+states: {twisted: {title: Twisted, forbids: [attack], taken: {phase: twist},
+  ends: {at: end, turn: true}}}
+sequence:
+  turns: 3
+  phases:
+    - id: act
+      kind: activation
+      order: alternating
+      each: unit
+      phases: [{id: twist, kind: orders}, {id: go, kind: movement}]
+"""
+
+
+def test_within_an_activation_nobody_else_takes_a_state(tmp_path: Path) -> None:
+    state = varied(tmp_path, TWIST, "meadow").start(seed=1)
+    state.apply("activate R1")
+    assert (state.phase, listed(state, "take")) == ("twist", ["take R1 twisted"])
+    refused = state.explain("take R2 twisted")
+    assert refused is not None

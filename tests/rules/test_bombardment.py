@@ -152,6 +152,15 @@ def test_the_hex_itself_shelters_from_guns_too() -> None:
     assert foreseen(battle(B1="0404", R2="0204"), "attack 0404 by R2").defender_strength == 8
 
 
+@pytest.mark.parametrize(("word", "may"), [("enemy", True), ("own", False)])
+def test_whom_guns_may_bombard_is_seen_from_their_side(
+    word: str, may: bool, tmp_path: Path
+) -> None:
+    game = varied(tmp_path, f"bombardment: {{targets: {{side: {word}}}}}\n", "battery")
+    state = game.start(setup=LINE, phase="red_combat")
+    assert (state.explain("attack 0403 by R2") is None) == may
+
+
 # -- what results do -----------------------------------------------------------------------------
 
 

@@ -119,6 +119,32 @@ def test_an_effect_brings_a_kind_of_battle(tmp_path: Path) -> None:
     assert hexwar.load_game(tmp_path).state_from_dict(state.to_dict()) == state
 
 
+BY_CARD = """
+decks:
+  d:
+    hand: 2
+    draws: [{phase: red_movement, to: hand}]
+    cards: {c: {title: Card, count: 9, lasts: game, patch: {PATCH}}}
+sequence:
+  phases:
+    - {id: red_movement, kind: movement, side: red}
+    - {id: red_card, kind: card, side: red}
+    - {id: blue_card, kind: card, side: blue}
+    - {id: red_combat, kind: combat, side: red}
+"""
+
+
+def test_a_card_changes_the_patch_of_a_kind_of_battle(tmp_path: Path) -> None:
+    card = BY_CARD.replace("PATCH", KIND.replace("shift: 1", "shift: 2"))
+    game = hexwar.load_game(folder(tmp_path, f"{card}{KIND}\n", FOLDER / "meadow"))
+    state = game.start(phase="red_movement", turn=1, setup=MEETING, seed=1)
+    state.apply("done")
+    state.apply(next(action for action in state.legal_actions() if action.verb == "play"))
+    while state.phase.endswith("card"):
+        state.apply("done")
+    assert state.preview("attack 0503 by R1").shifts == 2
+
+
 def test_what_is_wrong_in_a_kind_that_an_effect_changes_is_found(tmp_path: Path) -> None:
     wrong = KIND.replace("shift: 1", "shift: 1, defenders: {type: nobody}")
     told = found(tmp_path, f"{KIND}\neffects: {{e: {{if: {{turn: 1}}, patch: {{{wrong}}}}}}}\n")

@@ -95,6 +95,11 @@ IN_VAIN = {
         ("STEP", "mark: {state: moved}", "hits: {count: 1}"),
         ("HW112", "fire"),
     ),
+    "strength": (
+        "units: {types: {foot: {steps: [{attack: 4, defense: SAID, movement: 3, strength: 4}]}}}\n",
+        ("SAID", "3", "4"),
+        ("HW112", "strength"),
+    ),
     "load": (
         "transport: {carriers: {unit: R1}, load: {unit: LOAD}}\n",
         ("LOAD", "B1", "R2"),

@@ -616,7 +616,8 @@ def _in_a_row_in_words(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _row_now(condition: Condition, state: Position, names: Mapping[str, str]) -> str:
-    turns = state.rules[RecallRules].in_a_row(state, repr(condition.of[0]))
+    asked = _as_asked(condition.of[0], state.rules[Conditions]._forces)
+    turns = state.rules[RecallRules].in_a_row(state, asked)
     return f"now at the end of {several(turns, 'turn')}"
 
 

@@ -509,11 +509,13 @@ class _Reading:
                     tell=_under(of, statement.tell),
                 )
         elif isinstance(value, Form) and not isinstance(value, Selector | At | Within):
-            inner = at._replace(of=(*at.of, field.key))
+            cite = getattr(value, "cite", "")
+            rule = cite if isinstance(cite, str) and cite else at.rule
+            inner = at._replace(of=(*at.of, field.key), rule=rule)
             parts = list(self._form(value, inner))
             # A form that the game says, if only as it would be anyway, is told by its name.
             if is_set and not any(part.is_set for part in parts):
-                yield self._told(value, at, lambda: f"{at.label(field.key)}.")
+                yield self._told(value, inner, lambda: f"{at.label(field.key)}.")
             yield from parts
         elif isinstance(value, Mapping) and _is_of_entries(field):
             mapped = field.shape.mapped

@@ -495,7 +495,8 @@ def _ending(way: StateEnding, speaker: Speaker) -> str:
         dice = way.roll if isinstance(way.roll, str) else f"its {in_words(way.roll.value)}"
         ways.append(f"on {way.at_least} or more with {dice}")
     becomes = f", and is then {speaker.called('state', way.becomes)}" if way.becomes else ""
-    return f"{' '.join(ways)}{becomes}"
+    others = ", and with it for all units of its formation" if way.together else ""
+    return f"{' '.join(ways)}{becomes}{others}"
 
 
 def _again(unit_state: UnitState, speaker: Speaker) -> str:

@@ -7,11 +7,12 @@ movement classes have units. What nobody asks for is most often misspelt.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from hexwar.definition.checks import Subject, of_all_games, of_each_game
 from hexwar.definition.diagnostics import Findings, Fix
 from hexwar.definition.spelling import hardly_different
-from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode
+from hexwar.definition.tree import MappingNode, Node, ScalarNode, SequenceNode, key_node
 from hexwar.rules.movement.section import Movement
 from hexwar.rules.units.rules import DRAWN, LETTERED, OTHER_NAMES, known_symbol
 from hexwar.rules.units.section import Units
@@ -59,6 +60,22 @@ def values_are_of_their_kind(subject: Subject, findings: Findings) -> None:
                     message = f"{value} of {name} is a {kind}, and not {node.raw}"
                     hint = "write a die such as d8" if kind == "die" else "write a number"
                     findings.add("HW425", node.place(), message, help=hint)
+
+
+@of_each_game
+def one_strength_stands_for_another(subject: Subject, findings: Findings) -> None:
+    """What stands for attack and defence is not said beside both, unless the counter shows it."""
+    units = subject.tree.mapping("units")
+    for _, printed in (*units.mapping("types").children(), *units.mapping("counters").children()):
+        for step in printed.sequence("steps").items:
+            keys = ("strength", "attack", "defense")
+            values = [step.scalar(key) for key in keys] if isinstance(step, MappingNode) else []
+            numbers = {Fraction(value.raw) for value in values if value is not None}
+            if None not in values and len(numbers) > 1:
+                message = "strength: no effect beside attack and defense"
+                hint = "delete strength, or what it is to stand for"
+                place = key_node(step, "strength").place()
+                findings.add("HW112", place, message, help=hint)
 
 
 @of_each_game

@@ -45,7 +45,7 @@ class StepValues(Form, example="4-3-6"):
     defense: Annotated[Number, says("Strength when defending.", 3)] = Fraction(1)
     strength: Annotated[
         Number | None,
-        says("One number for both, as the counter shows it: where neither of them is given.", 5),
+        says("One number for both, as the counter shows it: for whichever is not given.", 5),
     ] = None
     movement: Annotated[Number | None, says("Movement allowance.", 6)] = None
     bare: Annotated[bool, ONLY_READ, MADE] = False
