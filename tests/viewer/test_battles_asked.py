@@ -119,3 +119,41 @@ def test_who_acts_has_no_red_frame_of_his_own(monkeypatch: pytest.MonkeyPatch) -
     table.session.players.update(usmc="easy", taliban="human")
     Table(table.session).settle()
     assert ("1520", PALETTE.danger) not in frames
+
+
+def test_who_tries_to_react_is_named_while_others_are_asked() -> None:
+    table = under_fire()
+    table.press("enter")
+    table.push("choice-2")
+    assert [a.name or str(a) for a in (e.action for e in table.session.entries[-1:])] == [
+        "react Charlie"
+    ]
+    assert table.label("prompt").endswith(
+        "T2 fires at Charlie in 0222: Charlie will try. React with more, or let it go on (E). "
+        "D: let the whole action go on."
+    )
+
+
+def test_a_choice_that_is_pointed_at_shows_its_hex() -> None:
+    """A list of retreats names hexes by numbers."""
+    game = hexwar.load_game("strike_force_one")
+    state = game.start(dice=(6,))
+    for action in ("move B 0703", "move C 0704", "done", "attack 0603 by B C"):
+        state.apply(action)
+    table = Table(Session(game, state))
+    wanted = [choice.hexes for choice in table.board.selection.choices()]
+    assert {("0705",), ("0803",)} <= set(wanted)
+    for digit, hexes in enumerate(wanted, 1):
+        table.move_to(table.tree.find(key=f"choice-{digit}").rect.center)
+        assert table.board.view.meant == hexes
+    table.move_to(table.board.view.pixel_of("0101"))
+    assert table.board.view.meant == ()
+
+
+def test_the_fire_panel_says_what_hits_and_what_blocks() -> None:
+    table = under_fire()
+    table.press("enter")
+    assert table.label("fire-hits") == (
+        "Each die of 4 or more hits; one of the target's blocks a hit that is no higher than "
+        "itself."
+    )

@@ -13,6 +13,7 @@ from hexwar.records import Session
 from hexwar.rules.victory.telling import goals_now
 from hexwar.viewer.counters.dice import idle_of, why_idle
 from hexwar.viewer.drawing.overlays import Overlay
+from hexwar.viewer.panels.bar import tip
 from hexwar.viewer.table.pieces import Pieces
 from tests.viewer.table import Table
 
@@ -34,9 +35,10 @@ def window() -> Iterator[None]:
     pygame.display.quit()
 
 
-def guns(dice: tuple[int, ...] = ()) -> Table:
+def guns(dice: tuple[int, ...] = (), **elsewhere: tuple[str, str]) -> Table:
     game = hexwar.load_game("skerry_sound")
-    setup = {unit: {"hex": number, "facing": look} for unit, (number, look) in SHIPS.items()}
+    ships = {**SHIPS, **elsewhere}
+    setup = {unit: {"hex": number, "facing": look} for unit, (number, look) in ships.items()}
     state = game.start(phase="isles_first", setup=setup, dice=dice or None)
     return Table(Session(game, state))
 
@@ -139,3 +141,70 @@ def test_no_tag_lies_below_the_small_map() -> None:
     seats = [view.minimap.seat(*view.rect.size), view.minimap.seat_button(*view.rect.size)]
     assert not view.camera.shows_all and view.fights.taken[:2] == seats
     assert view.fights.tags and all(tag.collidelist(seats) == -1 for tag in view.fights.tags)
+
+
+def crosshairs(table: Table, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The hexes that are marked as targets when the map is drawn."""
+    marked: set[str] = set()
+    monkeypatch.setattr(Overlay, "crosshair", lambda self, number, chosen=False: marked.add(number))
+    table.board.redraw_map()
+    table.settle()
+    return marked
+
+
+def test_whom_somebody_can_fire_at_is_marked_before_a_ship_is_picked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = guns()
+    table.press("escape")
+    assert not table.board.selection.units
+    wanted = {
+        action.hexes[0] for action in table.session.state.legal_actions() if action.verb == "fire"
+    }
+    assert wanted and crosshairs(table, monkeypatch) == wanted
+    assert table.label("prompt") == "Isles: I1, I2 and I3 can fire. E ends the phase."
+
+
+def test_a_click_on_an_enemy_aims_with_the_only_ship_that_can_fire_at_it() -> None:
+    table = guns(I1=("0702", "NE"), I3=("0101", "S"))
+    chosen = table.board.selection
+    assert chosen.available.within_aim()["0803"] == (("I1",),)
+    table.click("0803")
+    assert (chosen.units, chosen.target) == (("I1",), "0803")
+    assert table.shown("attack")
+
+
+def test_a_click_on_an_enemy_whom_several_can_fire_at_asks_for_one() -> None:
+    table = guns()
+    chosen = table.board.selection
+    (number, groups), *_ = chosen.available.within_aim().items()
+    table.click(number)
+    table.point("0101")
+    ships = " or ".join(unit for (unit,) in groups)
+    assert table.label("notice-text") == f"Pick {ships} first, who can fire at {number}."
+    assert not chosen.units and chosen.target is None
+
+
+def test_a_ship_in_hand_is_told_where_to_click() -> None:
+    table = guns()
+    table.click("0605")
+    table.point("0101")
+    table.board.match.go_on()
+    assert tip(table.board.desk).text == "Click a marked enemy, whom I1 can fire at; Esc lets go."
+
+
+def test_who_throws_no_dice_is_not_given_none() -> None:
+    """And the panel says which faces hit."""
+    table = guns()
+    table.press("escape")
+    within = table.board.selection.available.within_aim()
+    number, groups = next(iter(within.items()))
+    ship = groups[0][0]
+    state = table.session.state
+    here = state.position(ship)
+    assert here is not None
+    table.click(here, number)
+    assert "dice" in table.label("fire-attack-value")
+    assert table.label("fire-defense-value") == ""
+    assert table.label("fire-hits") == "Each die of 6 or more hits."
+    assert " to 0" not in table.label("prompt")

@@ -40,7 +40,7 @@ from hexwar.definition.forms import (
 from hexwar.definition.model import Effect
 from hexwar.engine.queries import FirePreview
 from hexwar.rules.facing.section import INTO
-from hexwar.rules.language.dice import DiceThrow, DiceWritten
+from hexwar.rules.language.dice import ANY, DiceThrow, DiceWritten
 from hexwar.rules.language.effects import Cases
 from hexwar.rules.language.places import EACH, IN_FIRE, IN_REACTION, REACTING, ROLLS_OF_FIRE
 from hexwar.rules.language.section import Selector
@@ -564,6 +564,15 @@ def covered(kind: HexTerrain | HexsideTerrain) -> list[str]:
 def pool_in_words(dice: tuple[int, ...]) -> str:
     """``4d6``; of several kinds ``4d6, 2d8``."""
     return ", ".join(f"{n}d{sides}" for sides, n in sorted(Counter(dice).items())) or "no dice"
+
+
+def hits_in_words(fire: Fire, defended: bool) -> str:
+    """What a die of an opposed pool must show to hit, and one of the defence to block that."""
+    least = fire.success
+    if not defended:
+        return f"Each die of {least} or more hits."
+    like = "" if fire.blocks == ANY else " that is no higher than itself"
+    return f"Each die of {least} or more hits; one of the target's blocks a hit{like}."
 
 
 def _percent(chance: float) -> str:

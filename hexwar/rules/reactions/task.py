@@ -176,9 +176,12 @@ class Window(TakingPart):
             # The side asked sees its own units; which others lie there need not be known to it.
             own = [ids[unit] for unit in state.standing(self.target) if sides[unit] == side]
             what = f"fires at {f'{every(own)} in ' if own else ''}{number[self.target]}"
+        # Who has tried already is not rolled for before all have been asked.
+        mine = [ids[unit] for unit in self.reactors if sides[unit] == side]
+        react = f"{every(mine)} will try. React with more" if mine else "react"
         return self.asks(
             state,
-            f"{ids[self.actor]} {what}: react, or let it go on.",
+            f"{ids[self.actor]} {what}: {react}, or let it go on.",
             units=tuple(ids[unit] for unit in able),
             hexes=(here,),
             may_decline=True,

@@ -40,7 +40,7 @@ from hexwar.viewer.panels.hand import add_hand, concerned, hand_height
 from hexwar.viewer.panels.lesson import add_lesson, hexes_marked, marks
 from hexwar.viewer.panels.news import add_news
 from hexwar.viewer.panels.place import add_stack
-from hexwar.viewer.panels.side import add_side, log_lines, side_width
+from hexwar.viewer.panels.side import add_side, log_lines, meant, side_width
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.program.commands import WindowCommand
 from hexwar.viewer.program.keyboard import with_control
@@ -177,6 +177,7 @@ class BoardScreen(ControlledBoard):
         if not self._only_map:
             self.view.look_again()
         self.view.concerned = concerned(self.desk, self.hovered)
+        self.view.meant = meant(self.desk, self.hovered)
         self.view.draw(surface)
         if not self._only_map:
             for widget in self.widgets:

@@ -11,6 +11,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Choice, Decision
 from hexwar.engine.task import offered
 from hexwar.rules.fire.section import Fire
+from hexwar.rules.language.wording import every, several
 from hexwar.rules.retreat.section import Retreat
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
@@ -67,7 +68,10 @@ COMBAT = {
 }
 
 
-# A phase of fire: a unit first, then the hex that it fires at.
+# A phase of fire: a unit first, then the hex that it fires at; or that hex, if one alone can.
+
+_NAMED = 4
+"""So many of those who can fire are named."""
 
 
 class FirePresentation(Presentation):
@@ -82,6 +86,14 @@ class FirePresentation(Presentation):
         """Units fire one by one, unless the game lets groups fire."""
         fire = game.section(Fire)
         return fire is not None and fire.together is not None
+
+    def prompt(self, now: Situation, decision: Decision, key: str) -> str:
+        """Who can still fire, by name as long as they are few."""
+        ready = now.ready()
+        if not ready or not now.ending():
+            return super().prompt(now, decision, key)
+        who = every(ready) if len(ready) <= _NAMED else several(len(ready), "unit")
+        return f"{who} can fire. {key} ends the phase."
 
     def tip(self, now: Situation, keys: Keys) -> str:
         """How it is done."""

@@ -16,9 +16,9 @@ from typing import NamedTuple
 import pygame
 
 from hexwar.definition.grammar import agreeing
-from hexwar.engine import Preview, Violation
+from hexwar.engine import FirePreview, Preview, Violation
 from hexwar.players import called
-from hexwar.rules.language.wording import every, place_named
+from hexwar.rules.language.wording import either, every, place_named
 from hexwar.rules.supply.section import Supply
 from hexwar.rules.victory.telling import standing
 from hexwar.viewer.decisions import presentation_of, situation
@@ -26,6 +26,7 @@ from hexwar.viewer.decisions.presentation import Presentation
 from hexwar.viewer.drawing.theme import PALETTE, Color, Theme, mix, parse_color
 from hexwar.viewer.match.match import Notice
 from hexwar.viewer.panels import Desk
+from hexwar.viewer.table.fights import odds_at_target
 from hexwar.viewer.table.pieces import refused
 from hexwar.viewer.table.views import drawn
 from hexwar.viewer.widgets import Button, Label, Link, Panel, Widget
@@ -245,6 +246,8 @@ def _prepared(desk: Desk) -> str:
         return f"Nobody fights {place} yet: click the units that are to. {lets_go} lets go."
     preview = chosen.preview()
     odds = f", {preview.odds}" if isinstance(preview, Preview) and preview.odds else ""
+    if isinstance(preview, FirePreview) and not preview.defense_dice:
+        odds = f", {odds_at_target(preview)}"  # nothing is thrown against it
     looks, verb = chosen.presentation, attack.verb
     where = every(place_named(desk.match.resolved, number) for number in chosen.aimed_at)
     ready = f"{looks.attack_on(verb)} {where} by {every(attack.units)}{odds}"
@@ -387,9 +390,14 @@ def tip(desk: Desk) -> Notice:
         if any(number not in chosen.aimed_at for number in chosen.options()):
             sentences.append("Click another marked enemy to aim at it instead.")
         return Notice(" ".join(sentences))
-    if chosen.units and chosen.destinations() and not chosen.available.target_first:
+    fights = chosen.fights()
+    if chosen.units and not chosen.available.target_first and (chosen.destinations() or fights):
         going, lets_go = every(chosen.units), desk.keys.shown("cancel")
-        return Notice(f"Click a tinted hex for {going} to go there; {lets_go} lets go.")
+        ways = [f"a tinted hex for {going} to go there"] * bool(chosen.destinations())
+        if fights:
+            can = chosen.presentation.can_fight(next(iter(fights.values())).verb)
+            ways.append(f"a marked enemy, whom {going} {can}")
+        return Notice(f"Click {either(ways)}; {lets_go} lets go.")
     return Notice(chosen.presentation.tip(chosen, desk.keys.shown))
 
 

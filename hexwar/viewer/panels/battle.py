@@ -22,7 +22,7 @@ from hexwar.engine.queries import Outcome, SymbolHere
 from hexwar.rules.bombardment import Bombardment
 from hexwar.rules.combat.preview import column_in_words, is_certain
 from hexwar.rules.combat.section import Combat
-from hexwar.rules.fire.section import pool_in_words
+from hexwar.rules.fire.section import Fire, hits_in_words, pool_in_words
 from hexwar.rules.language.wording import (
     column_named,
     either,
@@ -614,6 +614,9 @@ def add_fire(
     if not preview.attack_dice:
         heading = preview.headings[preview.column]
         flow.text("fire-column", f"Column {heading}", theme.small, bold=True)
+    elif detail.table:
+        rule = hits_in_words(desk.match.resolved[Fire], bool(preview.defense_dice))
+        flow.text("fire-hits", rule, theme.small, PALETTE.ink_soft)
     flow.gap(2)
     for number, chance in preview.casualties.items():
         add_chance(flow, f"casualties-{number}", f"{number} lost", chance)
@@ -639,7 +642,7 @@ def _add_pool(
     """One side's units, their dice, and the lines by which they were counted."""
     match = desk.match
     side = match.resolved[Units].counters[units[0]].side
-    count = f"{len(dice)} {'die' if len(dice) == 1 else 'dice'}" if preview.attack_dice else ""
+    count = f"{len(dice)} {'die' if len(dice) == 1 else 'dice'}" if dice else ""
     pair(flow, f"fire-{key}", f"{match.side_name(side)} {every(units)}", count, True)
     if dice and detail.table:
         thrown = [Die(sides) for sides in dice[:_MOST_DICE]]

@@ -268,6 +268,12 @@ def add_ways(flow: Flow, desk: Desk) -> None:
     flow.gap(6)
 
 
+def meant(desk: Desk, hovered: str) -> tuple[str, ...]:
+    """The hexes of the choice that is pointed at, by the key of its widget."""
+    lines = {f"choice-{digit}": line for digit, line in enumerate(desk.selection.choices(), 1)}
+    return lines[hovered].hexes if hovered in lines else ()
+
+
 def add_choices(flow: Flow, desk: Desk) -> None:
     """The actions that are worth a line, each with its digit."""
     chosen = desk.selection

@@ -16,7 +16,7 @@ import pygame
 
 from hexwar.engine import Event
 from hexwar.rules.fire.section import Fire
-from hexwar.rules.language.dice import blocks_of
+from hexwar.rules.language.dice import ANY, blocks_of
 from hexwar.rules.language.wording import several
 from hexwar.rules.units.section import Units
 from hexwar.viewer.counters.dice import Die, draw, draw_rows, rows
@@ -116,6 +116,8 @@ def _add_shot(flow: Flow, desk: Desk, event: Event, key: str) -> None:
     reasons = [f"Less than {section.success} misses"] if missed else []
     if event.fields.get("blocked"):
         reasons.append(f"{several(int(event.blocked), 'hit')} blocked")
+    if section.blocks != ANY and event.hits and any(die >= section.success for die in idle):
+        reasons.append("no die blocks a higher one")
     if reasons:
         why = f"{'; '.join(reasons)}."
         flow.text(f"{key}-why", why, theme.small, PALETTE.ink_soft)

@@ -261,6 +261,13 @@ class AvailableChoices:
             self._fights[units] = actions
         return self._fights[units]
 
+    def within_aim(self) -> Groups:
+        """Hexes that somebody can fight now where a fight begins with who is to fight it, each with
+        the groups that can. There are none but in a phase in which units aim.
+        """
+        aims = self.presentation.aims and self.presentation.own_turn and not self.target_first
+        return self._listed_targets() if self.kind and aims else {}
+
     def fight(self, number: str, units: tuple[str, ...], also: tuple[str, ...] = ()) -> Action:
         """A fight of units for a hex, as it is begun there, or for several at once."""
         prepared = None if also else self.fights(units).get(number)

@@ -95,6 +95,8 @@ class BoardView:
         self.complete = True
         self.concerned: tuple[str, ...] = ()
         """The units that the card would be about that is pointed at."""
+        self.meant: tuple[str, ...] = ()
+        """The hexes of the choice that is pointed at."""
         self._placed = False
         self._kept: Literal["front", "whole", "own"] = "front"
         """What is kept in view when the window's size changes: ``own`` is the player's view."""
@@ -456,6 +458,7 @@ class BoardView:
         self.fights.draw_aim(overlay)
         standing = {state.position(unit) for unit in self.concerned}
         overlay.ringed([number for number in standing if number])
+        overlay.ringed(self.meant)
         if chosen.here and not chosen.presentation.own_turn and chosen.presentation.lists_ways:
             here = chosen.here
             for number in chosen.destinations():

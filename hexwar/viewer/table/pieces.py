@@ -303,9 +303,9 @@ class Pieces:
             overlay.threat_mark((across, down - side_at(overlay.zoom) / 2))
 
     def targets(self, overlay: Overlay) -> None:
-        """Marks on what can be fought by what is picked up."""
+        """Marks on what can be fought by what is picked up, or by anybody as long as nothing is."""
         chosen = self.selection
-        aimed = tuple(chosen.fights())
+        aimed = tuple(chosen.fights() if chosen.units else chosen.available.within_aim())
         if chosen.available.target_first:
             aimed = tuple(
                 number

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.engine import Action, Choice, IllegalAction, Preview, Reach, Violation
+from hexwar.rules.language.wording import either, place_named
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Units
 from hexwar.viewer.decisions.presentation import Groups, Presentation
@@ -370,12 +371,25 @@ class Selection:
             self._cycle(here)
         elif self.units:
             self.refuse_going(number)
+        elif number in (aimed_at := self.available.within_aim()):
+            self._aim_with(aimed_at[number], number)
         elif self.refusals.foes_at(number):
             self.inspection.look_into(self.match.visibility.units_at(number))
         elif self.match.visibility.units_at(number):
             self._refuse(self.refusals.of_picking(number))
         else:
             self.inspection.leave()
+
+    def _aim_with(self, groups: tuple[tuple[str, ...], ...], number: str) -> None:
+        """Prepare the fight of the only group that can fight a hex; of several ask for one."""
+        if len(groups) == 1:
+            self.pick(*groups[0])
+            self._prepare(number, groups[0])
+            return
+        able = self.available.ordered(unit for group in groups for unit in group)
+        can = self.presentation.can_fight(self.available.fight(number, groups[0]).verb)
+        place = place_named(self.match.resolved, number)
+        self.match.say(f"Pick {either(able)} first, who {can} {place}.")
 
     def _taught(self, action: Action) -> bool:
         """Whether a lesson waits for just that: then it is done, whoever could be picked there."""
