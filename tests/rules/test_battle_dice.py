@@ -385,7 +385,9 @@ def test_who_stands_his_ground_may_battle_back_with_his_own_dice(tmp_path: Path)
     assert state.decision is not None
     assert (state.decision.kind, state.decision.side) == ("battle_back", "blue")
     assert listed(state) == ["battle_back", "pass"]
-    assert state.preview(next(iter(state.legal_actions()))).dice == 3
+    preview = state.preview(next(iter(state.legal_actions())))
+    assert preview.dice == 3
+    assert state.blow_back(preview) == {}, "nobody battles back against that"
     state.apply("battle_back")
     assert (steps(state, "R1"), steps(state, "B1")) == (2, 3)
     assert state.decision.kind == "movement", "nobody goes on for ever"

@@ -139,7 +139,9 @@ def test_a_shaken_unit_that_has_to_retreat_cannot() -> None:
     state = begin({"R1": "0302", "B1": "0402"}, "red_combat", [2])
     put(state, "shaken", "B1")
     told = state.apply("attack 0402 by R1")
-    assert "retreat_blocked" in [event.kind for event in told]
+    blocked = next(event for event in told if event.kind == "retreat_blocked")
+    assert blocked.text == "B1 may not retreat (Shaken)."
+    assert blocked.fields["barred"] == "Shaken"
     assert state.position("B1") is None
     assert held(state, "shaken") == ""  # nobody out of play is in a state
 

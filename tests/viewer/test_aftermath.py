@@ -48,6 +48,13 @@ def test_who_had_nowhere_to_go_and_stays_is_said_to_stay() -> None:
     assert fight.headline(by_number) == "Z loses 2 steps and stays: no retreat open"
 
 
+def test_who_may_not_retreat_is_said_to_stay_for_that() -> None:
+    """Not for want of a hex, though none is open to it."""
+    fields = {"unit": "Z", "hex": "0201", "barred": "Behind walls"}
+    fight = fight_of(BATTLE, [Event("retreat_blocked", "", "It may not.", **fields)])
+    assert fight.headline(by_number) == "Z stays: Behind walls"
+
+
 def test_a_step_and_a_retreat_are_told_together() -> None:
     fight = fight_of(BATTLE, [loses("Z", 1), retreated("Z", "0201", "0301", "0401")])
     assert fight.headline(by_number) == "Z loses a step and goes back 2 hexes"

@@ -320,6 +320,7 @@ def foreseen_engagement(state: Position, foreseen: Preview) -> Engagement:
         tuple(cell[number] for number in foreseen.hexes),
         tuple(index[name] for name in foreseen.attackers),
         tuple(index[name] for name in foreseen.defenders),
+        back=any(outcome.code.startswith(BACK) for outcome in foreseen.outcomes),
     )
 
 
@@ -330,6 +331,8 @@ def blow_back(state: Position, foreseen: Preview) -> dict[str, Fraction]:
     Apart from the preview, since computer players ask for thousands of those.
     """
     battle = foreseen_engagement(state, foreseen)
+    if battle.back:  # Against those who battle back nobody does so in turn.
+        return {}
     rules, state = rules_of_attack(state)[BattleRules].under(state, battle)
     odds = rules.combat.reckon(state, battle.attackers, battle.target, battle.committed)
     losses: dict[str, Fraction] = {}

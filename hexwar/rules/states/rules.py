@@ -238,13 +238,17 @@ class StateRules:
             state.near[key] = mask
         return mask
 
-    def why_not(self, state: Position, unit: int, act: str) -> Violation | None:
-        """Why a unit may not do something; ``None`` if no state of it forbids it."""
+    def barring(self, state: Position, unit: int, act: str) -> UnitState | None:
+        """The state that forbids a unit to do something; ``None`` if none of its does."""
         if not self.barred(state, act) >> unit & 1:
             return None
-        unit_state = next(
-            unit_state for unit_state in self.of(state, unit) if act in unit_state.forbids
-        )
+        return next(unit_state for unit_state in self.of(state, unit) if act in unit_state.forbids)
+
+    def why_not(self, state: Position, unit: int, act: str) -> Violation | None:
+        """Why a unit may not do something; ``None`` if no state of it forbids it."""
+        unit_state = self.barring(state, unit, act)
+        if unit_state is None:
+            return None
         text = f"{self._forces.ids[unit]} may not {in_words(act)}: {unit_state.title}."
         return Violation(unit_state.cite, text, f"states.{act}")
 

@@ -50,13 +50,13 @@ def is_fight(event: Event) -> bool:
 @dataclass(slots=True)
 class Fate:
     """What befell one unit. ``left``: the steps that it has left, where it lost some; ``back``: the
-    way that it retreated; ``blocked``: it should have retreated and could not; ``figures``: how
-    many of them were hit; ``marks``: states that began.
+    way that it retreated; ``blocked``: why it could not retreat, where it should have; ``figures``:
+    how many of them were hit; ``marks``: states that began.
     """
 
     unit: str
     gone: str = ""
-    blocked: bool = False
+    blocked: str = ""
     steps: int = 0
     left: int | None = None
     back: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ class Fate:
         """All of it after the names of units: ``loses a step and goes back 1 hex``."""
         ends = "" if many else "s"
         if self.gone:
-            why = ": no retreat open" if self.blocked else ""
+            why = f": {self.blocked}" if self.blocked else ""
             if self.gone != "eliminated":
                 return "leave the map" if many else "leaves the map"
             return f"eliminated{why}" if brief else f"{'are' if many else 'is'} eliminated{why}"
@@ -82,7 +82,7 @@ class Fate:
         if self.back:
             phrases.append(self._goes_back(many, far(self.back[0], self.back[-1])))
         elif self.blocked:
-            phrases.append(f"stay{ends}: no retreat open")
+            phrases.append(f"stay{ends}: {self.blocked}")
         if self.forward:
             phrases.append("advance" if many else "advances")
         phrases += [f"{'are' if many else 'is'} now: {mark.lower()}" for mark in self.marks]
@@ -153,7 +153,7 @@ class Fight:
         if event.kind in OFF_MAP or (path and not path[-1]):
             fate.gone = "eliminated" if event.kind == "eliminated" else "left"
         elif event.kind == "retreat_blocked":
-            fate.blocked = True
+            fate.blocked = str(fields.get("barred") or "no retreat open")
         elif "left" in fields and "unit" in fields:  # one event a step, with what is left then
             fate.steps, fate.left = fate.steps + 1, int(fields["left"])
         elif "figures" in fields and not path:

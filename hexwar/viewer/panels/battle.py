@@ -97,7 +97,7 @@ def _add_losses(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) 
             if lost
         )
         if more:
-            sentence = f"Then the answer, where it is given: {more}"
+            sentence = f"If those attacked battle back: {more}"
             flow.text("battle-answer", sentence, flow.theme.small, PALETTE.danger)
     still = desk.view.fights.answer_to(preview)
     if still is not None:
