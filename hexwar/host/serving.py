@@ -83,6 +83,7 @@ class Serving:
     owner: str = field(default_factory=lambda: token_urlsafe(24), repr=False)
 
     host: Host = field(init=False)
+    hub: Hub = field(init=False)
     gate: Gate = field(init=False)
     server: uvicorn.Server = field(init=False)
     _socket: socket.socket = field(init=False)
@@ -98,10 +99,10 @@ class Serving:
         except BaseException:
             self._socket.close()
             raise
-        hub = Hub(self.host, self.beat, mail=self.mail)
+        self.hub = Hub(self.host, self.beat, mail=self.mail)
         self.gate = Gate(time.monotonic, self.per_second, self.sockets)
         app = make_app(
-            hub,
+            self.hub,
             self.gate,
             self.owner,
             ("localhost", socket.gethostname().lower(), *self.place.names),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -35,8 +36,9 @@ class Running:
         return urlsplit(self.serving.base).port or 0
 
     def begin(self, game: str, *choice: Any, **more: Any) -> tuple[str, dict[str, str]]:
-        """A table, and the secrets of its seats."""
-        return self.serving.host.begin(game, *choice, **more)
+        """A table, and the secrets of its seats; begun in the host's thread, as by its page."""
+        begin = partial(self.serving.host.begin, game, *choice, **more)
+        return self.serving.hub._thread.submit(begin).result()
 
 
 @contextmanager
