@@ -1,6 +1,9 @@
 """The game definition: what a folder of YAML says, validated and frozen.
 
 Nothing here computes a rule; :mod:`hexwar.rules` compiles these values into masks and tables.
+Values that several sections share come first (effects, results, conditions), then scenarios and
+what else is chosen before a game, what a choice makes of a game, and the catalog that offers it.
+``READ`` marks what is only read: a game that is corrected in it is the same to saves and digests.
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 Nothing is drawn here. A picture of a hundred kilobytes may claim a thousand million pixels, so
 its size is read from its header, and what is too large is never given to a decoder.
+
+First what is asked of any picture; then headers of those in pixels; then SVG, which is read whole,
+reduced to what is drawn, and counted.
 """
 
 from __future__ import annotations

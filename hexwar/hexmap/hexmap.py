@@ -1,7 +1,11 @@
 """The map of a game: hexes with their terrain, what lies between them, and what they are called.
 
 The map answers in hex numbers and, by ``board``, in masks. Where an answer is some hexes it is a
-:class:`HexSet`, which stands below.
+:class:`HexSet`, which stands below. Numbers are what people and files say; masks are what rules and
+searches reckon with; axial coordinates are what geometry needs, and are asked for by name.
+
+From the top: what lies where; who is beside whom, and how far; the same for programs (masks, a
+graph); other maps made of this one.
 """
 
 from __future__ import annotations
@@ -294,6 +298,7 @@ class HexMap:
         first = maps[0]
         if all(other._contents() == first._contents() for other in maps):
             return first
+        # Scenarios may lay out more or fewer boards: the largest grid holds the numbers of all.
         numbering = max(
             (other.numbering for other in maps), key=lambda n: (n.columns * n.rows, len(n.boxes))
         )

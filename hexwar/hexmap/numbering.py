@@ -4,6 +4,10 @@ A hex has three kinds of place here, and the words keep them apart: ``column`` a
 printed numbers, wherever these begin and whichever way they count; ``across`` and ``down`` (or a
 ``line``) count from the top left of the paper; a :class:`~hexwar.hexmap.axial.Hex` is what geometry
 reckons with.
+
+All numbers of a grid are made once and looked up from then on: what is printed (letters, dots,
+names of its own) is never taken apart again, so that nothing that looks nearly like a number is
+taken for one.
 """
 
 from __future__ import annotations

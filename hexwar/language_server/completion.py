@@ -4,7 +4,8 @@ The cursor says what may stand there (a key, a value, at the beginning of a line
 forms say what that place knows, and the names of the game fill in what refers to something. Needed
 keys come first, and keys that the mapping has already are left out.
 
-First what is proposed, then what is shown of a word, then what forms know of a place.
+First what is proposed, then what is shown of a word, then what forms know of a place. The forms are
+those by which games are checked, so that nothing is proposed that would be refused.
 """
 
 from __future__ import annotations
@@ -127,8 +128,15 @@ def hover_text(cursor: Cursor, names: GameNames | None) -> str:
     return "" if place is None else about(place)
 
 
-def name_at(cursor: Cursor) -> tuple[str, str] | None:
-    """The kind of the name at a cursor, and the name; ``None`` if it is none."""
+class NameAt(NamedTuple):
+    """A name at a cursor, and the kind of thing that it names."""
+
+    kind: str
+    name: str
+
+
+def name_at(cursor: Cursor) -> NameAt | None:
+    """The name at a cursor; ``None`` if it is none."""
     place = place_at(cursor.path)
     if place is None or not cursor.whole:
         return None
@@ -137,7 +145,7 @@ def name_at(cursor: Cursor) -> tuple[str, str] | None:
         mapped = place.shape.mapped
         if mapped is not None and cursor.whole not in mapped.asked((cursor.whole,)):
             kind = kind_named(place.shape, is_id=True)
-    return (kind, cursor.whole) if kind else None
+    return NameAt(kind, cursor.whole) if kind else None
 
 
 def about(place: Place, *, needed: bool = False) -> str:

@@ -1,7 +1,12 @@
 """Where a cursor stands in a file of a game, told by the text before it alone.
 
 In the middle of a keystroke a file is seldom YAML. So the text is read from the beginning of its
-section, as far as the cursor, by what its margins and brackets say; nothing is asked of the rest.
+section, as far as the cursor, by what its margins and brackets say; nothing is asked of the rest,
+but which keys its mapping has further down.
+
+:func:`cursor_at` finds the section and feeds it line by line to a :class:`_Scan`, which keeps a
+stack of the mappings and lists that are open (:class:`_Frame`): a block is closed by a line that
+stands further out, brackets by their counterparts. It forgives whatever a parser would refuse.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """A file set in order: blanks at the ends of lines, between items, before comments; no more.
 
-What a line says is never touched: a file whose tree would be another one is left as it is.
+What a line says is never touched: a file whose tree would be another one is left as it is. So lines
+may be set by signs alone (:func:`_ordered`), without a parser that knows all of YAML: whatever that
+gets wrong shows in the tree, and nothing is written then.
 """
 
 from __future__ import annotations

@@ -70,8 +70,9 @@ class Floods:
     """
 
     def __init__(self) -> None:
+        # By who moves, from where, with how many points: on an empty map, and among enemies.
         self._free: dict[tuple[Hashable, int, int], int] = {}
-        self._found: dict[tuple[Hashable, int, int, int, int], int] = {}
+        self._among_enemies: dict[tuple[Hashable, int, int, int, int], int] = {}
 
     def reach(
         self,
@@ -94,11 +95,11 @@ class Floods:
             self._free[mover, cell, points] = within
         # Enemies out of reach cannot matter: so one flood serves all positions that differ in them.
         key = (mover, cell, points, closed & within, zone & within)
-        hexes = self._found.get(key)
+        hexes = self._among_enemies.get(key)
         if hexes is None:
-            if len(self._found) > MOST_KEPT:
-                self._found.clear()
-            hexes = self._found[key] = passage().flood(cell, points)[-1]
+            if len(self._among_enemies) > MOST_KEPT:
+                self._among_enemies.clear()
+            hexes = self._among_enemies[key] = passage().flood(cell, points)[-1]
         return hexes
 
 
@@ -123,6 +124,7 @@ class Battlefield:
         self._promised: dict[tuple[Strength, Strength, int], ColumnChances | None] | None = None
         battles = rules.find(BattleRules)
         plain = battles is not None and battles.combat.odds.follow_from_strengths
+        # Nothing about who fights may matter beside strengths, in odds or in results.
         if battles is not None and plain and not battles.combat.faces:
             results = battles.combat.section.results.values()
             if all(effect.only is None for result in results for effect in result.effects):

@@ -2,7 +2,8 @@
 
 The rules say who wins; they do not say how near a side is to it. Given how likely each side is to
 stand in each hex that the rules name, and how many units each will have lost, the same conditions
-answer with a probability instead of yes or no. Hexes count as independent of one another.
+answer with a probability instead of yes or no. Hexes count as independent of one another: they are
+not, but all that is asked is which of two plans is better, thousands of times a second.
 
 First the chance of winning, condition by condition; then what each unit is to reach.
 """
@@ -93,6 +94,9 @@ class Goals:
         return winner, self._compiled(resolved, rule.condition)
 
     def _compiled(self, resolved: ResolvedGame, condition: Condition) -> Chance:
+        """A condition as a function, made once: what it asks of the game is looked up here. Where
+        nothing can be foreseen of it, it is worth what a draw is: neither hoped for nor feared.
+        """
         if condition.kind in ("all", "any", "not"):
             parts = [self._compiled(resolved, part) for part in condition.of]
             if condition.kind == "all":

@@ -1,7 +1,8 @@
 """Writing a save while the game is played: appended, flushed, and tried again when it failed.
 
 The key of its dice lies in a file beside it before a line of the save is bound to that, wherever
-the save goes, and until the save tells it.
+the save goes, and until the save tells it. In this order, as a program may end between any two
+writes: a save whose key is lost could never be verified, a key without a save does no harm.
 
 First the save; then the file of the key.
 """

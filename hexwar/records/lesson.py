@@ -2,6 +2,8 @@
 
 A step waits for an action, or is only read; then the lesson plays what follows (``then``), for
 whichever side. Going back plays all of it again: it is short, and its seed throws the same dice.
+To a window or a terminal it is a :class:`Session` like any other, whose ``apply`` refuses what the
+step does not wait for.
 """
 
 from __future__ import annotations

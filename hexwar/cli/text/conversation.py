@@ -2,6 +2,11 @@
 
 Nothing moves the cursor or depends on colour. What is legal, and why not, comes from the same code
 as in the window; :mod:`hexwar.cli.text.commands` has the commands beside the actions themselves.
+
+:class:`TextGame` says things, goes round its loop (a computer acts, or a person is asked), and
+takes what a person types: a command, a number of the list that was shown, or an action in notation,
+which is tried in that order. A line that is none of these is answered in a sentence, and asked for
+again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Its deciders by kind of decision, and the one of set-ups and of what a battle leaves to choose:
+"""How few units that count alike are led: whole arrangements of them are compared.
+
+Its deciders by kind of decision, and the one of set-ups and of what a battle leaves to choose:
 choices that throw no dice, one by one.
 
 In this order: the deciders, the movement phase, the march of all units, the attacks.

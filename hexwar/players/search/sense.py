@@ -57,8 +57,19 @@ USUAL = JudgingBounds()
 
 DONE = Action("done")
 
-End = tuple[float, State]
-"""A probability, and a position that comes with it."""
+
+class PossibleEnd(NamedTuple):
+    """A position that something may come to, and its probability."""
+
+    chance: float
+    state: State
+
+
+class PossibleGain(NamedTuple):
+    """By how much the chance of winning may change, and the probability of that."""
+
+    chance: float
+    gain: float
 
 
 def sensible(thought: State, side: int, actions: Iterable[Action]) -> tuple[Action, ...]:
@@ -113,10 +124,9 @@ def is_bad(thought: State, side: int, attack: Action) -> bool:
 
 def gains_of(
     thought: State, side: int, attack: Action, bounds: JudgingBounds = USUAL
-) -> list[tuple[float, float]]:
-    """What can come of an attack: by how much the chance of winning of a side (an index) changes,
-    each with its probability. None where the attack is not legal, or more can come of it than the
-    ``bounds`` allow.
+) -> list[PossibleGain]:
+    """What can come of an attack to the chance of winning of a side (an index). Nothing where the
+    attack is not legal, or more can come of it than the ``bounds`` allow.
 
     The last attack that can be made ends the phase. That is compared with the end of the phase
     without it: that the phase goes by is no harm that the attack does. So is an answer to what
@@ -130,10 +140,11 @@ def gains_of(
     if answers or any(_passes(thought, after) for _, after in ends):
         without = _worth(_all_ends(thought, side, instead, bounds), name)
         passed = before if without is None else without
-    return [
-        (chance, after.evaluate(name) - (passed if answers or _passes(thought, after) else before))
-        for chance, after in ends
-    ]
+    gains = []
+    for chance, after in ends:
+        compared_with = passed if answers or _passes(thought, after) else before
+        gains.append(PossibleGain(chance, after.evaluate(name) - compared_with))
+    return gains
 
 
 def expected(thought: State, side: int, action: Action) -> float | None:
@@ -152,7 +163,9 @@ def _passes(thought: State, after: State) -> bool:
     return moment(after) != moment(thought)
 
 
-def _all_ends(thought: State, side: int, action: Action, bounds: JudgingBounds) -> list[End]:
+def _all_ends(
+    thought: State, side: int, action: Action, bounds: JudgingBounds
+) -> list[PossibleEnd]:
     """What can come of an action when all that follows has been decided, each with its probability;
     none where it is not legal, or that is too much.
     """
@@ -172,7 +185,7 @@ def _ends(
     longest: int,
     bounds: JudgingBounds,
     so_far: float = 1.0,
-) -> Iterator[End]:
+) -> Iterator[PossibleEnd]:
     """What comes of the best of some choices, for the side that decides, when all that follows has
     been decided: each end with its probability, where the choices come with that ``so_far``.
     ValueError for too many throws.
@@ -183,19 +196,19 @@ def _ends(
     for chance, after in taken:
         followed = longest and so_far * chance >= bounds.least
         if not followed or after.is_over or is_of_phase(after):
-            yield chance, after
+            yield PossibleEnd(chance, after)
             continue
         listed = islice(after.legal_actions(), FEW_CHOICES if decides(after, side) else 1)
         for part, end in _ends(after, side, listed, longest - 1, bounds, so_far * chance):
-            yield chance * part, end
+            yield PossibleEnd(chance * part, end)
 
 
-def _outcomes(state: State, action: Action, bounds: JudgingBounds) -> list[End]:
+def _outcomes(state: State, action: Action, bounds: JudgingBounds) -> list[PossibleEnd]:
     outcomes = chances(state, action, bounds.throws, bounds.least)
-    return [(float(outcome.probability), outcome.state) for outcome in outcomes]
+    return [PossibleEnd(float(outcome.probability), outcome.state) for outcome in outcomes]
 
 
-def _worth(ends: Collection[End], name: str) -> float | None:
+def _worth(ends: Collection[PossibleEnd], name: str) -> float | None:
     """The chance of winning on the average of all that can come of an action, if that is known."""
     return sum(chance * after.evaluate(name) for chance, after in ends) if ends else None
 

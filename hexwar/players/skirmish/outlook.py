@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from hexwar.engine import Action
 from hexwar.engine.queries import FireRange
@@ -29,11 +30,19 @@ from hexwar.rules.movement.rules import MovementRules
 from hexwar.rules.state import State
 from hexwar.rules.units.rules import Forces
 
-Rank = tuple[float, tuple[Action, ...]]
-"""What a unit gains by doing something, and the actions that do it, the best first."""
 
-Draw = tuple[list[int], float]
-"""The distances to an objective, by cell, and what a hex of way is worth."""
+class Rank(NamedTuple):
+    """What a unit gains by doing something, and the actions that do it, the best first."""
+
+    gain: float
+    actions: tuple[Action, ...]
+
+
+class Attraction(NamedTuple):
+    """How an objective draws a unit: distances to it, by cell, and what a hex of way is worth."""
+
+    away: list[int]
+    worth_a_hex: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,18 +146,18 @@ class UnitOutlook:
         """How far a unit moves in the ordinary way, in hexes."""
         return max(1.0, self._movement.values.most_movement(unit) / self._movement.terrain.scale)
 
-    def draws(self, unit: int) -> list[Draw]:
+    def draws(self, unit: int) -> list[Attraction]:
         """The draw of each objective of a unit."""
         return [self._draw(unit, objective) for objective in self.objectives(unit)]
 
-    def _draw(self, unit: int, objective: Objective) -> Draw:
+    def _draw(self, unit: int, objective: Objective) -> Attraction:
         away, stride = self.survey.distances(objective.hexes), self.stride(unit)
         turns = self.rules.frame.turns - self.state.turn + 1
         left = away[self.state.cells[unit]] + self._way_after(objective)
         # The part of what is left of the game that the way will take, at a stride a turn. Bounded
         # both ways: who has time goes all the same, and who comes too late throws nothing away.
         urgency = min(2.0, 0.5 + left / stride / turns)
-        return away, self.priorities.stride * objective.weight * urgency / stride
+        return Attraction(away, self.priorities.stride * objective.weight * urgency / stride)
 
     def _way_after(self, objective: Objective) -> int:
         """How many hexes it is from an objective to where one is to go from there."""
@@ -157,7 +166,7 @@ class UnitOutlook:
         away = self.survey.distances(objective.after)
         return min(away[cell] for cell in self.survey.board.cells(objective.hexes))
 
-    def way_out(self, unit: int) -> Draw | None:
+    def way_out(self, unit: int) -> Attraction | None:
         """The draw of the hexes from which a unit is to leave the map, if it is to."""
         leaving = (objective for objective in self.objectives(unit) if objective.leaves)
         return next((self._draw(unit, objective) for objective in leaving), None)

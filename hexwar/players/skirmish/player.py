@@ -1,8 +1,9 @@
-"""Its deciders by kind of decision, and the short ones: set-up, overwatch, reactions.
+"""How single units are led that move and fire one at a time: each does what it gains most by.
 
-Which decisions these are is said by the tables ``ACTIVATION``, ``MOVEMENT`` and ``OTHERS``. Who
-could react asks what the fire takes, less what the unit gives up by it; overwatch is for those who
-stand well and see nobody.
+First its deciders by kind of decision, and the short ones: set-up, overwatch, reactions. Which
+decisions these are is said by the tables ``ACTIVATION``, ``MOVEMENT`` and ``OTHERS``. Who could
+react asks what the fire takes, less what the unit gives up by it; overwatch is for those who stand
+well and see nobody.
 
 In this order: the deciders, activations, moves, escorts, and casualties taken off the map.
 """
@@ -165,7 +166,7 @@ class SkirmishActivation(Decider[SkirmishPriorities]):
             ranked += _fires(outlook, unit, options)
             ranked += moves(outlook, unit, options.ways)
             ranked += _others(outlook, unit, options, stage)
-        ranked.sort(key=lambda rank: -rank[0])
+        ranked.sort(key=lambda rank: -rank.gain)
         for gain, actions in ranked:
             if gain > self._priorities.least or rules.must_fire(briefing.seen):
                 yield from actions
@@ -178,7 +179,7 @@ def _fires(outlook: UnitOutlook, unit: int, options: UnitOptions) -> Iterator[Ra
     rules = outlook.rules.find(FireRules)
     for cell in board.cells(options.targets if rules is not None else 0):
         worth = rules.worth(outlook.state, unit, cell) if rules is not None else 0.0
-        yield worth, (Action("fire", (name,), (board.number[cell],)),)
+        yield Rank(worth, (Action("fire", (name,), (board.number[cell],)),))
 
 
 def _others(
@@ -194,9 +195,9 @@ def _others(
         yield from handing_over(outlook, unit, by_verb["hand"], moved=stage.moved)
     if "evacuate" in by_verb:
         yield from evacuating(outlook, unit, by_verb["evacuate"])
-    for gain, cell in searching(outlook, unit):
+    if (cell := searching(outlook, unit)) is not None:
         name, number = outlook.rules.frame.unit_ids[unit], outlook.survey.board.number[cell]
-        yield gain, (Action("search", (name,), (number,)),)
+        yield Rank(SEARCHED, (Action("search", (name,), (number,)),))
 
 
 def _leaving(outlook: UnitOutlook, unit: int, actions: list[Action]) -> Iterator[Rank]:
@@ -206,7 +207,7 @@ def _leaving(outlook: UnitOutlook, unit: int, actions: list[Action]) -> Iterator
         objective.leaves and objective.hexes >> cell & 1 for objective in outlook.objectives(unit)
     ):
         leaving = [a for a in actions if not loses_by(outlook.state, outlook.side, a)]
-        yield LEAVING, tuple(leaving)
+        yield Rank(LEAVING, tuple(leaving))
 
 
 ACTIVATION = {"activation": SkirmishActivation, "activated": SkirmishActivation}
@@ -216,27 +217,26 @@ SEARCHED = 0.5
 """Of searching first, where enemies may be hidden, nothing is lost."""
 
 
-def searching(outlook: UnitOutlook, unit: int) -> Iterator[tuple[float, int]]:
-    """The cell where somebody most likely hides, of equals the nearest to where the unit is going,
-    and what it gains by searching there.
+def searching(outlook: UnitOutlook, unit: int) -> int | None:
+    """The cell to search, where somebody most likely hides; of equals the nearest to where the unit
+    is going. ``None`` where nobody can be expected, or the unit may not search.
     """
     rules, board = outlook.rules.find(SearchRules), outlook.survey.board
     if rules is None or rules.why_not_unit(outlook.state, unit) is not None:
-        return
+        return None
     where = [outlook.rules[HiddenRules].where(foe) for foe in outlook.unseen_foes]
     likely: dict[int, float] = {}
     for hexes in where:
         for cell in board.cells(hexes & rules.in_reach(outlook.state, unit)):
             likely[cell] = likely.get(cell, 0.0) + 1 / hexes.bit_count()
     if not likely:
-        return
+        return None
     draws = outlook.draws(unit)
 
     def promise(cell: int) -> tuple[float, float]:
         return likely[cell], -sum([worth_a_hex * away[cell] for away, worth_a_hex in draws])
 
-    best = max(likely, key=promise)
-    yield SEARCHED, best
+    return max(likely, key=promise)
 
 
 # -- moves: where units act by themselves, and in movement phases of games of fire -----------------
@@ -255,7 +255,7 @@ class Marching(Decider[SkirmishPriorities]):
         """The best move of each unit, the most gainful first; then the end."""
         outlook = UnitOutlook(briefing, self._priorities)
         ranked = [rank for unit in outlook.mine for rank in _best_move(outlook, unit)]
-        ranked.sort(key=lambda rank: -rank[0])
+        ranked.sort(key=lambda rank: -rank.gain)
         for gain, actions in ranked:
             if gain > self._priorities.least:
                 yield from actions
@@ -280,7 +280,7 @@ def _best_move(outlook: UnitOutlook, unit: int) -> Iterator[Rank]:
     )
     frame = outlook.rules.frame
     move = Action("move", (frame.unit_ids[unit],), (frame.board.number[goal],))
-    yield gain, tuple(looking(outlook.rules, state, move))
+    yield Rank(gain, tuple(looking(outlook.rules, state, move)))
 
 
 def moves(outlook: UnitOutlook, unit: int, ways: list[WayToMove]) -> Iterator[Rank]:
@@ -303,7 +303,7 @@ def moves(outlook: UnitOutlook, unit: int, ways: list[WayToMove]) -> Iterator[Ra
         if not ordinary:
             # In a way of its own a part of the danger at the goal counts a second time.
             gain -= (1 - priorities.hurried) * outlook.danger(unit, goal)
-        yield gain, tuple(_ways_to(outlook, unit, way, goal))
+        yield Rank(gain, tuple(_ways_to(outlook, unit, way, goal)))
 
 
 def _ways_to(outlook: UnitOutlook, unit: int, way: WayToMove, goal: int) -> Iterator[Action]:
@@ -363,7 +363,7 @@ def handing_over(
         to = index[action.units[1]]
         gives = _left(outlook, to, away, moves=_moves_yet(outlook, to))
         safer = danger - outlook.danger(to, cells[to])
-        yield worth_a_hex * (keeps - gives) + safer, (action,)
+        yield Rank(worth_a_hex * (keeps - gives) + safer, (action,))
 
 
 def _moves_yet(outlook: UnitOutlook, unit: int) -> bool:
@@ -423,7 +423,7 @@ def evacuating(outlook: UnitOutlook, unit: int, actions: list[Action]) -> Iterat
         at = cell[action.hexes[0]]
         return away[at] + (0 if unseen & board.bit[at] else SEEN)
 
-    yield gain, (min(actions, key=way),)
+    yield Rank(gain, (min(actions, key=way),))
 
 
 def _taken(outlook: UnitOutlook, unit: int) -> float:

@@ -1,7 +1,9 @@
 """What is laid over the map: reach, path, targets, threats, the hex cursor, borders.
 
 Every overlay has a shape of its own (solid, dashed, hatched, bracketed, an icon), so that none
-needs its colour to be told from another. Positions are in pixels of the view.
+needs its colour to be told from another, and most are drawn twice, first a little wider in white:
+on any ground a line needs an edge. Positions are in pixels of the view; sizes are parts of the
+zoom (pixels from the centre of a hex to its corner), never less than can be seen.
 """
 
 from __future__ import annotations
@@ -371,11 +373,12 @@ class Overlay:
 
     def shade(self, numbers: Collection[str]) -> None:
         """A veil over hexes, in one piece."""
-        redact = pygame.Surface(self.surface.get_size(), pygame.SRCALPHA)
+        # One surface for all: veils that overlap at their edges would be darker there.
+        veil = pygame.Surface(self.surface.get_size(), pygame.SRCALPHA)
         for number in numbers:
             if self.sees(number):
-                pygame.draw.polygon(redact, (24, 20, 16, 96), self.corners(number, 1.01))
-        self.surface.blit(redact, (0, 0))
+                pygame.draw.polygon(veil, (24, 20, 16, 96), self.corners(number, 1.01))
+        self.surface.blit(veil, (0, 0))
 
     def source(self, number: str, color: Color, band: int) -> None:
         """A star in a side's colour beside the counters: supply comes from here."""

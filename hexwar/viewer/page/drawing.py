@@ -1,8 +1,9 @@
 """The printed map as SVG: of the same geometry, colours, rivers and names as in the window.
 
 What is used many times (a hex, the pattern of a kind of ground in a few variants) is defined once
-and copied. Layers follow from the ground upwards as they are printed. A map that is a picture is
-laid under as one, with the hexes and numbers that it lacks.
+and copied: a page has a hundred hexes of woods, and a few drawings of them. Layers follow from the
+ground upwards as they are printed (:func:`map_svg`); how SVG is written stands below them. A map
+that is a picture is laid under as one, with the hexes and numbers that it lacks.
 """
 
 from __future__ import annotations
@@ -134,6 +135,7 @@ def _hexes(painter: MapPainter) -> Iterator[str]:
 
 
 def _rivers(painter: MapPainter) -> Iterator[str]:
+    # All banks lie under all water: where rivers meet no bank may cross one.
     for casing in (True, False):
         for kind, line in painter.rivers:
             color = parse_color(painter.terrain.hexsides[kind].color, (86, 140, 178))
@@ -203,8 +205,10 @@ def _paths(painter: MapPainter) -> Iterator[str]:
     for casing in (True, False):
         for (kind, number), gates in ways.items():
             center = painter.center(number)
-            lines = [ink.curve(gates[0], center, gates[1], 6)] if len(gates) == 2 else []
-            for line in lines or [[gate, center] for gate in gates]:
+            # Through a hex it bends; where it ends or branches its arms meet in the middle.
+            arms = [[gate, center] for gate in gates]
+            curves = [ink.curve(gates[0], center, gates[1], 6)] if len(gates) == 2 else arms
+            for line in curves:
                 yield from _path(line, painter.terrain.paths[kind], casing)
 
 

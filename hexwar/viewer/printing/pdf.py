@@ -1,7 +1,8 @@
 """Leaves as a PDF, by fpdf2: written in Python alone, kept up, and small in what it drags in.
 
 Text is embedded in its fonts, so that it can be searched and copied. Fonts of the machine may be
-such that fpdf2 fails on them: then all is written once more, with their letters as pictures.
+such that fpdf2 fails on them, when they are added or only when all is written at the end: then all
+is written once more, with their letters as pictures. The fonts that come with hexwar never fail.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from functools import partial
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -151,7 +151,7 @@ class _Printer:
                 drawn, down = letters.draw(piece, item.color)
                 top = item.base + (down - letters.get_ascent()) / _FINE
                 width, height = (pixels / _FINE for pixels in drawn.get_size())
-                picture = InkedPicture(partial(_same, drawn), left, top, width, height)
+                picture = InkedPicture(drawn.copy, left, top, width, height)
                 _paste(self._document, picture, self._saving)
             left += wide / _FINE
 
@@ -167,10 +167,6 @@ class _Printer:
                 family = ""
             self._families[path] = family
         return self._families[path]
-
-
-def _same(picture: pygame.Surface) -> pygame.Surface:
-    return picture
 
 
 def _paste(document: FPDF, item: InkedPicture, saving: bool) -> None:

@@ -5,6 +5,9 @@ them anew from what the screen shows, and what has to last (focus, scrolling, th
 is kept by the screen, by the key of its widget. So a widget never tells of a state that is over.
 
 Screens know the window as a :class:`Host` alone, so that it can import them and not they it.
+
+:class:`Screen` has hooks for subclasses first, then drawing, widgets by their keys, and input. What
+pointer, keyboard and a screen reader do goes the same way: by the key of a widget (``activate``).
 """
 
 from __future__ import annotations
@@ -251,7 +254,7 @@ class Screen:
         widget = self.find(key)
         if widget is None or not widget.focusable or widget.activate is None:
             return False
-        self.focus = key
+        self.focus = key  # before it acts: a screen that it puts on top may come back to it
         widget.activate()
         self.rebuild()
         return True

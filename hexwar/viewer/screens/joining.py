@@ -2,12 +2,16 @@
 
 What needs the consent of the other side is offered and answered here: to go back, to play on, to
 play again with sides changed. The host counts consents; nothing is undone or begun by this window.
+
+:class:`JoinScreen` takes a link, :class:`TableScreen` is what one looks at beside the map: it is
+laid out anew when the host has told anything, however often it is asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import pygame
 
@@ -61,7 +65,7 @@ class JoinScreen(SheetScreen):
         self.link = text.strip()
 
     def _paste(self) -> None:
-        try:
+        try:  # not every desktop has a clipboard that pygame can read
             if not pygame.scrap.get_init():
                 pygame.scrap.init()
             pasted = pygame.scrap.get(pygame.SCRAP_TEXT) or b""
@@ -92,6 +96,15 @@ class JoinScreen(SheetScreen):
             self.come()
         else:
             super().key(event)
+
+
+class TableOffer(NamedTuple):
+    """A button at the table: its key and label, and what it says to the host."""
+
+    key: str
+    label: str
+    kind: str
+    what: str = ""
 
 
 class TableScreen(SheetScreen):
@@ -139,31 +152,29 @@ class TableScreen(SheetScreen):
             return
         flow.heading("agree-heading", "To be agreed on")
         flow.gap(4)
-        for name, label, offered in self._offers():
-            flow.button(name, label, partial(self._tell, *offered))
+        for key, label, kind, what in self._offers():
+            flow.button(key, label, partial(self._tell, kind, what))
             flow.gap(4)
 
-    def _offers(self) -> list[tuple[str, str, tuple[str, str]]]:
-        """By widget: what it says, and what is said to the host: kind, and what is offered."""
-        match, over = self.match, self.match.state.is_over
-        clock = match.now.get("clock") or {}
-        if over:
-            return [("rematch", "Offer a rematch", ("offer", "rematch"))]
-        offers = [("back", "Ask to go back to before my last action", ("offer", "back"))]
+    def _offers(self) -> list[TableOffer]:
+        """What can be offered or done now: the host would refuse the rest."""
+        match, offer = self.match, "offer"
+        if match.state.is_over:
+            return [TableOffer("rematch", "Offer a rematch", offer, "rematch")]
+        offers = [TableOffer("back", "Ask to go back to before my last action", offer, "back")]
         if match.now.get("rests"):
-            offers.append(("go_on", "Agree to go on", ("offer", "go_on")))
+            offers.append(TableOffer("go_on", "Agree to go on", offer, "go_on"))
         if match.now.get("closed"):
-            offers.append(("watch", "Let others look on", ("offer", "watch")))
-        if clock:
-            rests = clock["paused"]
-            words = "Offer to let the clock run" if rests else "Offer a pause"
-            offers.append(("pause", words, ("offer", "resume" if rests else "pause")))
+            offers.append(TableOffer("watch", "Let others look on", offer, "watch"))
+        clock = match.now.get("clock") or {}
+        if clock and clock["paused"]:
+            offers.append(TableOffer("pause", "Offer to let the clock run", offer, "resume"))
+        elif clock:
+            offers.append(TableOffer("pause", "Offer a pause", offer, "pause"))
         if clock.get("late") and match.others_to_act:
-            offers += [
-                ("claim", "Claim the game: time has run out", ("claim", "")),
-                ("substitute", "Let a computer sit in", ("substitute", "")),
-            ]
-        return [*offers, ("resign", "Give up", ("resign", ""))]
+            claim = TableOffer("claim", "Claim the game: time has run out", "claim")
+            offers += [claim, TableOffer("substitute", "Let a computer sit in", "substitute")]
+        return [*offers, TableOffer("resign", "Give up", "resign")]
 
     def _tell(self, kind: str, what: str) -> None:
         if kind == "resign":

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from hexwar.definition.printable import clean, path_named
 from hexwar.joining.client import Client, Plain
@@ -40,24 +41,34 @@ def take_record(host: Host, path: Path) -> None:
         if not seats:
             text += " Nobody plays it here, and all seats are taken."
         for seat in seats:
-            answer, more = _answer(host, record, seat, len(seats) > 1)
-            answers.append(answer)
-            text += more
+            taking = _taking_in(host, record, seat, len(seats) > 1)
+            answers.append(taking.answer)
+            text += taking.warning
     except RecordError as problem:
         _refuse(host, problem)
         return
     host.push(QuestionScreen(host, "A file has come by mail", text, answers))
 
 
-def _answer(host: Host, record: SaveFile, seat: str, named: bool) -> tuple[Answer, str]:
-    """The answer that takes a file in as a seat, and what is to be said before it is given."""
+class _TakingIn(NamedTuple):
+    """The answer that takes a file in, and what is to be said before it is given."""
+
+    answer: Answer
+    warning: str = ""
+
+
+def _taking_in(host: Host, record: SaveFile, seat: str, named: bool) -> _TakingIn:
+    """Taking a file in as a seat; where one's own copy is longer, that one: what was done since
+    would be lost with the other. Keys only where one seat is asked about, or two would have one.
+    """
     copy, as_seat = longer_copy(record, seat), f" as {clean(seat)}" if named else ""
     take = partial(_take_in, host, copy or record.path, seat, record.path.parent)
     if copy is None:
-        return Answer(f"Take it in{as_seat}", take, "" if named else "t", "primary"), ""
+        return _TakingIn(Answer(f"Take it in{as_seat}", take, "" if named else "t", "primary"))
     lines = len(read_record(copy).raw) - len(record.raw)
     more = f" Your own copy goes on where it ends, by {several(lines, 'line')}."
-    return Answer(f"Go on with yours{as_seat}", take, "" if named else "g", "primary"), more
+    answer = Answer(f"Go on with yours{as_seat}", take, "" if named else "g", "primary")
+    return _TakingIn(answer, more)
 
 
 def _take_in(host: Host, file: Path, seat: str, folder: Path) -> None:

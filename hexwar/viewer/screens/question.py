@@ -2,6 +2,9 @@
 
 Each of them goes away before it acts on an answer: what the answer does may put another screen in
 its place, which would be taken off in its stead.
+
+First any question (:class:`QuestionScreen`); then waiting for work, and the questions that the
+window itself asks: by which rules, how large, who plays.
 """
 
 from __future__ import annotations

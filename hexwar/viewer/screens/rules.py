@@ -3,6 +3,9 @@
 Contents stand beside the text where there is room for both. Opening a rule scrolls to it, following
 a link remembers where one was, a search leaves the rules that hold its words, or those whose number
 begins as typed. All rules are set at once and kept, since setting them takes a moment.
+
+:class:`RulesScreen` finds rules, goes from one to another, lays them out, and takes keys; below are
+the two kinds of line that it draws itself.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import pygame
 
@@ -28,6 +32,14 @@ _WITH_CONTENTS = 760  # points of width from which the contents stand beside the
 _CONTENTS = 250  # points
 
 
+class _SetRules(NamedTuple):
+    """Rules that have been set: for which width, scale and search, and where the first began."""
+
+    key: tuple[int, float, str]
+    flow: Flow
+    begins: tuple[int, int]
+
+
 class RulesScreen(SheetScreen):
     """Shows a rulebook, opened at a rule; an unknown number opens the rule it is part of."""
 
@@ -42,7 +54,7 @@ class RulesScreen(SheetScreen):
         self.query = ""
         self.current = self.nearest(rule)
         self.trail: list[str] = []
-        self._text: tuple[object, Flow | None, tuple[int, int]] = (None, None, (0, 0))
+        self._set: _SetRules | None = None
 
     def nearest(self, rule: str) -> str:
         """A rule that there is: itself, or what its number is part of; empty for none.
@@ -60,7 +72,7 @@ class RulesScreen(SheetScreen):
             number = shorter
         return number
 
-    def found(self) -> list[str]:
+    def left_by_search(self) -> list[str]:
         """The rules that the search leaves; a number finds the rules that begin with it."""
         query = self.query.strip().casefold()
         if _NUMBER.fullmatch(query):
@@ -141,7 +153,7 @@ class RulesScreen(SheetScreen):
         ring = self.theme.px(5)
         room = width - 2 * ring - Scroll.room(self.theme)
         flow = Flow(self.theme, pygame.Rect(ring, ring, room, 1_000_000))
-        for number in self.found():
+        for number in self.left_by_search():
             heading = self.rules[number][0]
             rect = flow.take(ContentsLine.needed(self.theme, room, number, heading))
             entry = ContentsLine(number, rect, heading, partial(self.follow, number))
@@ -153,17 +165,17 @@ class RulesScreen(SheetScreen):
     def _text_in(self, width: int) -> Flow:
         """The text laid out from (0, 0). It is kept: setting many rules takes a moment."""
         key = (width, self.theme.scale, self.query)
-        if self._text[0] != key or self._text[1] is None:
+        if self._set is None or self._set.key != key:
             flow = self.filled(width - Scroll.room(self.theme))  # it nearly always scrolls
-            first = flow.widgets[0].rect.topleft if flow.widgets else (0, 0)
-            self._text = (key, flow, first)
+            begins = flow.widgets[0].rect.topleft if flow.widgets else (0, 0)
+            self._set = _SetRules(key, flow, begins)
             return flow
-        flow, (left, top) = self._text[1], self._text[2]
+        flow, (left, top) = self._set.flow, self._set.begins
         if flow.widgets:
-            first = flow.widgets[0].rect.topleft
+            moved = flow.widgets[0].rect.topleft
             # The scroll has moved the kept widgets when it was laid out last: back to where they
             # began.
-            shift(flow.widgets, left - first[0], top - first[1])
+            shift(flow.widgets, left - moved[0], top - moved[1])
         return flow
 
     def fill(self, flow: Flow) -> None:
@@ -171,7 +183,7 @@ class RulesScreen(SheetScreen):
         if not self.rules:
             flow.text("none", "This game comes without a text of its rules.")
             return
-        numbers = self.found()
+        numbers = self.left_by_search()
         setter = Setter(self.rules, self.follow, self.query.strip())
         for number in numbers:
             heading, text = self.rules[number]
@@ -225,7 +237,7 @@ class RulesScreen(SheetScreen):
         if event.key == pygame.K_BACKSPACE and not self.query:
             self.back()
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.focus == "search":
-            numbers = self.found()
+            numbers = self.left_by_search()
             if self.query and numbers:
                 self.follow(numbers[0])
         else:

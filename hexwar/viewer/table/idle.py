@@ -31,7 +31,9 @@ def left_idle(chosen: Selection) -> str:
 
 
 def _touched(chosen: Selection) -> set[str]:
-    """The units that have done something since the phase began."""
+    """The units that have done something since the phase began. Who was meant to stay is asked
+    about too: of a move that was forgotten, nothing tells it.
+    """
     touched: set[str] = set()
     for entry in reversed(chosen.match.entries):
         if any(event.kind == "phase_begins" for event in entry.events):

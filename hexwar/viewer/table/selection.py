@@ -7,6 +7,10 @@ There are two ways to choose. Usually units come first: a click picks those of a
 one sends them somewhere. Where an attack begins with its target (``target_first``) a click aims at
 a hex, all who can attack it take part, and clicks on them leave one out or take it in again. What
 cannot be taken back, such as a fight, is prepared by one click and carried out by the next step.
+
+From the top: what the position offers for what is picked up, picking up, and what clicks and keys
+mean. Nothing is kept that could be asked: units, target and attackers are all there is, and after
+every change of the position :meth:`Selection.refresh` drops of these what no longer holds.
 """
 
 from __future__ import annotations
