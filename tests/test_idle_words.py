@@ -10,6 +10,7 @@ import pytest
 
 from hexwar.definition.packages import in_play
 from tools.idle_words.__main__ import FILE, parts_of, search
+from tools.idle_words.held import HELD, Held
 from tools.idle_words.ledger import Ledger, Trial
 from tools.idle_words.page import PAGE, written
 from tools.idle_words.places import BASE, place_called
@@ -111,6 +112,12 @@ def test_what_has_no_witness_has_a_reason() -> None:
     assert {step.key for step in read().values() if step.fate == "silent"} == IDLE_STEPS.keys()
     # A reason that nothing needs any more goes.
     assert set(UNWITNESSED.values()) == {reason(path) for path in idle}
+
+
+@pytest.mark.parametrize("held", HELD, ids=lambda held: held.so)
+def test_the_tests_that_the_page_names_are_there(held: Held) -> None:
+    text = (Path(__file__).parent / held.file).read_text(encoding="utf-8")
+    assert [name for name in held.tests if f"def {name}(" not in text] == []
 
 
 def test_the_page_tells_what_the_file_holds() -> None:

@@ -210,3 +210,15 @@ def test_players_play_it(player: str, seed: int) -> None:
 def test_a_computer_player_takes_what_is_certain() -> None:
     state = moving(BESIDE)
     assert str(make_player("greedy").choose(state, Random(1))) == "attack 0403 by R1"
+
+
+@pytest.mark.parametrize(("least", "results"), [("2:1", {"DR", "NE", "AR"}), ("1:1", {"DE"})])
+def test_the_patch_of_overruns_says_what_is_enough_against_who_is_surrounded(
+    least: str, results: set[str], tmp_path: Path
+) -> None:
+    said = f'combat: {{column: {{ratio: up}}, automatic: {{or: {{at_least: "{least}"}}}}}}'
+    overrun = f"overrun: {{cost: 1, patch: {{{said}}}}}\nzones_of_control: {{entering: allowed}}\n"
+    setup = {"R1": "0402", "R2": "0502", "R3": "0405", "B1": "0403", "B2": "0701", "B3": "0702"}
+    state = varied(tmp_path, overrun, "blitz").start(setup=setup, phase="red_movement", seed=1)
+    state.apply("move R3 0404")
+    assert {outcome.code for outcome in state.preview("overrun 0403 by R3").outcomes} == results

@@ -23,6 +23,7 @@ from hexwar.rules.language.section import ConditionForm
 from hexwar.rules.points import scoring
 from hexwar.rules.state import State
 from hexwar.rules.victory.section import Victory
+from hexwar.rules.victory.telling import goals_now
 from tests.conformance.scs.variant import folder
 from tests.rules.test_scoring import finish, finish_turn
 from tests.rules.tiny import FOLDER, place, play, read, tiny
@@ -145,6 +146,19 @@ def test_turns_in_a_row_are_counted_anew_after_one_in_which_it_was_not_so() -> N
     assert not state.is_over  # the third turn is the first of a new row
     finish_turn(state)
     assert state.winner == "red"
+
+
+def test_what_is_told_of_turns_in_a_row_is_what_counts(tmp_path: Path) -> None:
+    """Also where the units are told by their enemies: `enemy` hangs on who looks."""
+    near = "{side: red, within: {hexes: 1, of: {side: enemy}}}"
+    line = f"{{winner: red, if: {{units: {{of: {near}, in_a_row: 2}}}}}}"
+    said = folder(tmp_path, f"victory: [{line}, {{winner: blue}}]\n", FOLDER / "meadow")
+    setup = {"R1": "0402", "B1": "0503", "B2": "0701"}
+    state = hexwar.load_game(said).start(setup=setup, seed=1)
+    for turns in ("0 turns", "1 turn", "2 turns"):
+        goal = goals_now(state)[0]
+        assert f"now at the end of {turns}" in goal.needs + goal.told
+        finish_turn(state)
 
 
 def test_the_income_of_a_pool_may_be_counted() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from textwrap import fill
 
+from tools.idle_words.held import lines
 from tools.idle_words.ledger import ELSEWHERE, Ledger
 from tools.idle_words.places import PLACES
 from tools.idle_words.reasons import STEPS as IDLE_STEPS
@@ -55,6 +56,13 @@ step that empties a hex, marks or pays as well. A card is played in a phase, and
 attack, a move and a fire. A step is *refused* if `check` refuses it there in all games tried.
 """
 
+HELD = """\
+## What tests hold
+
+Words that once did nothing in their place, and findings that once were false. Each test was seen to
+fail with the line broken that makes it true.
+"""
+
 WITHOUT = """\
 ## Without a witness
 
@@ -91,7 +99,8 @@ def written(ledger: Ledger, parts: Collection[str]) -> str:
     head = HEAD.format(codes=CODES, so_far=fill(so_far, 100))
     steps = [STEPS, *table(read()), "", *_idle_steps()]
     rows = [*_before_and_after(ledger, f"{parts_done} of {len(parts)}"), "", *_table(ledger)]
-    return head + "\n".join([*rows, "", *steps, "", *_without(ledger)]) + "\n"
+    held = [HELD, *lines()]
+    return head + "\n".join([*rows, "", *steps, "", *held, "", *_without(ledger)]) + "\n"
 
 
 def _idle_steps() -> Iterator[str]:
