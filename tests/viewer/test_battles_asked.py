@@ -157,3 +157,20 @@ def test_the_fire_panel_says_what_hits_and_what_blocks() -> None:
         "Each die of 4 or more hits; one of the target's blocks a hit that is no higher than "
         "itself."
     )
+
+
+def test_a_step_that_a_retreat_costs_is_told_with_its_reason() -> None:
+    """The result said nothing of a loss."""
+    state = hexwar.load_game("orva_front").start(seed=5, dice=(2, 3))
+    while state.phase != "union_movement":
+        state.apply("done")
+    for action in ("move A2 0705", "move N4 0606", "done", "attack 0605 by N3 N4 A1 A2"):
+        state.apply(action)
+    while state.decision is not None and state.decision.kind == "commitment":
+        state.apply("pass")
+    told = [event.text for event in state.apply("retreat D1 0706")]
+    assert told[:2] == [
+        "D1 retreats from 0605 to 0706, where an enemy zone of control costs a step.",
+        "D1 loses a step in 0706: one step left.",
+    ]
+    assert told[2] == "D1 retreats from 0706 to 0806, the only hex open."
