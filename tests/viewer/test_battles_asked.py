@@ -9,9 +9,10 @@ import pytest
 
 import hexwar
 from hexwar.records import Session
-from hexwar.viewer.counters.dice import are_shown
+from hexwar.viewer.counters.dice import are_shown, halved
 from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.theme import PALETTE, Color
+from hexwar.viewer.table.fights import FightsView
 from tests.viewer.table import Table
 
 
@@ -174,3 +175,15 @@ def test_a_step_that_a_retreat_costs_is_told_with_its_reason() -> None:
         "D1 loses a step in 0706: one step left.",
     ]
     assert told[2] == "D1 retreats from 0706 to 0806, the only hex open."
+
+
+def test_the_tag_of_an_attack_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ended in dots where the other side could still answer."""
+    tags: list[list[str]] = []
+    monkeypatch.setattr(
+        FightsView, "_tag", lambda self, overlay, number, faces, lines, *_: tags.append([*lines])
+    )
+    table = orva()
+    table.click("0605")
+    assert tags[-1][-1] == "unless Halvar answers"
+    assert sum(len(halved(line)) for line in tags[-1]) <= 4
