@@ -235,3 +235,14 @@ def test_what_is_told_of_fights_lies_on_the_arcs(monkeypatch: pytest.MonkeyPatch
     table = guns()
     table.point("0803")
     assert order[-2:] == ["arcs", "told"]
+
+
+def test_only_hexes_with_units_in_sight_are_marked_while_no_ship_is_picked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where one may fire on suspicion, an empty hex would be a riddle."""
+    table = guns()
+    available = table.board.selection.available
+    listed = {"0101": (("I1",),), "0803": (("I1",),)}
+    monkeypatch.setattr(available, "_listed_targets", lambda: listed)
+    assert available.within_aim() == {"0803": (("I1",),)}
