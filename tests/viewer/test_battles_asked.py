@@ -9,9 +9,10 @@ import pytest
 
 import hexwar
 from hexwar.records import Session
-from hexwar.viewer.counters.dice import are_shown
+from hexwar.viewer.counters.dice import are_shown, halved
 from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.theme import PALETTE, Color
+from hexwar.viewer.table.fights import FightsView
 from tests.viewer.table import Table
 
 
@@ -157,3 +158,32 @@ def test_the_fire_panel_says_what_hits_and_what_blocks() -> None:
         "Each die of 4 or more hits; one of the target's blocks a hit that is no higher than "
         "itself."
     )
+
+
+def test_a_step_that_a_retreat_costs_is_told_with_its_reason() -> None:
+    """The result said nothing of a loss."""
+    state = hexwar.load_game("orva_front").start(seed=5, dice=(2, 3))
+    while state.phase != "union_movement":
+        state.apply("done")
+    for action in ("move A2 0705", "move N4 0606", "done", "attack 0605 by N3 N4 A1 A2"):
+        state.apply(action)
+    while state.decision is not None and state.decision.kind == "commitment":
+        state.apply("pass")
+    told = [event.text for event in state.apply("retreat D1 0706")]
+    assert told[:2] == [
+        "D1 retreats from 0605 to 0706, where an enemy zone of control costs a step.",
+        "D1 loses a step in 0706: one step left.",
+    ]
+    assert told[2] == "D1 retreats from 0706 to 0806, the only hex open."
+
+
+def test_the_tag_of_an_attack_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ended in dots where the other side could still answer."""
+    tags: list[list[str]] = []
+    monkeypatch.setattr(
+        FightsView, "_tag", lambda self, overlay, number, faces, lines, *_: tags.append([*lines])
+    )
+    table = orva()
+    table.click("0605")
+    assert tags[-1][-1] == "unless Halvar answers"
+    assert sum(len(halved(line)) for line in tags[-1]) <= 4

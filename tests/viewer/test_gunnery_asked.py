@@ -14,6 +14,7 @@ from hexwar.rules.victory.telling import goals_now
 from hexwar.viewer.counters.dice import idle_of, why_idle
 from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.panels.bar import tip
+from hexwar.viewer.table.fights import FightsView
 from hexwar.viewer.table.pieces import Pieces
 from tests.viewer.table import Table
 
@@ -208,3 +209,40 @@ def test_who_throws_no_dice_is_not_given_none() -> None:
     assert table.label("fire-defense-value") == ""
     assert table.label("fire-hits") == "Each die of 6 or more hits."
     assert " to 0" not in table.label("prompt")
+
+
+def test_the_line_of_the_next_ship_does_not_follow_a_shot() -> None:
+    """The pointer still rests where that struck."""
+    table = guns()
+    table.click("0605")
+    number = next(iter(table.board.selection.fights()))
+    table.click(number)
+    table.press("enter")
+    chosen, sight = table.board.selection, table.board.view.sight
+    assert chosen.focus_hex == number and table.board.match.results.shot is not None
+    chosen.pick("I2")
+    assert sight.look() is None
+    table.board.match.go_on()
+    assert sight.look() is not None
+
+
+def test_what_is_told_of_fights_lies_on_the_arcs(monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[str] = []
+    monkeypatch.setattr(
+        "hexwar.viewer.table.board_view.draw_arcs", lambda *what: order.append("arcs")
+    )
+    monkeypatch.setattr(FightsView, "draw_changes", lambda *what: order.append("told"))
+    table = guns()
+    table.point("0803")
+    assert order[-2:] == ["arcs", "told"]
+
+
+def test_only_hexes_with_units_in_sight_are_marked_while_no_ship_is_picked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where one may fire on suspicion, an empty hex would be a riddle."""
+    table = guns()
+    available = table.board.selection.available
+    listed = {"0101": (("I1",),), "0803": (("I1",),)}
+    monkeypatch.setattr(available, "_listed_targets", lambda: listed)
+    assert available.within_aim() == {"0803": (("I1",),)}

@@ -175,9 +175,10 @@ def _named_places(game: ResolvedGame) -> Iterator[str]:
     """The places that the victory asks about, by name, region by region."""
     for region in regions_asked(game):
         numbers = sorted(game.map.region(region))
-        if 1 < len(numbers) <= _MOST_NAMED:
+        named = every(list(places_named(game, numbers)))
+        # A single hex without a name is told by the goal itself.
+        if len(numbers) <= _MOST_NAMED and named not in numbers:
             title = region_called(game.map, region)
-            named = every(list(places_named(game, numbers)))
             yield f"{title[:1].upper()}{title[1:]}: {named}."
 
 

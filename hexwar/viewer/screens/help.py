@@ -27,7 +27,7 @@ _MOUSE = (
     ("Right-click", "Go there even where a friend stands; elsewhere, let go of the unit"),
     ("Shift+click", "On a counter laid out: take it along, or leave it"),
     ("Point", "Path and cost, terrain, what threatens the hex"),
-    ("Click an enemy", "With no unit picked up: what it could reach, and what it controls"),
+    ("Click an enemy", "With no unit picked up: aim at it if marked, else see what it could reach"),
     ("Drag", "A counter: move it; the ground: move the map"),
     ("Wheel", "Zoom to the pointer, or move the map (Settings); scroll a list"),
 )

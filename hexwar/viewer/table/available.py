@@ -262,11 +262,13 @@ class AvailableChoices:
         return self._fights[units]
 
     def within_aim(self) -> Groups:
-        """Hexes that somebody can fight now where a fight begins with who is to fight it, each with
-        the groups that can. There are none but in a phase in which units aim.
+        """Hexes with units in sight that somebody can fight now where a fight begins with who is to
+        fight it, each with the groups that can. There are none but in a phase in which units aim.
         """
         aims = self.presentation.aims and self.presentation.own_turn and not self.target_first
-        return self._listed_targets() if self.kind and aims else {}
+        seen, listed = self.match.visibility, self._listed_targets() if self.kind and aims else {}
+        # Hexes into which one may fire on suspicion are marked once a unit is picked.
+        return {number: groups for number, groups in listed.items() if seen.units_at(number)}
 
     def fight(self, number: str, units: tuple[str, ...], also: tuple[str, ...] = ()) -> Action:
         """A fight of units for a hex, as it is begun there, or for several at once."""

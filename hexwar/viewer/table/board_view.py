@@ -324,11 +324,12 @@ class BoardView:
             # A picture of a map has its names on it, and would show them twice.
             self._letter(view)
         draw_above(overlay, self.match, self.pieces, changes)
-        self.fights.draw_changes(overlay, changes)
         if not quiet:
             self._above(overlay)
-            if not self.hide_counters:
-                self.pieces.fan(view, self.camera, dict.fromkeys(self.selection.members()))
+        # Last, as arcs and lines around the unit that is pointed at would cover what is told.
+        self.fights.draw_changes(overlay, changes)
+        if not (quiet or self.hide_counters):
+            self.pieces.fan(view, self.camera, dict.fromkeys(self.selection.members()))
         if self.show_names:
             self._letter(view)
         self.fights.draw_fought(overlay)

@@ -129,7 +129,8 @@ class FightsView:
         likely = likeliest(preview)
         words = [str(likely)] if likely is not None else []
         still = self.answer_to(preview)
-        words += [f"or {in_short(still)}"] if still is not None else []
+        # What would come of the answer is told in the panel, where there is room for it.
+        words += [f"unless {self.match.side_name(still.side)} answers"] if still is not None else []
         origins = [number for number in standing.values() if number]
         self._tag(overlay, preview.target, (), [odds_at_target(preview), *words], origins)
 

@@ -265,7 +265,10 @@ class SightView:
         goal = chosen.focus_hex or chosen.target
         if start is None or goal is None or goal == start:
             return None
-        if not self.held and goal in chosen.destinations():
+        shot = self.match.results.shot
+        struck = shot is not None and goal == shot.hex and chosen.target is None
+        # Where a fire has just struck it would look like that of the next unit, picked unasked.
+        if not self.held and (struck or goal in chosen.destinations()):
             return None
         unit = chosen.unit
 
