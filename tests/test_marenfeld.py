@@ -266,7 +266,7 @@ def test_who_cannot_retreat_stays_and_loses_a_step() -> None:
 
 @pytest.mark.parametrize("scenario", ["battle", "lesson"])
 def test_two_computer_players_play_it_to_its_end(scenario: str) -> None:
-    state, seed = GAME.start(scenario, seed=3), Random(3)
+    state, seed = GAME.start(scenario, seed=5), Random(5)
     players = {side: make_player("greedy") for side in ("crown", "estates")}
     told: set[str] = set()
     while not state.is_over:

@@ -94,6 +94,11 @@ class Diagnostic:
         object.__setattr__(self, "help", clean(self.help))
 
     @property
+    def fault(self) -> tuple[str, str, Span]:
+        """What is wrong and where, whatever is advised."""
+        return self.code, self.message, self.place
+
+    @property
     def mended_at(self) -> Span:
         """The stretch that its fix replaces."""
         instead_of = self.fix.instead_of if self.fix is not None else None

@@ -22,7 +22,7 @@ from hexwar.definition.board import build_map
 from hexwar.definition.building import Verdicts, described, required_keys, top_level_keys
 from hexwar.definition.checks import PLEASE_REPORT, Subject, check_game
 from hexwar.definition.choices import GameChoice, Resolved, resolve
-from hexwar.definition.diagnostics import MOST_SUGGESTIONS, Diagnostic, Findings
+from hexwar.definition.diagnostics import MOST_SUGGESTIONS, Diagnostic, Findings, Span
 from hexwar.definition.editing import report_cut
 from hexwar.definition.forms import Form
 from hexwar.definition.leaning import Idle, keys_in
@@ -89,7 +89,7 @@ class Examiner:
         self.weighed_in_play: list[Idle] = []
         self._warned: dict[Diagnostic, tuple[Sequence[MappingNode], MappingNode]] = {}
         # The errors of games without options, by scenario, and those that options brought, moved.
-        self._plain: dict[str, set[Diagnostic]] = {}
+        self._plain: dict[str, dict[tuple[str, str, Span], Diagnostic]] = {}
         # The errors of games without the patches of their scenarios and variants, by scenario.
         self._bare: dict[str, set[Diagnostic]] = {}
         self._moved: dict[Diagnostic, Diagnostic] = {}
@@ -244,19 +244,21 @@ class Examiner:
         self, findings: Findings, chosen: GameChoice, tree: MappingNode
     ) -> Iterator[Diagnostic]:
         """Findings, those that what was chosen brings moved to its patches."""
-        plain = self._plain.setdefault(chosen.scenario, set())
+        plain = self._plain.setdefault(chosen.scenario, {})
         if not (chosen.options or chosen.edition):
-            plain.update(findings)
+            plain.update((finding.fault, finding) for finding in findings)
         # What the game of the scenario alone has too comes of how that begins; all else was added.
         begun = (
             ("scenarios", chosen.scenario),
             ("variants", self.catalog.scenarios[chosen.scenario].variant),
         )
         added = ("editions", chosen.edition), *(("options", o) for o in reversed(chosen.options))
-        for finding in findings:
+        for each in findings:
+            # Of one fault the advice may differ: an option may bring more names to choose from.
+            finding = plain.get(each.fault, each)
             if finding not in self._moved:
                 # With several options that which brought it by itself came first.
-                by = added if finding not in plain else begun
+                by = added if finding.fault not in plain else begun
                 patches = [self.root.mapping(of).mapping(name).mapping("patch") for of, name in by]
                 patches = [patch for patch in patches if patch.entries]
                 if by is begun and patches and finding in self._without_patches(chosen):

@@ -382,10 +382,10 @@ def _malformed(problem: _WordedFlaw, findings: Findings) -> None:
 
 def _did_you_mean(problem: _WordedFlaw) -> str:
     """What else would be of the form that is wanted, and what that is."""
-    said = str(problem.instance)
-    near = hardly_different(said, map(str, problem.schema.get("words", ())))
-    meant = _now(FIELD_WORDS, said, problem.within) or near
-    meant = meant or in_form(said, str(problem.allowed))
+    word = str(problem.instance)
+    near = hardly_different(word, map(str, problem.schema.get("words", ())))
+    meant = _now(FIELD_WORDS, word, problem.within) or near
+    meant = meant or in_form(word, str(problem.allowed))
     return f"did you mean {meant}? {problem.purpose}".rstrip() if meant else problem.purpose
 
 

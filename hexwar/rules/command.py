@@ -245,8 +245,8 @@ def _all_declared_first(subject: Subject, phase: int) -> Node | None:
     for patches, game in scopes:
         combat = game.section(Combat)
         if combat is not None and combat.battle.declare == "all_first":
-            said = (descend(patch, ("combat", "battle", "declare")) for patch in patches)
-            return next((node for node in said if isinstance(node, ScalarNode)), subject.tree)
+            declares = (descend(patch, ("combat", "battle", "declare")) for patch in patches)
+            return next((node for node in declares if isinstance(node, ScalarNode)), subject.tree)
     return None
 
 

@@ -87,6 +87,7 @@ def test_who_has_been_seen_to_is_not_unfolded_the_next_time(table: Table) -> Non
     """Nor is anybody folded when the battle has been seen."""
     fought(table)
     table.push("waiting-list")
+    table.press("escape")  # puts away what is new in this turn
     table.press("escape")
     assert listed(table) == list(WAITING) and not table.shown("waiting-list")
     fought(table)

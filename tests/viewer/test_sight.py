@@ -91,4 +91,5 @@ def test_the_line_is_broken_behind_what_blocks_it(table: Table) -> None:
 
 def test_the_help_lists_the_key(table: Table) -> None:
     table.press("f1")
+    table.push("all")
     assert any("lines of sight" in node.label for node in table.tree.walk())

@@ -162,8 +162,9 @@ def _mended(
     # Of cases the last has no `only`, and it is for all others.
     if alone and (path[-2:-1] != ("only",) or "cases" in path):
         return why
-    said = key_node(descend(section, path[: -2 if alone else -1]), str(path[-2 if alone else -1]))
-    return why._replace(fix=deletion(said))
+    # The selector goes with its only word: empty, it would stand for all units.
+    *above, key = path[:-1] if alone else path
+    return why._replace(fix=deletion(key_node(descend(section, tuple(above)), str(key))))
 
 
 def _counted_for(section: Node, path: Path, subject: Subject) -> str:

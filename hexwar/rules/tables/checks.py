@@ -222,9 +222,11 @@ def units_are_rolled_for(subject: Subject, findings: Findings) -> None:
                 if tables[name].column == GIVEN:
                     hint = "write `who: target`: the table of a fire is about who was fired at"
                 findings.add("HW448", place, message, help=hint)
-        # Only results of the table that decides fire are about the target.
+        # Only results of the table that decides fire are about the target. Whether such a table
+        # has its column from the fire is another question, which the section fire asks.
         table = tables[name]
-        for code in table.results if table.column != GIVEN else ():
+        by_fire = subject.tree.mapping("fire").mapping("resolve").text("table") == name
+        for code in () if by_fire or table.column == GIVEN else table.results:
             if is_about(TARGET, table.result(code).steps):
                 place = subject.key("tables", table.id, "results", code).place()
                 message = f"{code} is about the target of a fire, and {table.id} decides none"

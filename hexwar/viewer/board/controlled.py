@@ -50,8 +50,8 @@ class ControlledBoard(Screen):
         """What lies over the map: drawn with it, and before it under the pointer."""
         self.news_card: list[Widget] = []
         """The card with news of the game."""
-        self.news_read = 0
-        """The news of so many entries of the log were put away."""
+        self.news_read: int | None = None
+        """The news of so many entries of the log were put away, if any were."""
         self.scroll = self.furthest = 0
         """How many events the player looks back in the log, and how many at most."""
         self.in_panels = False

@@ -96,19 +96,18 @@ def _remember(event: Event, stood: dict[str, object], known: set[str]) -> None:
         known.add(event.effect)
 
 
-def news_of(match: Match, read: int = 0) -> list[News]:
+def news_of(match: Match, read: int | None = None) -> list[News]:
     """What there is to tell since a person at this window last did something, by that too; not what
-    the first ``read`` entries of the log brought.
+    the first ``read`` entries of the log brought, nor what came before them.
     """
     entries, people = match.entries, match.visibility.people
     since = max((at for at, entry in enumerate(entries) if entry.side in people), default=0)
-    if read:
-        since = max(since, read)
+    since = max(since, read or 0)
     known = match.visibility.known_events
     earlier = (event for entry in entries[:since] for event in entry.events)
     before = [*match.record.opening, *earlier]
     after = [event for entry in entries[since:] for event in entry.events]
-    if not entries:
+    if not entries and read is None:
         before, after = [], [*match.record.opening]
     return list(news_in(known(after), known(before), match.resolved))
 
@@ -117,14 +116,14 @@ def add_news(
     match: Match,
     theme: Theme,
     room: pygame.Rect,
-    read: int,
+    read: int | None,
     counters: Sequence[tuple[Point, int]],
     beside: Sequence[Widget] = (),
 ) -> list[Widget]:
     """The card over the map's room; nothing while events are being shown.
 
     ``counters``: where counters lie, each with how bad it is to cover it; ``read``: so many entries
-    of the log were read and put away; ``beside``: what lies over the map already.
+    of the log were read and put away, if a card was; ``beside``: what lies over the map already.
     """
     if match.playback.busy or match.state.is_over or not (turns := news_of(match, read)):
         return []
