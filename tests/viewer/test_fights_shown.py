@@ -117,11 +117,11 @@ def test_who_may_not_attack_together_takes_the_other_s_place() -> None:
     table = Table(lesson)
     chosen = table.board.selection
     chosen.aim("0705")
-    assert chosen.attackers == ("LG",)
-    chosen.toggle("LS1")
-    assert chosen.attackers == ("LS1",)
-    chosen.toggle("LS1")
-    assert chosen.attackers == ()
+    attackers = [chosen.attackers]
+    for unit in ("LS1", "LS1"):
+        chosen.toggle(unit)
+        attackers.append(chosen.attackers)
+    assert attackers == [("LG",), ("LS1",), ()]
     pygame.display.quit()
 
 
