@@ -19,6 +19,7 @@ from hexwar.rules.lessons.rules import asked_for, fits
 from hexwar.rules.lessons.section import Lesson, LessonStep
 
 READ_ON = "This step is only to be read: go on to the next one."
+LAST = "This step is the last, and only to be read: go on, and play as you like."
 
 
 class LessonSession(Session):
@@ -57,7 +58,7 @@ class LessonSession(Session):
         if step is None:
             return ""
         if step.expect is None:
-            return READ_ON
+            return LAST if self.at + 1 == len(self.lesson.steps) else READ_ON
         return step.hint or f"This step waits for: {asked_for(step.expect)}."
 
     @property

@@ -26,6 +26,12 @@ def test_a_step_is_told_with_what_to_look_at() -> None:
     assert "An empty line goes on" in told
 
 
+def test_a_hex_in_which_a_unit_stands_that_is_looked_at_is_not_named_again() -> None:
+    game = hexwar.load_game("three_mills")
+    told = talk(LessonSession(game, lessons_of(game.catalog)["middle_mill"]), "quit")
+    assert "Look at DS1 in 0705." in told
+
+
 def test_an_empty_line_and_next_go_on() -> None:
     told = talk(lesson(), "", "next", "quit")
     assert f"Lesson, 3 of {len(LESSON.steps)}: " in told
@@ -35,7 +41,9 @@ def test_a_wrong_try_gets_the_hint_and_the_way_to_write_it() -> None:
     session = lesson()
     session.go_on()
     session.go_on()
-    assert "No: Pick company B" in answer(session, "move A 0801")
+    refused = answer(session, "move A 0801")
+    assert "No: Pick company B" in refused
+    assert "move B 0703" in refused, "nothing can be picked in the terminal"
     assert "move B 0703" in answer(session, "hint")
     assert session.at == 2
 

@@ -48,6 +48,14 @@ def test_a_step_that_is_read_waits_for_no_action(lesson: LessonSession) -> None:
         lesson.go_on()
 
 
+def test_the_last_step_promises_no_next_one() -> None:
+    only = Lesson(id="only", title="Only", side="soviet", seed=1, steps=(LessonStep(text="Read."),))
+    last = LessonSession(GAME, only)
+    assert "next" not in last.hint
+    last.go_on()
+    assert last.is_finished
+
+
 def test_anything_else_is_refused_with_the_hint(lesson: LessonSession) -> None:
     taken(lesson)
     for other in ("move C 0704", "done", "resign", "move B 0702"):

@@ -98,3 +98,15 @@ tables:
         "lost: if the unit is worn out, the unit is eliminated, else the unit comes out of the "
         "state worn out; the unit comes into the state worn out"
     ) in said
+
+
+def test_charts_say_in_a_sentence_when_a_modifier_changes_the_roll(tmp_path: Path) -> None:
+    """Not key by key, as the file has it."""
+    yaml = """
+tables:
+  march: {modifiers: {late: {title: Late, roll: -1, if: {not: {turn: [1, 2]}}}}}
+"""
+    game = varied(tmp_path, yaml, "attrition").definition.resolve()
+    said = " ".join(" ".join(lines_of(tables_of_the_game(game))).split())
+    assert "Worn out: the roll counts 3 more, only for units that are worn out." in said
+    assert "Late: the roll counts 1 less, if it is not turn 1 and it is not turn 2." in said

@@ -83,10 +83,14 @@ def test_whom_a_result_marks_is_offered_with_the_state(line: str, label: str) ->
     assert said(Action.parse(line), state) == label
 
 
-def test_who_loses_a_step_is_not_said_to_be_lost() -> None:
-    state = tiny("aftermath").start(seed=0)
-    units = (state.frame.unit_index["R1"], state.frame.unit_index["R2"])
-    state.agenda.append(PendingStepLosses(units, 1, ANYBODY))
-    said = verbs()["lose"].label
-    assert said is not None
-    assert said(Action.parse("lose R1"), state) == "R1 loses a step"
+def test_who_loses_a_step_is_not_said_to_be_lost_but_of_the_last() -> None:
+    state = tiny("battle_dice").start(seed=0)
+    unit = state.frame.unit_index["R1"]
+    state.agenda.append(PendingStepLosses((unit,), 1, ANYBODY))
+    label = verbs()["lose"].label
+    assert label is not None
+    assert label(Action.parse("lose R1"), state) == "R1 loses a step"
+    state.lose(unit, state.frame.steps[unit] - 1)
+    assert label(Action.parse("lose R1"), state) == "R1 loses its last step"
+    state.agenda[-1] = PendingStepLosses((unit,), 1, ANYBODY, chooser=1)
+    assert label(Action.parse("lose R1"), state) == "R1 loses a step", "an enemy chooses"

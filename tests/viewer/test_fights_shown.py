@@ -9,6 +9,8 @@ import pytest
 
 import hexwar
 from hexwar.records import Session
+from hexwar.records.lesson import LessonSession
+from hexwar.rules.lessons.section import lessons_of
 from hexwar.rules.state import State
 from hexwar.viewer.table.pieces import side_at
 from tests.viewer.conftest import SetUp
@@ -102,6 +104,24 @@ def test_the_forecast_contains_the_blow_back() -> None:
     table.board.rebuild()
     table.settle()
     assert table.label("battle-answer").endswith("more")
+    pygame.display.quit()
+
+
+def test_who_may_not_attack_together_takes_the_other_s_place() -> None:
+    """In Three Mills one unit attacks at a time: to tick another is to choose it."""
+    game = hexwar.load_game("three_mills")
+    lesson = LessonSession(game, lessons_of(game.catalog)["middle_mill"])
+    lesson.go_on()
+    for action in ("play centre_attacks", "move LH1 0607", "done"):
+        lesson.apply(action)
+    table = Table(lesson)
+    chosen = table.board.selection
+    chosen.aim("0705")
+    attackers = [chosen.attackers]
+    for unit in ("LS1", "LS1"):
+        chosen.toggle(unit)
+        attackers.append(chosen.attackers)
+    assert attackers == [("LG",), ("LS1",), ()]
     pygame.display.quit()
 
 

@@ -205,6 +205,22 @@ def test_a_whole_lesson_by_its_steps_ends_in_a_game_against_the_computer(begin: 
     assert any(entry.side == "us" for entry in table.session.entries[played:])
 
 
+def test_a_lesson_whose_game_is_over_offers_no_play(begin: Begin) -> None:
+    table = begin()
+    lesson = lesson_of(table)
+    while (step := lesson.step) is not None:
+        if step.expect is None:
+            lesson.go_on()
+        else:
+            lesson.apply(str(step.expect))
+    table.board.match.act("resign")
+    table.board.after_action()
+    table.settle()
+    assert lesson.state.is_over
+    table.press("escape")  # from the outcome back to the board
+    assert "Play on" not in table.label("lesson-text")
+
+
 def far_along(name: str, step: int, **window: Any) -> Table:
     """The lesson of a game at a step, counted from 0."""
     game = hexwar.load_game(name)

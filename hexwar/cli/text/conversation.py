@@ -37,7 +37,7 @@ from hexwar.cli.text.commands import (
 )
 from hexwar.cli.text.decisions import in_another_way, line, numbered, refusal
 from hexwar.cli.text.kinds import thrown_away
-from hexwar.cli.text.lessons import step_told
+from hexwar.cli.text.lessons import step_told, way_to_write
 from hexwar.cli.text.thinking import Patience
 from hexwar.cli.text.visibility import seen_in
 from hexwar.definition.grammar import does
@@ -375,6 +375,9 @@ class TextGame:
         except IllegalAction as refused:
             helps = in_another_way(seen_in(self.session).known, notation)
             self.say_prose(f"{refusal(refused.violation)} {helps}".rstrip())
+            if isinstance(self.session, LessonSession):
+                for line in way_to_write(self.session):
+                    self.say(line)
             return False
         self.tell(events)
         if left:

@@ -52,7 +52,8 @@ def step_told(lesson: LessonSession) -> Iterator[str]:
 def looked_at(highlight: Highlight, state: State) -> Iterator[str]:
     """What a step points at, in words."""
     places = [f"{unit} in {state.position(unit) or 'no hex'}" for unit in highlight.units]
-    places += highlight.hexes
+    stood_in = {state.position(unit) for unit in highlight.units}
+    places += [number for number in highlight.hexes if number not in stood_in]
     if highlight.region:
         hexes = sorted(state.resolved.map.region(highlight.region))
         called = region_called(state.resolved.map, highlight.region)
@@ -94,8 +95,15 @@ def hint_of_step(game: Talk, _: str) -> None:
     if lesson is None or lesson.step is None:
         return
     game.say_prose(lesson.hint)
-    if lesson.step.expect is not None:
-        game.say(f"  {asked_for(lesson.step.expect)}")
+    for line in way_to_write(lesson):
+        game.say(line)
+
+
+def way_to_write(lesson: LessonSession) -> Iterator[str]:
+    """How that for which a step waits is typed; nothing of a step that is only read."""
+    step = lesson.step
+    if step is not None and step.expect is not None:
+        yield f"  {asked_for(step.expect)}"
 
 
 def _lesson(game: Talk) -> LessonSession | None:

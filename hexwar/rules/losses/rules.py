@@ -560,8 +560,13 @@ def _lose_steps(state: Position, parties: Parties, effect: Effect) -> Task | Non
 
 def _lose(action: Action, state: Position) -> str:
     name = action.units[0]
-    a_step = not state.is_over and isinstance(state.agenda[-1], PendingStepLosses)
-    return f"{name} loses a step" if a_step else f"Lose {name}"
+    task = None if state.is_over else state.agenda[-1]
+    if not isinstance(task, PendingStepLosses):
+        return f"Lose {name}"
+    # An enemy who chooses knows of these units what their counters show, and no more.
+    left = state.rules[StepLossRules].forces.steps_left(state, state.frame.unit_index[name])
+    is_last = left == 1 and task.chooser == NOBODY
+    return f"{name} loses {'its last' if is_last else 'a'} step"
 
 
 def _eliminate_in_words(effect: Effect, names: Names) -> str:

@@ -45,7 +45,7 @@ from hexwar.rules.language.selectors import Selectors, names_eyes, selected, val
 from hexwar.rules.language.wording import Names, called, every, in_words, mid_sentence
 from hexwar.rules.sequence.rules import ACTIVE
 from hexwar.rules.sequence.section import SequenceOfPlay
-from hexwar.rules.tables.section import GIVEN, TURN, RollOn, Table, TablePhase, Tables
+from hexwar.rules.tables.section import GIVEN, TURN, RollModifier, RollOn, Table, TablePhase, Tables
 from hexwar.rules.tracks import TrackChange, TrackRules, Tracks
 from hexwar.rules.values import NamedValues
 
@@ -663,10 +663,19 @@ def _column(table: Table, speaker: Speaker) -> str:
     return f"What chooses the column: {amount(table.column, speaker.names)}."
 
 
+def _modifier(modifier: RollModifier, speaker: Speaker) -> str:
+    """What a modifier adds to the roll, and when: ``Drought: 1 less, if it is turn 1 or 2.``"""
+    more = f"{abs(modifier.roll)} {'less' if modifier.roll < 0 else 'more'}"
+    when = f", if {speaker.condition(modifier.condition)}" if modifier.condition else ""
+    whom = f", only for {speaker.units(modifier.only)}" if modifier.only else ""
+    return f"{modifier.title or in_words(modifier.id)}: the roll counts {more}{when}{whom}."
+
+
 WORDS: Words = {
+    RollModifier: _modifier,
     Table: {
         # The chart of a table has the rest.
         **dict.fromkeys(("id", "title", "dice", "columns", "rows", "results"), Charted()),
         "column": _column,
-    }
+    },
 }

@@ -21,7 +21,7 @@ import pygame
 from hexwar.definition.grammar import does
 from hexwar.engine import Action
 from hexwar.records import HUMAN
-from hexwar.records.lesson import READ_ON, LessonSession
+from hexwar.records.lesson import LessonSession
 from hexwar.rules.agreement import DRAW
 from hexwar.rules.language.wording import either, every, place_named
 from hexwar.rules.reinforcements.entries import next_entry
@@ -438,7 +438,7 @@ class BoardCommands(LookingCommands):
         lesson = self._lesson_played()
         if lesson is None:
             return
-        if lesson.hint != READ_ON:
+        if lesson.step is None or lesson.step.expect is not None:
             self.tell_lesson_hint()
             return
         self._leave_the_step()

@@ -20,7 +20,8 @@ from hexwar.viewer.panels import Desk
 from hexwar.viewer.widgets import Button, Flow, Look, Panel, Widget
 
 _MARGIN = 12  # points
-_OVER = "The lesson is over. Play on against the computer if you like, or leave."
+_OVER = "The lesson is over. Play on against the computer if you like, or leave to choose a game."
+_ENDED = "The lesson is over, and its game too. Leave to choose another."
 
 
 def add_lesson(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Widget]:
@@ -38,7 +39,8 @@ def add_lesson(desk: Desk, theme: Theme, rect: pygame.Rect) -> list[Widget]:
     # As high as the longest step needs, so that the map stays where it is from step to step.
     texts = [_OVER, *(part.text for part in lesson.lesson.steps)]
     below = flow.y + max(flow.text_height(text, theme.body) for text in texts)
-    flow.text("lesson-text", _OVER if step is None else step.text, theme.body)
+    over = _ENDED if lesson.state.is_over else _OVER
+    flow.text("lesson-text", over if step is None else step.text, theme.body)
     target = "" if step is None or step.highlight is None else looked_at(desk, step.highlight)
     flow.gap(2)
     if target:

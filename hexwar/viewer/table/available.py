@@ -292,6 +292,22 @@ class AvailableChoices:
             return chosen
         return self.ordered({unit for group in groups for unit in group})
 
+    def joined_by(
+        self, group: tuple[str, ...], attackers: tuple[str, ...], hexes: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """The attackers of hexes with a group more; the group alone, where it may attack, and so
+        may they, but not both together.
+        """
+        number, *also = hexes
+
+        def may(units: tuple[str, ...]) -> bool:
+            return self.match.state.explain(self.fight(number, units, tuple(also))) is None
+
+        together = self.ordered({*attackers, *group})
+        if attackers and not may(together) and may(attackers) and may(group):
+            return group
+        return together
+
     def against_all(self, hexes: tuple[str, ...], before: tuple[str, ...]) -> tuple[str, ...]:
         """The most units that can fight several hexes at once, or those before; else none."""
         able = [{unit for group in self.targets.get(n, ()) for unit in group} for n in hexes]

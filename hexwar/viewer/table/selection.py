@@ -512,9 +512,11 @@ class Selection:
         # Units that must attack together come and go together.
         for group in self.groups():
             if unit in group:
-                now = set(self.attackers)
-                wanted = now - set(group) if unit in now else now | set(group)
-                self.attackers = self.available.ordered(wanted)
+                if unit in self.attackers:
+                    left = set(self.attackers) - set(group)
+                    self.attackers = self.available.ordered(left)
+                else:
+                    self.attackers = self.available.joined_by(group, self.attackers, self.aimed_at)
                 return
 
     def commit(self) -> bool:
