@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 GAMES = ("strike_force_one", "force_on_force", "tamrat", "three_mills", "skerry_sound")
 
-LARGE = ("marenfeld", "orva_front")
+LARGE = ("marenfeld", "orva_front", "scs_sample")
 """Of hundreds of units."""
 
 # Who has installed hexwar without the extra has nothing to test here.

@@ -25,7 +25,7 @@ DRIVER = (Path(__file__).parent / "driver.js").read_text(encoding="utf-8")
 
 GAMES = ("strike_force_one", "force_on_force", "tamrat", "three_mills", "skerry_sound")
 
-LARGE = ("marenfeld", "orva_front")
+LARGE = ("marenfeld", "orva_front", "scs_sample")
 
 LONGEST = 600.0
 """Seconds that a whole game may take."""

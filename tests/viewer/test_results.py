@@ -275,6 +275,17 @@ def test_what_others_threw_is_no_result_of_ones_own() -> None:
     assert not results
 
 
+@pytest.mark.parametrize(("there", "stays"), [("0101", False), ("0201", True)])
+def test_a_result_goes_when_others_fight_in_its_hex(there: str, stays: bool) -> None:
+    """Its tag would pass for theirs."""
+    results = PendingResults()
+    mine = Event("battle", "", "A attacks.", attackers=("A",), target="0101", hexes=("0101",))
+    theirs = Event("battle", "", "W attacks.", attackers=("W",), target=there, hexes=(there,))
+    results.took([mine], lambda event: event is mine, None, settled=True)
+    results.took([theirs], lambda event: event is mine, None, settled=True)
+    assert (results.battle is mine) == stays
+
+
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_a_result_is_as_large_as_the_lettering_and_covers_no_stack_fanned_out(
     scale: float,

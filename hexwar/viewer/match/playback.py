@@ -318,9 +318,16 @@ class PendingResults:
             elif (event.kind == "battle" or is_thrown(event)) and own(event):
                 self._open = True
                 self.fought_by = fought_by if event.kind == "battle" else self.fought_by
+            elif event.kind == "battle" and not self._open and self._is_overtaken_by(event):
+                self.events.clear()
             if self._open:
                 self.events.append(event)
         self._open = self._open and not settled
+
+    def _is_overtaken_by(self, battle: Event) -> bool:
+        """Whether others have fought in the same hex since: what is kept would pass for that."""
+        before = self.battle
+        return before is not None and bool({*before.hexes}.intersection(battle.hexes))
 
     def dismiss(self) -> None:
         """They have been seen. Of a battle that is not over yet the rest is still to come."""
