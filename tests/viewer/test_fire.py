@@ -32,6 +32,9 @@ def test_another_unit_is_picked_for_the_same_target() -> None:
 
 
 def test_cover_is_told_of_a_hex_and_its_sides() -> None:
+    """Also of one with an enemy at whom a click aims, once he is let go."""
     table = opened()
     table.click("0404")
+    table.press("escape")
+    table.point("0404")
     assert table.label("place-1") == "cover 2"

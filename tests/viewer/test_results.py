@@ -11,7 +11,7 @@ import hexwar
 from hexwar.engine import Event
 from hexwar.records import Session
 from hexwar.rules.game import Game
-from hexwar.viewer.match.playback import PendingResults
+from hexwar.viewer.match.playback import PendingResults, Playback
 from tests.viewer.conftest import SetUp
 from tests.viewer.table import Table
 from tests.viewer.test_computer import wait_for_human
@@ -304,3 +304,10 @@ def test_a_result_is_as_large_as_the_lettering_and_covers_no_stack_fanned_out(
     assert tag.height >= 20 * scale
     assert not tag.colliderect(view.pieces.fanned)
     pygame.display.quit()
+
+
+def test_what_was_not_seen_takes_no_time_to_be_shown() -> None:
+    """A host tells of a move below a top counter without its unit and its way."""
+    playback = Playback({})
+    playback.add([Event("moved", "3.1b", "A unit below a top counter moves.")], {})
+    assert not playback.busy

@@ -687,8 +687,9 @@ def lost_units(match: Match) -> list[str]:
         if event.kind == "eliminated":
             lost[event.unit] = None
         elif event.kind == "entered":
-            # A unit may come back as a reinforcement, and is lost no more then.
-            lost.pop(event.unit, None)
+            # A unit may come back as a reinforcement, and is lost no more then. Below another
+            # counter nobody was seen to enter.
+            lost.pop(event.fields.get("unit", ""), None)
     return list(lost)
 
 

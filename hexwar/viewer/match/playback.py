@@ -187,7 +187,9 @@ def _same_way(event: Event, other: Event) -> bool:
 def _duration(event: Event, speed: str) -> float:
     """Seconds that an event is shown."""
     if event.kind in _MOVES:
-        return _STEP[speed] * max(1, len(event.path) - 1)
+        # Of a move that was not seen a host tells that there was one, and nothing to show.
+        path = event.fields.get("path", ())
+        return _STEP[speed] * max(1, len(path) - 1) if path else 0.0
     if event.kind == "battle" or is_thrown(event):
         return _PAUSE[speed]
     return _STEP[speed] * 2 if event.kind == "eliminated" else 0.0
