@@ -38,7 +38,7 @@ from hexwar.definition.printable import path_named
 from hexwar.engine.rules import Frame
 from hexwar.laboratory.results import Kept
 from hexwar.laboratory.study import Stop, Study, here
-from hexwar.laboratory.study import run as played
+from hexwar.laboratory.study import run as run_study
 from hexwar.players import called
 from hexwar.players.learned import found_of
 from hexwar.players.levels import by_rollouts
@@ -49,6 +49,12 @@ from hexwar.rules.sides.section import Sides
 
 OPPONENT = "greedy"
 """Who plays a side of which nothing is said: the fastest that plays in earnest."""
+
+Done = dict[Match, list[GameResult]]
+"""Results of each match that was asked for."""
+
+_FIGURES = 160
+"""Columns of a table of figures, in which no figure is broken from its interval."""
 
 EXAMPLES = """\
 examples:
@@ -106,7 +112,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the games and print who won how often."""
+    """Play the games and print who won how often.
+
+    It ends in one of three ways: all games were played; a signal such as Ctrl-C cut them short, and
+    is told by the exit code; or an error did, which is raised again after the figures.
+    """
     if arguments.games < 1:
         raise UsageError("--games is 1 or more")
     matches = _matches(arguments)
@@ -115,12 +125,12 @@ def run(arguments: argparse.Namespace) -> int:
     for note in found_of(resolved).notes(resolved):
         _remark(note)
     with ExitStack() as files:
-        table = None if arguments.out is None else files.enter_context(_table(arguments.out))
+        out = None if arguments.out is None else files.enter_context(_opened(arguments.out))
         with ending_signals.raised():
-            done, why = measure(matches, arguments.games, arguments.seed, arguments.jobs, table)
+            done, why = measure(matches, arguments.games, arguments.seed, arguments.jobs, out)
             games = sum(map(len, done.values()))
             if isinstance(why, Exception) and not games:
-                raise why
+                raise why  # there are no figures to print before
             lines = [_figures(arguments, done)]
             if why is not None:
                 lines.append(f"  interrupted after {games} of {arguments.games * len(done)} games")
@@ -134,11 +144,11 @@ def run(arguments: argparse.Namespace) -> int:
                 raise
     if games:
         _remark(pace([result for results in done.values() for result in results]))
-    if why is None:
-        return CLEAN
     if isinstance(why, KeyboardInterrupt):
         return ending_signals.code_of(why)
-    raise why
+    if why is not None:
+        raise why
+    return CLEAN
 
 
 def _figures(arguments: argparse.Namespace, done: Done) -> str:
@@ -172,10 +182,10 @@ def _matches(arguments: argparse.Namespace) -> tuple[Match, ...]:
             return tuple(pairs(match, named))
         if not arguments.both_seats:
             return (match,)
-        there, back = seats(match)
-        if there == back:
+        as_said, exchanged = seats(match)
+        if as_said == exchanged:
             raise ValueError("--both-seats exchanges two players, and here both are the same")
-        return there, back
+        return as_said, exchanged
     except ValueError as problem:
         raise UsageError(str(problem)) from None
 
@@ -190,42 +200,42 @@ def _named(arguments: argparse.Namespace) -> list[str]:
     return [by_rollouts(player_named(text, people=False)) for text in arguments.players or ()]
 
 
-def _table(path: Path) -> ResultsFile:
+def _opened(path: Path) -> ResultsFile:
     """The file of ``--out``, with what it holds already. UsageError if it is no such file."""
     try:
-        table = ResultsFile(path)
+        out = ResultsFile(path)
     except ValueError as problem:
         raise UsageError(f"{problem}: --out goes on in a file of its own") from None
-    if table.torn:
+    if out.torn:
         _remark(f"{path.name}: the last line was cut short and is dropped")
-    return table
+    return out
 
 
 def measure(
-    matches: Sequence[Match], games: int, seed: str, jobs: int, table: ResultsFile | None = None
+    matches: Sequence[Match], games: int, seed: str, jobs: int, out: ResultsFile | None = None
 ) -> tuple[Done, BaseException | None]:
     """Play so many games of each match; also what ended it before all were played, as Ctrl-C.
 
-    It is a study that keeps nothing but how games ended, in the ``table`` if there is one.
+    It is a study that keeps nothing but how games ended, in the file ``out`` if there is one.
     """
     study = Study("", tuple(matches), Stop(games), seed, ())
-    kept = Kept(study, table)
-    if table is not None:
-        _tell_of(table, matches, sum(map(len, kept.done.values())))
+    kept = Kept(study, out)
+    if out is not None:
+        _tell_of(out, matches, sum(map(len, kept.done.values())))
     try:
-        for _ in counted(played(study, kept, here(jobs)), "playing", patience_with(matches)):
+        for _ in counted(run_study(study, kept, here(jobs)), "playing", patience_with(matches)):
             pass
     except (Exception, KeyboardInterrupt) as why:
         return kept.done, why
     return kept.done, None
 
 
-def _tell_of(table: ResultsFile, matches: Iterable[Match], there: int) -> None:
-    """What the file holds of these matches, and what looks as if it did."""
-    name = path_named(table.path.name)
-    outdated = sum(table.outdated(question(match)) for match in matches)
-    if there:
-        _remark(f"{name}: games of these that are there and not played again: {there}")
+def _tell_of(out: ResultsFile, matches: Iterable[Match], held: int) -> None:
+    """How many games of these matches the file holds, and how many only look as if they were."""
+    name = path_named(out.path.name)
+    outdated = sum(out.outdated(question(match)) for match in matches)
+    if held:
+        _remark(f"{name}: games of these that are there and not played again: {held}")
     if outdated:
         _remark(
             f"{name}: rows of other rules of the game, or by other code of hexwar or of a player, "
@@ -289,10 +299,6 @@ def pace(done: Sequence[GameResult]) -> str:
 # other, and the time that their decisions took. Shares have their intervals of 95 %.
 
 
-Done = dict[Match, list[GameResult]]
-"""Results of each match that was asked for."""
-
-
 def pairs(match: Match, players: Sequence[str]) -> Iterator[Match]:
     """Every pair of the players in both seats; ``match`` says all the rest.
 
@@ -300,19 +306,15 @@ def pairs(match: Match, players: Sequence[str]) -> Iterator[Match]:
     """
     if len(set(players)) < max(2, len(players)):
         raise ValueError("a cross table needs two players and more, each of them once")
-    seats(match)
+    seats(match)  # called only for its error where it is not two sides that play
     first, second = _sides(match)
     for name, other in combinations(players, 2):
         seated = dict(match.players) | {first: name, second: other}
         yield from seats(replace(match, players=tuple(seated.items())))
 
 
-_FIGURES = 160
-"""Columns of a table of figures, in which no figure is broken from its interval."""
-
-
 def cross_table(done: Done, players: Sequence[str]) -> str:
-    """The tables; ``players`` in the order in which they were named, the first has no Elo."""
+    """The tables; ``players`` in the order in which they were named, the first with 0 Elo."""
     match = next(iter(done))
     games = sum(map(len, done.values()))
     head = f"{_setting(match)}: {len(players)} players, every pair in both seats, {games} games"
@@ -365,11 +367,11 @@ def _scores(done: Done) -> Iterator[Score]:
 
 def _share(scores: Iterable[Score]) -> str:
     """The share of the points, with its interval."""
-    counted = list(scores)
-    games = sum(score.games for score in counted)
+    known = list(scores)
+    games = sum(score.games for score in known)
     if not games:
         return "-"
-    points = sum(score.points for score in counted)
+    points = sum(score.points for score in known)
     low, high = wilson(points, games)
     return f"{points / games:.1%} ({low:.1%} to {high:.1%})"
 

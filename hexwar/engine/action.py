@@ -1,11 +1,15 @@
-"""Actions and their notation: one line an action, in a player's words.
+"""Actions and their notation: one line an action, in a player's words; and what can be chosen.
+
+These are most of the notations; others, such as those of ``hand``, ``aim``, ``wreck`` and
+``clear``, are with the shapes of all verbs in :mod:`~hexwar.engine.notation`. Below, behind
+:class:`Action`, stand :class:`Choice` and :class:`Decision`: what a side can choose, and when.
 
 =============================  ============================================================
 ``move A 0703``                move by the cheapest path; ``move A+B 0703`` moves a stack
 ``move A 0904-0804-0703``      move along a path that begins where the unit stands
-``move A 0703 rapid``           move in a way that the game names
-``move A 0703 facing NE``       move, and look somewhere in the end
-``face A NE``                   turn a unit where it stands
+``move A 0703 rapid``          move in a way that the game names
+``move A 0703 facing NE``      move, and look somewhere in the end
+``face A NE``                  turn a unit where it stands
 ``attack 0503 by A B C``       attack a hex with these units (``0503-0504``: several at once)
 ``fire 0503 by A``             fire at a hex
 ``overrun 0503 by A B``        attack a hex in the course of movement
@@ -33,13 +37,15 @@ from hexwar.engine.notation import ActionParts, verbs
 from hexwar.engine.violation import IllegalAction, Violation
 
 LONGEST_NOTATION = 2000
+"""Signs of a line that is read: a longer one, such as a stranger may send, is refused unread."""
 
 
 class Action(NamedTuple):
     """One action: a verb, the units that act, the hexes concerned. Immutable.
 
     ``hexes`` is the destination alone, or a path that begins where the units stand.
-    ``name`` is what is declared. Equality and hash are by value; ``str`` is the notation.
+    ``name`` is what else is named: what is declared, a marker, a number, a way to move, a facing.
+    Equality and hash are by value; ``str`` is the notation.
 
     >>> Action("move", ("A",), ("0703",))
     Action.parse('move A 0703')
@@ -47,7 +53,7 @@ class Action(NamedTuple):
     ('A', 'B')
     """
 
-    # A tuple with names: of what cannot be changed, nothing in Python is made or compared faster.
+    # A tuple with names, as Python makes and compares these faster than frozen dataclasses.
     verb: str
     units: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
@@ -119,7 +125,10 @@ def as_action(action: Action | str) -> Action:
 
 
 def misshapen(action: Action, units_there_are: Collection[str]) -> Violation | None:
-    """Why no notation says this action, or that it names a unit that there is not."""
+    """Why no notation says this action, or that it names a unit that there is not.
+
+    Such a refusal has no number of a rule: notation is of hexwar, and in no game's rulebook.
+    """
     word, units = action.verb, action.units
     # What most actions are, and asked of each that is tried: the same answer by a shorter way.
     if word == "move" and len(units) == 1 and action.hexes and not action.name:

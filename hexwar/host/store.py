@@ -90,8 +90,12 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table as it is kept. ``source`` finds the game, ``at`` is the number of lines up to which
-    ``position`` stands, ``eyes`` has the number and the head of the last step of each pair.
+    """A table as it is kept. ``source`` finds the game, ``policy`` is what was agreed on how it is
+    played (clock, taking back, who looks on), ``offer`` what is offered to all who play at present,
+    or the links to the next game.
+
+    ``at``, which is a time everywhere else, is the number of lines up to which ``position`` stands.
+    ``eyes`` has for each seat the number and the head of the last step that its eyes were told.
     """
 
     id: str
@@ -154,7 +158,9 @@ class Store(ABC):
     begin = "begin"
     _depth = 0
     _written: set[str]
-    """Tables of which something is written at once now."""
+    """Tables of which something is written at once now. Only PostgreSQL's store reads it, when it
+    commits: the other hosts are told which tables have changed.
+    """
 
     @abstractmethod
     def run(self, sql: str, *values: object) -> list[Row]:
@@ -200,7 +206,9 @@ class Store(ABC):
         self.run("commit")
 
     def _wrote(self, table: str) -> None:
-        """Something of a table was written."""
+        """Something of a table was written, which other hosts have to learn. Notes are of no table,
+        and one host alone sends them: so ``post`` and ``sent`` do not say it.
+        """
         self._written.add(table)
 
     # -- who shares the store -----------------------------------------------------------------
@@ -255,9 +263,9 @@ class Store(ABC):
         rows = self.run("select * from tables where id = ?", table)
         if not rows:
             return None
-        table, made, source, *kept = rows[0]
-        policy, key, clock, at, position, eyes, offer = (json.loads(str(value)) for value in kept)
-        return TableRow(table, made, source, policy, key, clock, at, position, eyes, offer)
+        _, made, source, *kept = rows[0]
+        policy, key, clock, upto, position, eyes, offer = (json.loads(str(value)) for value in kept)
+        return TableRow(table, made, source, policy, key, clock, upto, position, eyes, offer)
 
     def tables(self) -> list[str]:
         """The ids of all tables, the latest first."""
@@ -313,7 +321,7 @@ class Store(ABC):
     def lines_at(self, table: str, at: float) -> int:
         """How many lines a game had at a moment, where moments are kept of it."""
         asked = "select max(lines) from moments where game = ? and at <= ?"
-        return self.run(asked, table, at)[0][0] or 1
+        return self.run(asked, table, at)[0][0] or 1  # before the first moment: the header
 
     def next_moment(self, table: str, at: float) -> float | None:
         """When something was done or said next after a moment, where moments are kept."""
@@ -472,4 +480,5 @@ def _seated(seat: SeatRow) -> tuple[str | int, ...]:
 
 
 def _plain(value: Any) -> str | int:
+    """A value as its column holds it: a whole number as it is, anything else as JSON."""
     return value if isinstance(value, int) else json.dumps(value, separators=(",", ":"))

@@ -42,9 +42,9 @@ class _Block(NamedTuple):
     """The numbers of a verb: from where, and over how many units, hexes and forces they go."""
 
     begin: int
-    units: int
-    hexes: int
-    forces: int
+    unit_count: int
+    hex_count: int
+    force_count: int
 
 
 class ActionNumbers:
@@ -59,25 +59,24 @@ class ActionNumbers:
         frame = state.frame
         self.units, self.hexes = tuple(frame.unit_ids), tuple(frame.map.numbers)
         self._units = {unit: place for place, unit in enumerate(self.units)}
-        self._hexes = {where: place for place, where in enumerate(self.hexes)}
+        self._hexes = {hex_id: place for place, hex_id in enumerate(self.hexes)}
         games = Overlays(frame.resolved, frame.registry.patches).games
         used = {word: verb for game in games for word, verb in frame.registry.used(game).items()}
         self._known: dict[hexwar.Action, int] = {}
         self._blocks: dict[str, _Block] = {}
-        begin = 0
+        self.count = 0
         for word, verb in sorted({**used, **OWN}.items()):
-            units, hexes, name = verb.shape.units, verb.shape.hexes, verb.shape.name
+            shape = verb.shape
             # Such as done: there is but one action of it.
-            alone = not units and hexes is False and name is False
+            alone = not shape.units and shape.hexes is False and shape.name is False
             block = _Block(
-                begin,
-                len(self._units) if units else 1,
-                len(self._hexes) + 1 if hexes is not False else 1,
+                self.count,
+                len(self._units) if shape.units else 1,
+                len(self._hexes) + 1 if shape.hexes is not False else 1,
                 1 if alone else FORCES,
             )
             self._blocks[word] = block
-            begin += block.units * block.hexes * block.forces
-        self.count = begin
+            self.count += block.unit_count * block.hex_count * block.force_count
 
     def numbered(self, legal: Iterable[hexwar.Action]) -> dict[int, hexwar.Action]:
         """Legal actions by their numbers."""
@@ -85,44 +84,42 @@ class ActionNumbers:
         known = self._known
         alike: dict[int, list[hexwar.Action]] = {}
         for action in legal:
-            begin = known.get(action)
-            if begin is None:
-                # The number of the smallest force of those that share verb, first unit and last
-                # hex.
-                if len(self._known) >= _REMEMBERED:
-                    self._known.clear()
+            # The number of the smallest force of those that share verb, first unit and last hex.
+            smallest = known.get(action)
+            if smallest is None:
+                if len(known) >= _REMEMBERED:
+                    known.clear()
                 unit = action.units[0] if action.units else ""
-                where = action.hexes[-1] if action.hexes else ""
+                hex_id = action.hexes[-1] if action.hexes else ""
                 block = self._blocks[action.verb]
-                at = self._units[unit] if block.units > 1 and unit else 0
+                unit_place = self._units[unit] if block.unit_count > 1 and unit else 0
                 # Beside the hexes stands one place for what names none, or a box.
-                hexed = self._hexes.get(where, block.hexes - 1) if block.hexes > 1 else 0
-                begin = block.begin + (at * block.hexes + hexed) * block.forces
-                self._known[action] = begin
+                no_hex = block.hex_count - 1
+                hex_place = self._hexes.get(hex_id, no_hex) if block.hex_count > 1 else 0
+                before = unit_place * block.hex_count + hex_place
+                smallest = known[action] = block.begin + before * block.force_count
             # Few share verb, unit and hex: these alone are sorted, as to sort all takes long.
-            if begin in by_number:
-                alike.setdefault(begin, [by_number[begin]]).append(action)
+            if smallest in by_number:
+                alike.setdefault(smallest, [by_number[smallest]]).append(action)
             else:
-                by_number[begin] = action
-        for begin, sharing in alike.items():
-            forces = self._blocks[sharing[0].verb].forces
-            if len(sharing) < 2:
-                ordered = sharing
-            else:
-                by_size = sorted(sharing, key=_size)
-                ordered = [by_size[0], by_size[-1], *by_size[1:-1]]
-            by_number.update(enumerate(ordered[:forces], begin))
+                by_number[smallest] = action
+        for smallest, sharing in alike.items():
+            by_size = sorted(sharing, key=_size)
+            ordered = [by_size[0], by_size[-1], *by_size[1:-1]]
+            force_count = self._blocks[sharing[0].verb].force_count
+            by_number.update(enumerate(ordered[:force_count], smallest))
         return by_number
 
     def factors(self, number: int) -> Factors:
         """What a number is made of. ValueError for one that is none."""
         for verb, block in self._blocks.items():
             within = number - block.begin
-            if 0 <= within < block.units * block.hexes * block.forces:
-                rest, force = divmod(within, block.forces)
-                unit, where = divmod(rest, block.hexes)
-                named = self.hexes[where] if block.hexes > 1 and where < len(self.hexes) else ""
-                return Factors(verb, self.units[unit] if block.units > 1 else "", named, force)
+            if 0 <= within < block.unit_count * block.hex_count * block.force_count:
+                rest, force = divmod(within, block.force_count)
+                unit_place, hex_place = divmod(rest, block.hex_count)
+                unit = self.units[unit_place] if block.unit_count > 1 else ""
+                has_hex = block.hex_count > 1 and hex_place < len(self.hexes)
+                return Factors(verb, unit, self.hexes[hex_place] if has_hex else "", force)
         raise ValueError(
             f"actions are numbered from 0 to {self.count - 1}, and there is no {number}"
         )
@@ -134,8 +131,10 @@ class ActionNumbers:
         return mask
 
 
-def attempted(state: hexwar.State, action: hexwar.Action, random: Random) -> None:
-    """Do what looks legal to a side; what it cannot see may forbid that: then any other thing."""
+def attempt(state: hexwar.State, action: hexwar.Action, random: Random) -> None:
+    """Play an action that looks legal to its side, or one drawn at random if it is not legal, for
+    reasons that the side cannot see.
+    """
     try:
         state.apply(action, events=False)
     except hexwar.IllegalAction:

@@ -18,7 +18,7 @@ from gymnasium import spaces
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode
 from numpy.typing import NDArray
 
-from hexwar.learning.actions import ActionNumbers, attempted
+from hexwar.learning.actions import ActionNumbers, attempt
 from hexwar.learning.games import ILLEGAL
 from hexwar.learning.observations import Arrays, Observations, known_to
 from hexwar.players import Player, choice_of, make_player
@@ -97,7 +97,7 @@ class AloneEnv(gymnasium.Env[Any, np.int64]):
         if chosen is None:
             self._legal = {}
             return self._seen(), ILLEGAL, True, False, self._told() | {"illegal": True}
-        attempted(self.state, chosen, self._random)
+        attempt(self.state, chosen, self._random)
         self._wait()
         over = self.state.is_over
         reward = 0.0

@@ -19,7 +19,7 @@ from pettingzoo import AECEnv
 
 import hexwar
 from hexwar.definition.printable import clean
-from hexwar.learning.actions import ActionNumbers, attempted
+from hexwar.learning.actions import ActionNumbers, attempt
 from hexwar.learning.observations import Observations, known_to
 from hexwar.players.matches import loaded
 
@@ -147,7 +147,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self.infos[agent] = {"illegal": True}
             self._end(None, at_fault=agent)
         else:
-            attempted(self.state, chosen, self._random)
+            attempt(self.state, chosen, self._random)
             self._look()
         self._accumulate_rewards()
 

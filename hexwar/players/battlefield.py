@@ -5,7 +5,8 @@ where units can come to, flooded once for all positions in which the same of the
 their reach; what an attack promises, from the combat results table or the faces of dice with
 symbols. Where strengths alone make the odds, promises are kept by strengths and not reckoned again.
 
-Below: what is still to come in a game, which is counted in phases.
+Before these: which units would come to nothing if they fought (:func:`coming_to_nothing`). Below
+them: what is still to come in a game, which is counted in phases.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from hexwar.rules.combat.odds import BELOW, Odds, rules_of
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.combat.targets import Engagement
 from hexwar.rules.combat.task import CombatPhase
+from hexwar.rules.combat.throws import FaceRules
 from hexwar.rules.cup.rules import RoundRules
 from hexwar.rules.evaluation.foresight import costs_to
 from hexwar.rules.language.dice import chances_of_totals
@@ -36,6 +38,9 @@ from hexwar.rules.units.rules import Forces, Strength
 
 NEAR = 0.8
 """How much of a unit's weight reaches one more move away."""
+
+LOST = ("lose_steps", "defender")
+"""The effect of dice with symbols by which a defender loses steps: its verb, and whom it meets."""
 
 
 def coming_to_nothing(state: State, side: int) -> int:
@@ -70,7 +75,8 @@ class Floods:
     """
 
     def __init__(self) -> None:
-        # By who moves, from where, with how many points: on an empty map, and among enemies.
+        # By who moves, from where, with how many points: on an empty map, and among enemies. Of
+        # the first a game has only so many; of the second each position may bring more.
         self._free: dict[tuple[Hashable, int, int], int] = {}
         self._among_enemies: dict[tuple[Hashable, int, int, int, int], int] = {}
 
@@ -90,6 +96,7 @@ class Floods:
         """
         within = self._free.get((mover, cell, points))
         if within is None:
+            # The last mask of a flood is what is reached for all of the points.
             board, costs = passage().board, passage().costs
             within = Passage(board, costs).flood(cell, points)[-1] | board.bit[cell]
             self._free[mover, cell, points] = within
@@ -120,12 +127,12 @@ class Battlefield:
         self._near: list[dict[int, tuple[float, ...]]] = [{} for _ in rules.frame.unit_ids]
         self.floods = Floods()
         self._prospects: dict[tuple[str, int, int, frozenset[tuple[str, int]]], ColumnChances] = {}
-        # By the strengths of both sides and the cell, where nothing else matters.
+        # By the strengths of both sides and the cell; None where more matters: it does not apply.
         self._promised: dict[tuple[Strength, Strength, int], ColumnChances | None] | None = None
         battles = rules.find(BattleRules)
         plain = battles is not None and battles.combat.odds.follow_from_strengths
         # Nothing about who fights may matter beside strengths, in odds or in results.
-        if battles is not None and plain and not battles.combat.faces:
+        if battles is not None and plain and battles.combat.faces is None:
             results = battles.combat.section.results.values()
             if all(effect.only is None for result in results for effect in result.effects):
                 self._promised = {}
@@ -139,7 +146,7 @@ class Battlefield:
         return weights
 
     def _weights(self, goal: int) -> tuple[dict[int, float], ...]:
-        """For every unit: how much it counts at ``goal`` from each cell, 1 when it is there."""
+        """What :meth:`weights_to` says of every unit, made once for all of a kind."""
         movement = self.rules[MovementRules]
         by_kind: dict[tuple[str, int], dict[int, float]] = {}
         by_unit = []
@@ -162,10 +169,10 @@ class Battlefield:
         state: State,
         attackers: Sequence[int],
         defenders: tuple[int, ...],
-        cell: int,
+        target: int,
         cells: list[int],
     ) -> ColumnChances | None:
-        """What an attack promises if the units of ``state`` stood in ``cells``.
+        """What an attack on ``target`` promises if the units of ``state`` stood in ``cells``.
 
         ``None`` when the rules forbid it at these odds.
         """
@@ -176,45 +183,45 @@ class Battlefield:
         if len(attackers) > combat.most_attackers:
             return None
         if self._promised is None:
-            return self._prospect(battles, state, attackers, defenders, cell, cells)
+            return self._reckoned(battles, state, attackers, defenders, target, cells)
         values = combat.values
         key = (
             values.total_attack(state, attackers),
             values.total_defense(state, defenders),
-            cell,
+            target,
         )
         if key in self._promised:
             return self._promised[key]
-        chances = self._prospect(battles, state, attackers, defenders, cell, cells)
+        chances = self._reckoned(battles, state, attackers, defenders, target, cells)
         self._promised[key] = chances
         return chances
 
-    def _prospect(
+    def _reckoned(
         self,
         battles: BattleRules,
         state: State,
         attackers: Sequence[int],
         defenders: tuple[int, ...],
-        cell: int,
+        target: int,
         cells: list[int],
     ) -> ColumnChances | None:
         """The same, reckoned by the rules."""
         combat = battles.combat
-        odds = combat.odds.reckon(state, attackers, defenders, cell, cells)
+        odds = combat.odds.reckon(state, attackers, defenders, target, cells)
         if odds.column is None or odds.column == BELOW:
             return None
-        kind = battles.kind(state, Engagement((cell,), tuple(attackers), defenders))
+        kind = battles.kind(state, Engagement((target,), tuple(attackers), defenders))
         # A kind of battle is fought under a patch of its own, which may have another table.
         combat = rules_of(state, kind)[CombatRules] if kind else combat
         if len(attackers) > combat.most_attackers:
             return None
         if combat.faces is not None:
-            return _thrown(combat, state, odds, attackers, defenders)
+            return _thrown(combat, combat.faces, state, odds, attackers, defenders)
         spared = self._spared(state, combat, attackers, defenders)
         key = (kind, odds.column, odds.roll, spared)
         chances = self._prospects.get(key)
         if chances is None:
-            chances = self._prospects[key] = _prospect(combat, odds.column, odds.roll, spared)
+            chances = self._prospects[key] = _of_column(combat, odds.column, odds.roll, spared)
         return chances
 
     def _spared(
@@ -239,6 +246,7 @@ class Battlefield:
 
 def _thrown(
     combat: CombatRules,
+    faces: FaceRules,
     state: State,
     odds: Odds,
     attackers: Sequence[int],
@@ -246,24 +254,21 @@ def _thrown(
 ) -> ColumnChances:
     """What dice with symbols promise: of a unit of several steps each step is a part."""
     hit = driven = 0.0
-    if combat.faces is not None:
-        steps = [combat.forces.steps_left(state, unit) for unit in defenders]
-        meaning = combat.faces.meaning(state, attackers, defenders)
-        for code, chance in combat.faces.chances(meaning, combat.dice(odds)).items():
-            effects = combat.faces.result(code).effects
-            lost = sum(e.count or 0 for e in effects if (e.verb, e.who) == LOST)
-            hit += float(chance) * min(1.0, lost / max(1, min(steps, default=1)))
-            goes = any(e.verb == "retreat" and e.who == "defender" for e in effects)
-            driven += float(chance) * (goes and lost < sum(steps))
+    steps = [combat.forces.steps_left(state, unit) for unit in defenders]
+    meaning = faces.meaning(state, attackers, defenders)
+    for code, chance in faces.chances(meaning, combat.dice(odds)).items():
+        effects = faces.result(code).effects
+        lost = sum(e.count or 0 for e in effects if (e.verb, e.who) == LOST)
+        hit += float(chance) * min(1.0, lost / max(1, min(steps, default=1)))
+        goes = any(e.verb == "retreat" and e.who == "defender" for e in effects)
+        driven += float(chance) * (goes and lost < sum(steps))
     return ColumnChances(hit, driven, 0.0, 0.0)
 
 
-LOST = ("lose_steps", "defender")
-
-
-def _prospect(
+def _of_column(
     combat: CombatRules, column: int, roll: int, spared: frozenset[tuple[str, int]]
 ) -> ColumnChances:
+    """What a column of the combat results table promises, without the steps that are spared."""
     hit = driven = lost = repelled = 0.0
     for total, chance in chances_of_totals(combat.section.dice).items():
         code = combat.code(column, total, roll)

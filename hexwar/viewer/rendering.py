@@ -6,6 +6,7 @@ as SVG by what draws it on the page of a replay; charts and counters are leaves 
 
 from __future__ import annotations
 
+from collections import Counter
 from io import BytesIO
 from math import ceil
 
@@ -30,7 +31,7 @@ from hexwar.viewer.page.pieces import counter_svg, pictures, symbols
 from hexwar.viewer.printed_map.map_sheet import MapSheet, finished, whole_sheet
 from hexwar.viewer.printed_map.pictured_map import painter_of
 from hexwar.viewer.printing.booklet import chart_leaf
-from hexwar.viewer.printing.leaves import PAPERS, drawn, svg
+from hexwar.viewer.printing.leaves import PAPERS, Leaf, drawn, svg
 from hexwar.viewer.printing.sheets import USUAL, picture_leaf
 from hexwar.viewer.screens.map_picture import fronts, opening, place_counters, set_up
 from hexwar.viewer.table.pieces import Around, PlaceNames
@@ -39,7 +40,8 @@ NARROWEST, WIDEST = 100, 8000
 """Pixels across a picture."""
 
 _TALLEST = 16_000  # pixels: a long chart is drawn narrower
-_COARSEST = 4  # pixels to the unit
+_COARSEST = 4  # pixels to a unit of length on the map's sheet
+_LOWER = 0.06  # by which counters stand below the middle of a hex, as in `place_counters`
 
 
 def picture_of(what: str, game: ResolvedGame, wide: int, *, units: bool = False) -> bytes:
@@ -49,7 +51,7 @@ def picture_of(what: str, game: ResolvedGame, wide: int, *, units: bool = False)
     if what == "map":
         surface = _map(game, wide, units=units)
     else:
-        leaf = chart_leaf(game, PAPERS["a4"]) if what == "charts" else picture_leaf(game, USUAL)
+        leaf = _leaf(what, game)
         surface = drawn(leaf, min(wide / leaf.width, _TALLEST / leaf.height))
     written = BytesIO()
     pygame.image.save(surface, written, "picture.png")
@@ -60,10 +62,17 @@ def svg_of(what: str, game: ResolvedGame, *, units: bool = False) -> str:
     """The same as SVG."""
     if what == "map":
         return _map_svg(game, units=units)
-    return svg(chart_leaf(game, PAPERS["a4"]) if what == "charts" else picture_leaf(game, USUAL))
+    return svg(_leaf(what, game))
+
+
+def _leaf(what: str, game: ResolvedGame) -> Leaf:
+    """The leaf of charts or of counters."""
+    return chart_leaf(game, PAPERS["a4"]) if what == "charts" else picture_leaf(game, USUAL)
 
 
 def _map(game: ResolvedGame, wide: int, *, units: bool) -> pygame.Surface:
+    """The map ``wide`` pixels across or less, with the counters that set up on it if asked for."""
+    # Counters would cover the names of places: with them these come last, where there is room.
     painter = painter_of(game, places=not units)
     sheet = painter.sheet
     # Zooms are whole: drawn a little larger and smoothed down it is as wide as was asked for.
@@ -74,7 +83,8 @@ def _map(game: ResolvedGame, wide: int, *, units: bool) -> pygame.Surface:
     if units:
         standing = set_up(game, zoom)
         place_counters(surface, painter, zoom, standing, look=fronts(game))
-        around = Around({number: len(there) for number, there in standing.items()}, {}, ())
+        stacks = {number: len(there) for number, there in standing.items()}
+        around = Around(stacks, tags={}, flags=())  # markers and flags are not drawn here
         PlaceNames(painter).draw(surface, Camera.over(sheet, zoom, surface.get_size()), around)
     if surface.get_width() > wide:
         high = max(1, round(surface.get_height() * wide / surface.get_width()))
@@ -83,6 +93,7 @@ def _map(game: ResolvedGame, wide: int, *, units: bool) -> pygame.Surface:
 
 
 def _map_svg(game: ResolvedGame, *, units: bool) -> str:
+    """The map as SVG, with the counters that set up on it if asked for."""
     painter = shown_by(game)
     sheet = sheet_of(painter)
     parts = [
@@ -104,11 +115,13 @@ def _map_svg(game: ResolvedGame, *, units: bool) -> str:
 def _standing(game: ResolvedGame, painter: MapSheet) -> str:
     """The counters, those of a hex one above the other."""
     drawings: list[str] = []
-    level: dict[str, int] = {}
-    looks = at_first(game)
+    stacked: Counter[str] = Counter()
+    bearings = at_first(game)
     for unit, number in opening(game):
         across, down = painter.center(number)
-        off = level[number] = level.get(number, -1) + 1
-        where = f"translate({size(across + off * STACK)} {size(down + 0.06 - off * STACK)})"
-        drawings.append(element("g", counter_svg(unit, game, looks.get(unit.id)), transform=where))
+        offset = stacked[number] * STACK
+        stacked[number] += 1
+        where = f"translate({size(across + offset)} {size(down + _LOWER - offset)})"
+        picture = counter_svg(unit, game, bearings.get(unit.id))
+        drawings.append(element("g", picture, transform=where))
     return "".join(drawings)

@@ -120,7 +120,7 @@ def test_ctrl_c_prints_what_was_done_so_far(
         yield from islice(running.run(*given), 1 + 3)  # how it stands, then three games
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(balance, "played", interrupted)
+    monkeypatch.setattr(balance, "run_study", interrupted)
     players = ["--side", "soviet=random", "--side", "us=random"]
     assert main(["balance", "strike_force_one", "--games", "40", "--jobs", jobs, *players]) == 130
     out = capsys.readouterr().out
@@ -201,7 +201,7 @@ def test_a_game_that_goes_wrong_does_not_take_the_others_with_it(
         yield from islice(running.run(*given), 1 + 2)
         raise ValueError("game 1:2 did not end")
 
-    monkeypatch.setattr(balance, "played", broken)
+    monkeypatch.setattr(balance, "run_study", broken)
     players = ["--side", "soviet=random", "--side", "us=random"]
     assert main(["balance", "strike_force_one", "--games", "9", "--jobs", "1", *players]) == 2
     told = capsys.readouterr()
