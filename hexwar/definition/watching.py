@@ -24,7 +24,7 @@ from hexwar.definition.tree import MappingEntry, MappingNode, Node, SourceFile
 
 
 class FileStamp(NamedTuple):
-    """By what a file is told from what it was: its name, its time, its size."""
+    """What shows that a file has changed: its name, when it was written, its size."""
 
     path: str
     written_ns: int
@@ -90,6 +90,7 @@ class WatchedFolder:
         self._seen = {folder: before.get(folder) or _stamp(folder) for folder in self._folders}
         if read.layers and read.catalog.header.title:
             self._title = read.catalog.header.title
+        # Without a scenario, as in a draft, nothing can be played, even if nothing is wrong.
         if any(finding.severity == "error" for finding in findings) or not read.catalog.scenarios:
             return Glimpse(self._title, findings, self._game, is_last=True)
         try:
@@ -144,6 +145,7 @@ class Unsaved(Files):
         text = self.texts.get(path)
         if text is None:
             return super().content(folder, path)
+        # Half a sign, as an editor's JSON may hold, becomes a finding when read, no exception here.
         return text.encode("utf-8", "surrogatepass")
 
     def tree(
@@ -154,30 +156,31 @@ class Unsaved(Files):
         if known is None or known.data != data:
             fresh = Findings()
             file, root = super().tree(path, data, fresh)
-            if known is not None and file is not None and known.file is not None:
-                root = _grafted(known.root, known.file, root, file)
+            if known is not None:
+                root = _grafted(known.root, root)
             known = self._read[path] = _Read(data, file, root, [*fresh])
         findings.include(known.findings)
         return known.file, known.root
 
 
-def _grafted(
-    old: Node | None, before: SourceFile, new: Node | None, now: SourceFile
-) -> Node | None:
-    """A tree with the sections of the one before that read the same in the same lines."""
+def _grafted(old: Node | None, new: Node | None) -> Node | None:
+    """The ``new`` tree itself, changed: sections that read the same in the same lines as in the
+    ``old`` one are now those of the old one.
+    """
     if not isinstance(old, MappingNode) or not isinstance(new, MappingNode):
         return new
-    kept = {key: entry for key, entry in old.entries.items() if key in new.entries}
+    in_both = {key: entry for key, entry in old.entries.items() if key in new.entries}
     # Old nodes in the new tree: by which nodes they are, caches know what was made of them.
-    for key, entry in kept.items():
-        if _same(entry, before, new.entries[key], now):
+    for key, entry in in_both.items():
+        if _same(entry, new.entries[key]):
             new.entries[key] = entry
     return new
 
 
-def _same(old: MappingEntry, before: SourceFile, new: MappingEntry, now: SourceFile) -> bool:
+def _same(old: MappingEntry, new: MappingEntry) -> bool:
     """Whether a section is what it was, to the line and the column."""
     if (old.key.span, old.value.span) != (new.key.span, new.value.span):
         return False
     first, last = new.key.line, new.value.end_line
-    return old.key.file.lines[first : last + 1] == now.lines[first : last + 1]
+    # Each in its own file: an entry that was kept before is of a file before the last one.
+    return old.key.file.lines[first : last + 1] == new.key.file.lines[first : last + 1]

@@ -31,7 +31,9 @@ F = TypeVar("F", bound=Form)
 
 
 class ActionParts(NamedTuple):
-    """What an action names besides its verb."""
+    """What an action names besides its verb. ``name`` is all that is neither unit nor hex: a name,
+    a number, a way of going, ``facing NE``, or the last two together (``rapid facing NE``).
+    """
 
     units: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
@@ -57,7 +59,9 @@ class ActionSyntax(NamedTuple):
     least_hexes: int = 0
 
     def fits(self, parts: ActionParts) -> bool:
-        """Whether an action names what it should, and no more."""
+        """Whether an action names what it should, and nothing where it should not. How many it may
+        name (``most_units``, ``most_hexes``) is checked by ``misshapen`` in ``action.py``.
+        """
         units, hexes, name = parts
         return (
             bool(units) == self.units
@@ -69,17 +73,21 @@ class ActionSyntax(NamedTuple):
 
 
 def _written(parts: ActionParts) -> str:
+    """Units, hexes and name in this order: ``A+B 0904-0703 rapid``."""
     units, hexes, name = parts
     return " ".join(filter(None, ("+".join(units), "-".join(hexes), name)))
 
 
 def _bare(verb: str, words: list[str]) -> ActionParts:
+    """Nothing behind the verb: ``done``."""
     if words:
         raise ValueError(f"'{verb}' stands alone")
     return ActionParts()
 
 
 def _named(what: str) -> Callable[[str, list[str]], ActionParts]:
+    """A reader of one word, called ``what`` when it is missing: ``hold 2``."""
+
     def read(verb: str, words: list[str]) -> ActionParts:
         if len(words) != 1:
             raise ValueError(f"write: {verb} {what}")
@@ -89,12 +97,14 @@ def _named(what: str) -> Callable[[str, list[str]], ActionParts]:
 
 
 def _unit(verb: str, words: list[str]) -> ActionParts:
+    """One unit: ``lose B``."""
     if len(words) != 1:
         raise ValueError(f"write: {verb} UNIT")
     return ActionParts((words[0],))
 
 
 def _units(verb: str, words: list[str]) -> ActionParts:
+    """One unit or several: ``aim A+B``."""
     units = tuple(words[0].split("+")) if len(words) == 1 else ()
     if not units or not all(units) or len(set(units)) != len(units):
         raise ValueError(f"write: {verb} UNIT or {verb} UNIT+UNIT")
@@ -102,12 +112,14 @@ def _units(verb: str, words: list[str]) -> ActionParts:
 
 
 def _pair(verb: str, words: list[str]) -> ActionParts:
+    """Two units, each in its part: ``hand A B``."""
     if len(words) != 2:
         raise ValueError(f"write: {verb} UNIT UNIT")
     return ActionParts((words[0], words[1]))
 
 
 def _attack(verb: str, words: list[str]) -> ActionParts:
+    """Hexes and who attacks them: ``attack 0503-0504 by A B``."""
     if len(words) < 3 or words[1] != "by":
         raise ValueError(f"write: {verb} HEX by UNIT UNIT ...")
     units = tuple(words[2:])
@@ -126,45 +138,52 @@ FACING = "facing"
 def _going(
     least: int, most: int = 2, *, looks: bool = False
 ) -> Callable[[str, list[str]], ActionParts]:
-    """Of so many words: units, hexes and a way; ``looks``: behind them a direction may stand."""
+    """A reader of ``least`` to ``most`` words, which are units, hexes and a way in this order, as
+    in ``move A+B 0904-0703 rapid``; ``looks``: two more may follow, ``facing NE``.
+    """
 
     def read(verb: str, words: list[str]) -> ActionParts:
-        # "facing NE" ends the line; what stands before it is read as if it were not there.
-        look = words[-2:] if looks and FACING in words[2:-1] else []
-        words = words[: len(words) - len(look)]
-        if not least <= len(words) <= most or not all(map(_WAY.fullmatch, words[2:])):
-            how = f"{verb} UNIT HEX" + f" or {verb} UNIT HEX WAY" * (most > 2)
-            raise ValueError(f"write: {how}")
-        units = tuple(words[0].split("+"))
+        # The two words of "facing NE" end the line, and are no part of what is counted.
+        end = len(words) - 2 if looks and FACING in words[2:-1] else len(words)
+        going, look = words[:end], words[end:]
+        way = going[2:]
+        if not least <= len(going) <= most or not all(map(_WAY.fullmatch, way)):
+            by_a_way = f" or {verb} UNIT HEX WAY" if most > 2 else ""
+            raise ValueError(f"write: {verb} UNIT HEX{by_a_way}")
+        units = tuple(going[0].split("+"))
         if not all(_NAME.fullmatch(unit) for unit in units) or len(set(units)) != len(units):
-            raise ValueError(f"'{words[0]}' does not name units; write A or A+B")
-        hexes = tuple(words[1].split("-")) if len(words) > 1 else ()
+            raise ValueError(f"'{going[0]}' does not name units; write A or A+B")
+        hexes = tuple(going[1].split("-")) if len(going) > 1 else ()
         if not all(hexes):
-            raise ValueError(f"'{words[1]}' is not a hex nor a path such as 0904-0804-0703")
-        return ActionParts(units, hexes, " ".join((*words[2:], *look)))
+            raise ValueError(f"'{going[1]}' is not a hex nor a path such as 0904-0804-0703")
+        return ActionParts(units, hexes, " ".join((*way, *look)))
 
     return read
 
 
 def _laid(verb: str, words: list[str]) -> ActionParts:
+    """A hex and a name: ``lay 0503 mine``."""
     if len(words) != 2:
         raise ValueError(f"write: {verb} HEX NAME")
     return ActionParts((), (words[0],), words[1])
 
 
 def _by_unit(verb: str, words: list[str]) -> ActionParts:
+    """A unit and a name: ``dig A trench``."""
     if len(words) != 2:
         raise ValueError(f"write: {verb} UNIT NAME")
     return ActionParts((words[0],), (), words[1])
 
 
 def _by_unit_there(verb: str, words: list[str]) -> ActionParts:
+    """A unit, a hex and a name: ``clear A 0703 mine``."""
     if len(words) != 3:
         raise ValueError(f"write: {verb} UNIT HEX NAME")
     return ActionParts((words[0],), (words[1],), words[2])
 
 
 def _by_unit_across(verb: str, words: list[str]) -> ActionParts:
+    """A unit, a hexside and a name: ``wreck A 0703-0803 bridge``."""
     # Maps call a hexside 0703/0803, and other actions write hexes with a dash: both are read.
     hexes = tuple(words[1].replace("/", "-").split("-")) if len(words) == 3 else ()
     if len(hexes) != 2 or not all(hexes):
@@ -288,9 +307,9 @@ class _Verbs(Mapping[str, Verb]):
     def __init__(self) -> None:
         self._known = dict(OWN)
 
-    def learn(self, brought: Mapping[str, Verb]) -> None:
+    def learn(self, more: Mapping[str, Verb]) -> None:
         """Know the verbs of a section that has been imported."""
-        self._known.update(brought)
+        self._known.update(more)
 
     def __getitem__(self, word: str) -> Verb:
         return self._known.get(word) or self._all[word]
@@ -309,5 +328,5 @@ class _Verbs(Mapping[str, Verb]):
 
 @cache
 def verbs() -> _Verbs:
-    """Every verb by its word."""
+    """Every verb by its word; ``registry.py`` teaches it those of each module that it takes in."""
     return _Verbs()

@@ -29,7 +29,7 @@ from hexwar.players.matches import GameResult, Match, loaded
 from hexwar.players.named import sources
 
 _BEGINNING = b'{"hexwar": '
-"""How every row begins."""
+"""How every row begins: the first key of :func:`untimed` is ``hexwar``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,34 +59,35 @@ class Question:
 @cache
 def code() -> str:
     """A BLAKE2b digest of all code of hexwar that decides how a game goes: rules and players."""
-    whole = blake2b(digest_size=8)
+    digest = blake2b(digest_size=8)
     folder = Path(hexwar.__file__).parent
-    for room in ("definition", "engine", "hexmap", "players", "rules"):
-        for path in sorted((folder / room).rglob("*.py"), key=Path.as_posix):
-            whole.update(path.relative_to(folder).as_posix().encode())
-            whole.update(path.read_text(encoding="utf-8").encode())  # ends of lines differ
-    return whole.hexdigest()
+    for package in ("definition", "engine", "hexmap", "players", "rules"):
+        for path in sorted((folder / package).rglob("*.py"), key=Path.as_posix):
+            digest.update(path.relative_to(folder).as_posix().encode())
+            digest.update(path.read_text(encoding="utf-8").encode())  # ends of lines differ
+    return digest.hexdigest()
 
 
 def _code_with(players: Collection[object], learned: str) -> str:
-    """The same with what was ``learned`` of the game and plays there, and with the files of players
-    of one's own among these, as far as they can be found (:func:`hexwar.players.named.sources`):
-    what else these import is not in it.
+    """A digest of all that decides how these players play: :func:`code`; what was ``learned`` of
+    the game, if one of them plays by it; the files of those that are one's own, as far as they can
+    be found (:func:`hexwar.players.named.sources`), without what else these import.
     """
     names = [apart(player).name if isinstance(player, str) else player for player in players]
     own = {name for name in names if name not in PLAYERS}
-    learned = learned if any(map(_plays_learned, players)) else ""
-    if not own and not learned:
+    applied = learned if any(map(_plays_learned, players)) else ""
+    if not own and not applied:
         return code()
-    whole = blake2b(f"{code()}{learned}".encode(), digest_size=8)
+    digest = blake2b(f"{code()}{applied}".encode(), digest_size=8)
     for path in sorted({path for name in own for path in sources(name)}):
-        whole.update(path.name.encode() + path.read_bytes())
-    return whole.hexdigest()
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()
 
 
 def _plays_learned(player: object) -> bool:
     """Whether a player plays by what was learned of a game, where there is something."""
     wanted = apart(player) if isinstance(player, str) else None
+    # Greedy and the levels alone read what was learned, and not with ",plain" behind their names.
     return wanted is not None and not wanted.plain and wanted.name in {*LEVELS, "greedy"}
 
 
@@ -97,14 +98,14 @@ def question(match: Match) -> Question:
     frame, players = rules.frame, dict(match.players)
     resolved = frame.resolved
     return Question(
-        hexwar.__version__,
-        _code_with(players.values(), learned_of(rules.base).mark),
-        game.catalog.header.id,
-        resolved.digest,
-        resolved.scenario.id,
-        tuple(resolved.options),
-        resolved.edition,
-        tuple((side, _named(players[side])) for side in frame.side_ids if side in players),
+        hexwar=hexwar.__version__,
+        code=_code_with(players.values(), learned_of(rules.base).mark),
+        game=game.catalog.header.id,
+        digest=resolved.digest,
+        scenario=resolved.scenario.id,
+        options=tuple(resolved.options),
+        edition=resolved.edition,
+        players=tuple((side, _named(players[side])) for side in frame.side_ids if side in players),
     )
 
 
@@ -124,7 +125,7 @@ def untimed(asked: Question, result: GameResult) -> dict[str, Any]:
     """A game as plain data, the same of equal games wherever and however fast they were played."""
     sides = [side for side, _ in asked.players]
     return {
-        "hexwar": asked.hexwar,
+        "hexwar": asked.hexwar,  # the first, as _BEGINNING has it
         "code": asked.code,
         "game": asked.game,
         "digest": asked.digest,
@@ -195,29 +196,30 @@ def read_whole(path: Path) -> Iterator[ResultRow]:
 
 
 def _parsed(data: Mapping[str, Any]) -> tuple[Question, GameResult]:
+    """The question of a row and its answer; :func:`read_whole` names the errors of what is none."""
     players = tuple((str(side), str(name)) for side, name in data["players"].items())
     keys = ("hexwar", "code", "game", "digest", "scenario", "edition", "seed", "level")
     texts = {key: str(data[key]) for key in keys}
     asked = Question(
-        texts["hexwar"],
-        texts["code"],
-        texts["game"],
-        texts["digest"],
-        texts["scenario"],
-        tuple(map(str, data["options"])),
-        texts["edition"],
-        players,
+        hexwar=texts["hexwar"],
+        code=texts["code"],
+        game=texts["game"],
+        digest=texts["digest"],
+        scenario=texts["scenario"],
+        options=tuple(map(str, data["options"])),
+        edition=texts["edition"],
+        players=players,
     )
     sides = [side for side, _ in players]
     if data["winner"] not in (None, *sides):
         raise ValueError(f"{data['winner']} does not play")
     result = GameResult(
-        texts["seed"],
-        data["winner"],
-        int(data["turns"]),
-        int(data["decisions"]),
-        tuple(int(data["losses"][side]) for side in sides),
-        texts["level"],
+        seed=texts["seed"],
+        winner=data["winner"],
+        turns=int(data["turns"]),
+        decisions=int(data["decisions"]),
+        losses=tuple(int(data["losses"][side]) for side in sides),
+        level=texts["level"],
         choices=tuple(int(data["choices"][side]) for side in sides),
         seconds=float(data.get("seconds", 0)),
         thought=_times(data, "thought", sides),
@@ -244,10 +246,10 @@ class ResultsFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._rows: dict[Question, dict[str, GameResult]] = {}
-        there = path.is_file()  # of a pipe nothing is there to be read
-        cut = _torn(path) if there else 0
+        can_be_read = path.is_file()  # not a pipe: rows are only written to one
+        cut = _torn(path) if can_be_read else 0
         self.torn = cut > 0
-        for asked, result in read(path) if there else ():
+        for asked, result in read(path) if can_be_read else ():
             # Equal seeds give equal games, so the first row of a seed counts and others are copies.
             self._rows.setdefault(asked, {}).setdefault(result.seed, result)
         self._file = path.open("ab")

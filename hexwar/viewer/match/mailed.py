@@ -1,5 +1,10 @@
 """A game by mail as a match: one side plays here, and what it does is written into the file that is
-sent to the others, or brought to a host, as soon as it is done.
+sent to the others, or brought to a host.
+
+Among players the file is written when it is for others to go on, and from then on nothing is taken
+back. At the table of a host (``always``) the file holds orders, and the player brings it there when
+he has done: it is written again after whatever he orders or takes back, and orders can be taken
+back even when it is for others to go on.
 """
 
 from __future__ import annotations
@@ -37,19 +42,20 @@ class MailedMatch(SeatMatch):
 
     def act(self, action: Action | str) -> bool:
         """Play an action; what goes out is written when somebody else has to go on."""
-        standing, self._sent = len(self.entries), ""
+        count_before, self._sent = len(self.entries), ""
         try:
             done = super().act(action)
         except RecordError as problem:  # it cannot be kept now, and is with the next that can
-            done = len(self.entries) > standing
+            done = len(self.entries) > count_before
             self.jumped(f"{problem}.")
-        if done and (self._always or self.awaited or self.state.is_over):
+        if done and (self._always or self._waits or self.state.is_over):
             self.send()
         return done
 
     def undo(self) -> None:
         """Take back what was done last, as long as nothing of it had to be sent."""
-        if self._always and self.awaited:
+        if self._always and self._waits:
+            # The last order may be one that the record only notes, as dice decide what comes of it.
             action = self._mailed.undo()
             self.jumped(f"Not ordered any more: {action}.")
         else:
@@ -60,33 +66,39 @@ class MailedMatch(SeatMatch):
     def redo(self) -> None:
         """Do again what was taken back."""
         super().redo()
-        if self._always or self.awaited:
+        # Not because the game is over: what ended it was sent when it was done first.
+        if self._always or self._waits:
             self.send()
 
     @property
     def undoable(self) -> int:
         """As of any match; nothing once a file had to go out."""
-        return 0 if self.awaited and not self._always else super().undoable
+        return 0 if self._waits and not self._always else super().undoable
 
     @property
     def undo_lock(self) -> str | None:
         """Why nothing can be taken back."""
-        if self._always and self.awaited:
+        if self._always and self._waits:
             return None
-        if self.awaited:
+        if self._waits:
             return "locked: the others go on from here"
         return super().undo_lock
 
     @property
+    def _waits(self) -> bool:
+        """Whether nothing can be done here until others, or the host, have gone on."""
+        return bool(self._mailed.awaited)
+
+    @property
     def awaited(self) -> str:
-        """Whom the game waits for, and what is to be done with the file."""
+        """Whom the game waits for, and what is to be done with the file, as a line to show."""
         waits = self._mailed.awaited
         return f"{waits} {self._sent}".strip() if waits else ""
 
     @property
     def human_to_act(self) -> bool:
         """Whether it is for this side to choose."""
-        return self.state.side_to_act == self.own and not self._mailed.awaited
+        return self.state.side_to_act == self.own and not self._waits
 
     def played_by(self, side: str) -> str:
         """Who plays a side."""

@@ -58,7 +58,8 @@ class Host(Protocol):
     ) -> None:
         """Do what takes longer than a frame in a thread; a sheet shows how far it is.
 
-        ``then`` gets what came of it, ``failed`` a ValueError or an OSError; else it is said.
+        ``then`` gets what came of it, ``failed`` a ValueError or an OSError. Without
+        ``failed`` the player is told of the error, as :meth:`Screen.say` does.
         """
 
     def begin(self, wanted: Wanted, failed: Callable[[Exception], None] | None = None) -> None:
@@ -109,7 +110,6 @@ class Screen:
         self.hovered = ""
         self.composed = ""
         """What an input method has not committed yet."""
-        self.tooltip_at: tuple[int, int] | None = None
         self.dirty = True
 
     @property
@@ -124,7 +124,9 @@ class Screen:
 
     @property
     def takes_text(self) -> bool:
-        """Whether keys are letters to it just now: then no command is looked for."""
+        """Whether keys are letters to it just now: then the window looks for no command of its own
+        before :meth:`key` has them.
+        """
         return False
 
     @property
@@ -154,8 +156,9 @@ class Screen:
         """Tell the player something; a screen without a line for it stays silent."""
 
     def look_behind(self, below: Screen, surface: pygame.Surface) -> bool:
-        """Show what lies below on a window like ``surface``, if that is seen and was drawn anew;
-        answers whether.
+        """Let a screen ``below`` that has changed be seen behind this one: a sheet (``sheet.py``)
+        draws it on a copy of ``surface``, and has that dimmed as its background from then on.
+        Answers whether it did so.
         """
         return False
 
@@ -192,7 +195,7 @@ class Screen:
     def draw_tooltip(self, surface: pygame.Surface) -> None:
         """What the widget under the pointer does, and its key."""
         widget = self.find(self.hovered)
-        if widget is None or not widget.tooltip or self.tooltip_at is None:
+        if widget is None or not widget.tooltip:
             return
         theme = self.theme
         lines = theme.wrap(widget.tooltip, theme.small, theme.px(300))
@@ -283,7 +286,10 @@ class Screen:
             self._type(event)
 
     def edits(self, event: pygame.event.Event) -> bool:
-        """Whether a key that goes down is one for the field that has the focus."""
+        """Whether a key that goes down is one for the field that has the focus.
+
+        Screens with fields (sheets, tracing) ask this in their own :meth:`key` before ours.
+        """
         field = self.field
         return field is not None and (field.takes(event) or types_text(event))
 
@@ -306,11 +312,14 @@ class Screen:
         widget = self.at(position)
         key = widget.key if widget is not None else ""
         if key != self.hovered:
-            self.hovered, self.tooltip_at = key, position
+            self.hovered = key
             self.dirty = True
 
     def key(self, event: pygame.event.Event) -> None:
-        """A key: the focus ring first, then the command table."""
+        """A key: the focus ring first, then the command table.
+
+        ``takes_text`` is asked by ``app.py`` (``_everywhere``) before a key comes here, not here.
+        """
         if event.key == pygame.K_TAB:
             self.step_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
             return

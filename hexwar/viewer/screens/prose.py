@@ -138,7 +138,7 @@ class Setter:
         """All blocks of a text."""
         theme = flow.theme
         parsed = blocks(text)
-        for index, (block, after) in enumerate(zip(parsed, [*parsed[1:], Block()], strict=False)):
+        for index, (block, after) in enumerate(zip(parsed, [*parsed, Block()][1:], strict=True)):
             name = f"{key}-{index}"
             if block.rows:
                 height = PrintedTable.height(theme, block.rows, flow.rect.width)
@@ -171,8 +171,8 @@ class Setter:
         )
         for line in self._lines(flow, text):
             left = flow.rect.left
-            for first, word in enumerate(line):
-                if first and word.spaced:
+            for place, word in enumerate(line):
+                if place > 0 and word.spaced:
                     left += theme.width(" ", theme.body, word.bold)
                 left += self._run(group, word, pygame.Rect(left, flow.y, 0, high), theme)
             flow.y += high
@@ -197,7 +197,7 @@ class Setter:
             else:
                 more = wide + (theme.width(" ", theme.body, word.bold) if word.spaced else 0)
             # What follows without a space, such as a full stop, goes along.
-            after = takewhile(lambda other: not words[other].spaced, range(place + 1, len(words)))
+            after = takewhile(lambda later: not words[later].spaced, range(place + 1, len(words)))
             if line and word.spaced and used + more + sum(widths[later] for later in after) > width:
                 yield line
                 line, used, more, run = [], 0, wide, None
@@ -219,6 +219,7 @@ class Setter:
             group.children.append(link)
             return rect.width
         kind = _Hit if word.hit else Label
+        # Two pixels to spare at the right: in too narrow a rectangle a label breaks into lines.
         run = kind(key, rect.inflate(2, 0).move(1, 0), word.text, theme.body, bold=word.bold)
         group.children.append(run)
         return rect.width
@@ -241,7 +242,11 @@ class _Hit(Label):
 
 
 class PrintedTable(Widget):
-    """A printed table; the first row has the headings."""
+    """A printed table; the first row has the headings.
+
+    The first row and column are bold. All cells are measured and broken into lines as if they were:
+    bold is wider, so nothing is too wide for its column, and lines are as many as rows have room.
+    """
 
     role = "table"
 
@@ -253,10 +258,10 @@ class PrintedTable(Widget):
     def widths(theme: Theme, rows: tuple[tuple[str, ...], ...], room: int) -> list[int]:
         """The width of each column: what it needs, or its share when that is too much."""
         count = max(len(row) for row in rows)
-        pad = theme.px(16)
+        margins = theme.px(16)
         wanted = [
             max(theme.width(row[column], theme.small, True) for row in rows if column < len(row))
-            + pad
+            + margins
             for column in range(count)
         ]
         total = sum(wanted)
@@ -268,11 +273,11 @@ class PrintedTable(Widget):
     def heights(cls, theme: Theme, rows: tuple[tuple[str, ...], ...], room: int) -> list[int]:
         """The height of each row, in pixels."""
         widths = cls.widths(theme, rows, room)
-        pad = theme.px(16)
+        margins = theme.px(16)
         line = theme.line(theme.small, True)
         return [
             max(
-                len(theme.wrap(cell, theme.small, max(1, width - pad), True))
+                len(theme.wrap(cell, theme.small, max(1, width - margins), True))
                 for cell, width in zip(row, widths, strict=False)
             )
             * line
@@ -290,7 +295,7 @@ class PrintedTable(Widget):
         theme = look.theme
         widths = self.widths(theme, self.rows, self.rect.width)
         heights = self.heights(theme, self.rows, self.rect.width)
-        pad = theme.px(8)
+        margin = theme.px(8)
         box = pygame.Rect(self.rect.topleft, (sum(widths), sum(heights)))
         pygame.draw.rect(surface, PALETTE.white, box)
         y = box.top
@@ -304,8 +309,8 @@ class PrintedTable(Widget):
             for column, (cell, width) in enumerate(zip(row, widths, strict=False)):
                 bold = number == 0 or column == 0
                 top = y + theme.px(3)
-                for line in theme.wrap(cell, theme.small, max(1, width - 2 * pad), True):
-                    surface.blit(lettering(line, theme.small, color, bold), (left + pad, top))
+                for line in theme.wrap(cell, theme.small, max(1, width - 2 * margin), True):
+                    surface.blit(lettering(line, theme.small, color, bold), (left + margin, top))
                     top += theme.line(theme.small, True)
                 left += width
             y += height
