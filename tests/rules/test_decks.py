@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -16,8 +17,9 @@ import hexwar
 from hexwar.rules.history import History
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
+from tests.conformance.scs.variant import folder
 from tests.rules.cards import dealt, hand, sizes
-from tests.rules.tiny import listed, play, tiny, told, varied
+from tests.rules.tiny import FOLDER, listed, play, tiny, told, varied
 
 RED, BLUE = "probe_left both_flanks many", "probe_right ambush"
 
@@ -410,3 +412,16 @@ def test_what_is_listed_is_legal_and_the_same_lines_are_the_same_game(name: str)
         assert again.explain(line) is None
         again.apply(hexwar.Action.parse(line))
     assert again == state
+
+
+@pytest.mark.parametrize(("name", "hint"), [("oops", "did you mean ops?"), ("seals", "count it")])
+def test_a_number_on_cards_that_no_way_counts_is_found(
+    name: str, hint: str, tmp_path: Path
+) -> None:
+    printed = "decks: {strategy: {cards: {mud: {values: {NAME: 2}}, spies: {values: {NAME: 3}}}}}"
+    copytree(FOLDER / "meadow", tmp_path / "meadow")
+    found = hexwar.check(folder(tmp_path, printed.replace("NAME", name), FOLDER / "card_driven"))
+    assert [(each.code, each.place.text.strip()) for each in found] == [
+        ("HW302", printed.replace("NAME", name))
+    ]
+    assert (found[0].help or "").startswith(hint)
