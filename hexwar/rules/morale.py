@@ -82,8 +82,6 @@ class Morale(Form, example=PINNED):
 class MoraleRules:
     """Checks of morale. ``section`` is what the game says of them."""
 
-    __slots__ = ("_failures", "_figures", "_forces", "_states", "_values", "section")
-
     def __init__(
         self,
         frame: Frame,

@@ -242,8 +242,6 @@ MARKERS = Slot("tracks", TrackMarkers(), lasts="game")
 class TrackRules:
     """``tracks`` are those of the section, ``index`` the place of each in it."""
 
-    __slots__ = ("_begins", "index", "tracks")
-
     def __init__(self, section: Tracks) -> None:
         self.tracks: tuple[Track, ...] = tuple(section.tracks.values())
         self.index = {track.id: place for place, track in enumerate(self.tracks)}

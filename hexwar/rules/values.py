@@ -51,8 +51,6 @@ class Allowances:
     ``settled``: whether the same changes come to the same for a unit at any time.
     """
 
-    __slots__ = ("_modifiers", "_states", "by_place", "settled", "vary")
-
     def __init__(self, section: Movement, selectors: Selectors, states: StateRules | None) -> None:
         self._modifiers = tuple(
             _Modifier(written, selectors) for written in section.modifiers.values()
@@ -127,8 +125,6 @@ class _Change(NamedTuple):
 class _Modifier:
     """A modifier, and what it does to whom."""
 
-    __slots__ = ("_amounts", "_by_unit", "_form", "by_place", "fits", "settled")
-
     def __init__(self, modifier: AllowanceModifier, selectors: Selectors) -> None:
         self.fits = selectors.fits(modifier.only)
         self._form = modifier
@@ -162,8 +158,6 @@ class _Modifier:
 class NamedValues:
     """Values of a game's own (``units.values``); in a game without states as they are printed."""
 
-    __slots__ = ("_forces", "_states")
-
     def __init__(self, forces: Forces, states: StateRules | None) -> None:
         self._forces = forces
         self._states = states
@@ -191,22 +185,6 @@ class UnitValues:
     ``least``: by unit, the movement allowance that it has whatever befalls it; 0 where that is not
     known.
     """
-
-    __slots__ = (
-        "_attack",
-        "_changed",
-        "_changed_marches",
-        "_defense",
-        "_marches",
-        "_movement",
-        "_named",
-        "_points",
-        "_scale",
-        "_states",
-        "_support",
-        "_untried",
-        "least",
-    )
 
     def __init__(
         self,

@@ -75,8 +75,6 @@ PLACES = (
 class BattleStages:
     """The stages that battles have in this game, in their order."""
 
-    __slots__ = ("_after", "places")
-
     def __init__(self, contributed: Contributed) -> None:
         stages: dict[str, Stage] = contributed.battle_stages()
         if unknown := stages.keys() - {*PLACES}:
@@ -143,8 +141,6 @@ class Decided(NamedTuple):
 
 class BattleRules:
     """Fights battles: everything after "attack" until the next attack can be declared."""
-
-    __slots__ = ("_guns", "_steps", "certain", "combat")
 
     def __init__(
         self,
@@ -491,8 +487,6 @@ def no_column(combat: CombatRules, odds: Odds) -> Violation:
 
 class CertainRules:
     """Which battles need no die, and what comes of them."""
-
-    __slots__ = ("_automatic", "_easier", "_kinds", "_least", "_odds", "_section")
 
     def __init__(
         self, frame: Frame, section: Combat, odds: OddsRules, selectors: Selectors

@@ -90,8 +90,6 @@ class KindRules:
     ``bounding``: the names of those that have a say in who may attack whom.
     """
 
-    __slots__ = ("_adjacent", "_kinds", "_overrun", "bounding", "chosen")
-
     def __init__(
         self,
         frame: Frame,
@@ -291,8 +289,6 @@ BELOW = -1
 class ColumnRules:
     """From strengths to a column of the table."""
 
-    __slots__ = ("_columns", "_known", "_section")
-
     def __init__(self, section: Combat) -> None:
         self._section = section
         self._columns: tuple[Strength, ...] = tuple(map(plain, section.columns))
@@ -373,18 +369,6 @@ class ColumnRules:
 
 class GroundOfBattles:
     """What terrain, hexsides and markers do in battles."""
-
-    __slots__ = (
-        "_all_across",
-        "_any_across",
-        "_beside",
-        "_by_hex",
-        "_each_across",
-        "_has_guns",
-        "_markers",
-        "_melee",
-        "_terrain",
-    )
 
     def __init__(
         self,
@@ -488,27 +472,6 @@ class GroundOfBattles:
 
 class OddsRules:
     """What a battle comes to: strengths, the column, what is added to the die."""
-
-    __slots__ = (
-        "_best_only",
-        "_facing",
-        "_ground",
-        "_guns",
-        "_in_roles",
-        "_kinds",
-        "_limits",
-        "_markers",
-        "_rolls",
-        "_seen_of_defenders",
-        "_varied",
-        "columns",
-        "forces",
-        "in_force",
-        "kinds",
-        "section",
-        "strengths",
-        "values",
-    )
 
     def __init__(
         self,

@@ -42,8 +42,6 @@ class AttackReach:
     look.
     """
 
-    __slots__ = ("_board", "_facing", "_forces", "_guns", "_melee", "close", "singly")
-
     def __init__(
         self,
         frame: Frame,
@@ -246,8 +244,6 @@ class TargetRules:
 
     ``bar``: whether any modifier keeps units out.
     """
-
-    __slots__ = ("_keeping_out", "_odds", "bar")
 
     def __init__(self, odds: OddsRules) -> None:
         self._odds = odds

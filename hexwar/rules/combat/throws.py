@@ -165,18 +165,6 @@ class ResultOfThrow(NamedTuple):
 class FaceRules:
     """The dice of a game's battles. False where a table decides."""
 
-    __slots__ = (
-        "_codes",
-        "_compiled",
-        "_conditions",
-        "_forces",
-        "_layout",
-        "_names_roles",
-        "die",
-        "form",
-        "weights",
-    )
-
     def __init__(
         self,
         section: Combat,

@@ -95,27 +95,6 @@ class ComingActivation(NamedTuple):
 class RoundRules:
     """Phases that are run within a phase, for one activation after the other."""
 
-    __slots__ = (
-        "_chits",
-        "_counts",
-        "_each",
-        "_ends",
-        "_events",
-        "_fits",
-        "_forces",
-        "_formations",
-        "_frame",
-        "_holds",
-        "_initiative",
-        "_of_chit",
-        "_phases",
-        "_points",
-        "_selectors",
-        "_spending",
-        "_values",
-        "_who",
-    )
-
     def __init__(
         self,
         frame: Frame,

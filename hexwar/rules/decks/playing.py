@@ -367,8 +367,6 @@ class CompiledAnswer(NamedTuple):
 class AnswerRules:
     """Which cards answer what. Who could hold one is asked, as far as everybody knows."""
 
-    __slots__ = ("_adjacent", "_answers", "_frame", "answering", "decks")
-
     def __init__(self, frame: Frame, decks: DeckRules, selectors: Selectors) -> None:
         self._frame, self.decks = frame, decks
         self._adjacent = frame.board.adjacent

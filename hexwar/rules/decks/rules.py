@@ -77,11 +77,6 @@ class CompiledCard(NamedTuple):
 class DeckRules:
     """What may be played. A card is an index in ``cards``, as the files have them."""
 
-    __slots__ = (
-        *("_forces", "_frame", "_phases", "_texts", "_ways_hold"),
-        *("cards", "decks", "hands", "index"),
-    )
-
     def __init__(
         self,
         frame: Frame,

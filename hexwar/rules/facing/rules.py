@@ -114,29 +114,6 @@ ACTION = f"{FACING} "
 class FacingRules:
     """``names``: the facings, clockwise; ``fitting``: who has one, fixed or asked of a state."""
 
-    __slots__ = (
-        "_arc_seen",
-        "_arcs",
-        "_arcs_of",
-        "_attacks",
-        "_begins",
-        "_board",
-        "_forces",
-        "_into",
-        "_map",
-        "_only",
-        "_section",
-        "_steering",
-        "_struck",
-        "_terrain",
-        "_turns",
-        "_zones",
-        "cite",
-        "corner",
-        "fitting",
-        "names",
-    )
-
     def __init__(
         self,
         frame: Frame,

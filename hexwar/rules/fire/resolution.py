@@ -52,8 +52,6 @@ if TYPE_CHECKING:
 class HitRules:
     """Hits on a unit."""
 
-    __slots__ = ("_figures", "_losses", "_morale", "_steps", "_takes")
-
     def __init__(
         self,
         section: Fire,
@@ -117,8 +115,6 @@ NOTHING_MORE: Mapping[str, object] = {}
 
 class FireResolution:
     """Resolves fires and strikes, and tells what they come to."""
-
-    __slots__ = ("_board", "_forces", "_hits", "_pools", "_section", "_states", "_table", "_tables")
 
     def __init__(
         self,
@@ -467,19 +463,6 @@ def _shown(faces: Pool) -> str:
 
 class SpillRules:
     """Whom fires befall besides those at whom they are: ``spills`` of the section, if it has it."""
-
-    __slots__ = (
-        "_against",
-        "_board",
-        "_cover",
-        "_fires",
-        "_forces",
-        "_hexmap",
-        "_hits",
-        "_pools",
-        "_whole_hex",
-        "form",
-    )
 
     def __init__(
         self,

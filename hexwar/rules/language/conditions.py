@@ -52,8 +52,6 @@ ANY = 1_000_000
 class Conditions:
     """Compiles conditions with the measures that the sections of the format bring."""
 
-    __slots__ = ("_forces", "_frame")
-
     def __init__(self, frame: Frame, forces: Forces) -> None:
         self._frame = frame
         self._forces = forces
@@ -541,8 +539,6 @@ RECALLED = Slot("recalled", Recalled(), lasts="game")
 
 class RecallRules:
     """What conditions of the game ask of the past."""
-
-    __slots__ = ("_ever", "_turns")
 
     def __init__(self, games: Games, conditions: Conditions) -> None:
         asked = [condition for game in games for condition in game.conditions()]

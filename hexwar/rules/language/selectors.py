@@ -34,8 +34,6 @@ class ByStep:
     ``masks``: those that fit when they have lost so many steps.
     """
 
-    __slots__ = ("masks",)
-
     def __init__(self, masks: Sequence[int]) -> None:
         self.masks = tuple(masks)
 
@@ -86,8 +84,6 @@ class Selectors:
     Seen from a side, ``own`` and ``enemy`` are that side's; without one, each unit is asked from
     its own side, or all of them with the eyes that the forces have. No selector means every unit.
     """
-
-    __slots__ = ("_around", "everybody", "forces", "frame")
 
     def __init__(self, frame: Frame, forces: Forces) -> None:
         self.frame = frame

@@ -76,8 +76,6 @@ class Worth(NamedTuple):
 class ExchangeRules:
     """Who is lost in an exchange, what the others owe, and what units are worth in it."""
 
-    __slots__ = ("_losses", "_odds", "_values")
-
     def __init__(self, losses: LossRules, odds: OddsRules, values: UnitValues) -> None:
         self._losses = losses
         self._odds = odds
@@ -317,8 +315,6 @@ def exchange_in_words(effect: Effect, names: Names) -> str:
 
 class AloneRules:
     """Who stands alone beside an enemy, and with whom a unit is put."""
-
-    __slots__ = ("_forces", "_map", "_number", "_only", "_rule", "_selectors", "form", "steps")
 
     def __init__(
         self,

@@ -110,7 +110,6 @@ class OrdersPhase(PhaseTask):
 class ModeMoves(MovementContribution):
     """A unit that has not moved takes one of them: then its move in the phase is over."""
 
-    __slots__ = ("_modes", "_refusals")
     verbs: ClassVar[frozenset[str]] = frozenset({"move"})
     is_move: ClassVar[bool] = True
 
@@ -201,20 +200,6 @@ class MovementPhases:
     add to it; ``owing`` those of them of which something may be owed; ``various`` by phase:
     whether there is more than moves of single units.
     """
-
-    __slots__ = (
-        "_concerned",
-        "_stays",
-        "contributed",
-        "move_to",
-        "moves",
-        "owing",
-        "refusals",
-        "rules",
-        "stacks",
-        "units_of",
-        "various",
-    )
 
     def __init__(
         self,

@@ -69,8 +69,6 @@ class Clash(NamedTuple):
 class TogetherRules:
     """What keeps units from entering a hex at the moment when others enter theirs."""
 
-    __slots__ = ("_frame", "_friends_meet", "_initiative", "_movement", "_order")
-
     def __init__(
         self,
         frame: Frame,
@@ -272,19 +270,6 @@ class MeetingResult(AutomaticTask):
 
 class CarryRules:
     """Carries plots out. ``program`` is what a meeting brings."""
-
-    __slots__ = (
-        "_by_units",
-        "_cite",
-        "_frame",
-        "_looks",
-        "_movement",
-        "_plots",
-        "_section",
-        "_states",
-        "_together",
-        "program",
-    )
 
     def __init__(
         self,

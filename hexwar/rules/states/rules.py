@@ -67,22 +67,6 @@ def _while(
 class StateRules:
     """States of units. Those that hold by position are found; the others are marks."""
 
-    __slots__ = (
-        "_allowing",
-        "_by_place",
-        "_changes",
-        "_ends",
-        "_ends_with",
-        "_forbidding",
-        "_forces",
-        "_formations",
-        "_frame",
-        "_inner",
-        "_once",
-        "_selectors",
-        "_states",
-    )
-
     def __init__(
         self,
         frame: Frame,

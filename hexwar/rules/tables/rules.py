@@ -99,18 +99,6 @@ class Compiled(NamedTuple):
 class TableRules:
     """The tables, and which of them each phase rolls on."""
 
-    __slots__ = (
-        "_by_name",
-        "_by_phase",
-        "_each",
-        "_inner",
-        "_optional",
-        "_selectors",
-        "_times",
-        "_tracks",
-        "_values",
-    )
-
     def __init__(
         self,
         section: Tables,
