@@ -48,9 +48,9 @@ from hexwar.viewer.table.views import (
     draw_last_seen,
     draw_orders,
     draw_wind,
-    drawn,
     last_seen,
     of_border,
+    shown_changes,
 )
 
 _AT_LEAST = 0.8
@@ -124,8 +124,8 @@ class BoardView:
         self.look_again()
 
     def look_as(self, other: BoardView) -> None:
-        """Look where another view of this map looks, on the sheet of this one, as the replay and
-        the board do for each other.
+        """Look where another view of this map looks, on the sheet of this one: a side that gets
+        the window back finds what it was looking at.
         """
         self.rect, self._placed, self._kept = other.rect, other._placed, other._kept
         self.camera = other.camera
@@ -306,7 +306,7 @@ class BoardView:
         quiet = self.match.playback.busy
         # While a result is to be looked at, that is drawn and nothing else that has changed.
         nothing_new = quiet or self.hide_counters or self.match.holds
-        changes = Changes() if nothing_new else drawn(self.match, self.hints)
+        changes = Changes() if nothing_new else shown_changes(self.match, self.hints)
         if not quiet:
             self._below(overlay)
         # What a lesson points at: each hex, or many in one piece.
