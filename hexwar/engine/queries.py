@@ -286,11 +286,15 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class CardPlay:
-    """One thing that can be done with a card in a hand, with why not now, if that is so."""
+    """One thing that can be done with a card in a hand, with why not now, if that is so;
+    ``in_vain``: why it would be for nothing
+    though it can be done, as a sentence.
+    """
 
     action: Action
     title: str
     why_not: Violation | None = None
+    in_vain: str = ""
 
 
 @dataclass(frozen=True, slots=True)

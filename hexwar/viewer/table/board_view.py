@@ -477,10 +477,8 @@ class BoardView:
         if self.show_supply:
             self.supply.draw_sources(overlay)
             self.supply.draw_lines(overlay, self.selection)
-        if self.match.human_to_act and chosen.focus_hex and (self.show_threats or chosen.unit):
-            threats = self.threats().get(chosen.focus_hex, ())
-            standing = {state.position(unit) for unit in threats}
-            self.pieces.threatening(overlay, [number for number in standing if number])
+        threatening = {state.position(unit) for unit in self.threatening()}
+        self.pieces.threatening(overlay, [number for number in threatening if number])
         if chosen.cursor_shown:
             overlay.cursor(chosen.cursor)
 
@@ -543,6 +541,21 @@ class BoardView:
         """The sides whose reach is looked at."""
         side = self.match.visibility.side or self.match.state.side_to_act or ""
         return [enemy for enemy in self.match.sides if enemy != side]
+
+    def threatening(self) -> tuple[str, ...]:
+        """The enemies that are marked as such: those that could come to the hex looked at, while
+        their reach is asked for, or where what is picked up stands or could go. While a fight is
+        chosen nobody moves, and who could come there does not matter.
+        """
+        chosen = self.selection
+        number = chosen.focus_hex
+        if not self.match.human_to_act or number is None:
+            return ()
+        if not self.show_threats:
+            goes = chosen.unit is not None and chosen.presentation.reaches_by
+            if not goes or number not in {chosen.here, *chosen.destinations()}:
+                return ()
+        return self.threats().get(number, ())
 
     def threats(self) -> dict[str, tuple[str, ...]]:
         """What the enemies of the side at the window can reach, and with which units."""
