@@ -579,6 +579,16 @@ def _is_of_entries(field: Field) -> bool:
     return entry is not None and entry.mapped is not None and bool(entry.mapped.fields)
 
 
+def _called(units: Units, speaker: Speaker) -> str:
+    """The numbers whose names are the game's own."""
+    own = [
+        f"{name} ({field.default})"
+        for field in fields(units.called)
+        if (name := getattr(units.called, field.name)) != field.default
+    ]
+    return f"Of the numbers on counters these have names of their own: {every(own)}."
+
+
 WORDS: Words = {
     # Sides and units stand below the words of rules, so what they say besides is told from here.
     Side: {
@@ -587,7 +597,7 @@ WORDS: Words = {
             "Whoever is new to the game plays it." if side.beginner else "It is for anybody."
         ),
     },
-    Units: {"values": Charted(), "counters": Charted()},
+    Units: {"called": _called, "values": Charted(), "counters": Charted()},
     # What counters show, and how they are drawn.
     UnitType: dict.fromkeys(
         ("symbol", "size", "picture", "steps", "values", "traits", "movement_class"), Charted()
