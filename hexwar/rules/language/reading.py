@@ -47,7 +47,7 @@ from hexwar.rules.language.wording import (
 )
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Side
-from hexwar.rules.units.section import Units, UnitType
+from hexwar.rules.units.section import PrintedNames, Units, UnitType
 
 # What terrain and modifiers do to a battle, as charts print it.
 
@@ -581,10 +581,11 @@ def _is_of_entries(field: Field) -> bool:
 
 def _called(units: Units, speaker: Speaker) -> str:
     """The numbers whose names are the game's own."""
+    usual = PrintedNames()
     own = [
-        f"{name} ({field.default})"
-        for field in fields(units.called)
-        if (name := getattr(units.called, field.name)) != field.default
+        f"{name} ({ordinary})"
+        for key in type(usual).annotations
+        if (name := getattr(units.called, key)) != (ordinary := getattr(usual, key))
     ]
     return f"Of the numbers on counters these have names of their own: {every(own)}."
 
