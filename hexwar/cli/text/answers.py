@@ -22,6 +22,7 @@ from hexwar.engine.task import PhaseTask
 from hexwar.records import HUMAN, Replay
 from hexwar.records.hindsight import look_back, sides_asking
 from hexwar.rules.combat.battle import rules_of_attack
+from hexwar.rules.combat.itemised import concerning
 from hexwar.rules.combat.preview import column_in_words, is_certain
 from hexwar.rules.combat.rules import CombatRules
 from hexwar.rules.exits import ways_out
@@ -243,10 +244,8 @@ def _reckoned(preview: Preview, names: Mapping[str, str]) -> Iterator[str]:
             yield f"  Strength of the {what}: {came_to}"
     for modifier in preview.modifiers:
         cited = f" [{modifier.rule}]" if modifier.rule else ""
-        whose = names.get(modifier.side, modifier.side)
-        if modifier.units:
-            whose = f"{every(modifier.units)} only"
-        yield f"  {modifier.label}, {whose}: {modifier.value}{cited}"
+        about = concerning(modifier, names.get(modifier.side, modifier.side))
+        yield f"  {about}: {modifier.value}{cited}"
 
 
 MOST_TOLD = 3
