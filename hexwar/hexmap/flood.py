@@ -576,8 +576,8 @@ class Steered(Passage, ABC):
     @property
     @abstractmethod
     def plain(self) -> Passage:
-        """The same passage for a unit without a facing, for refusals: what that may do too, it is
-        the facing that forbids.
+        """The same passage for a unit without a facing: refusals learn from it whether it is the
+        facing alone that forbids a move, and what is told of a path what it costs without turns.
         """
 
     @abstractmethod
