@@ -56,7 +56,7 @@ from hexwar.viewer.table.views import (
 _AT_LEAST = 0.8
 """Of the zoom at which counters can be read: so far one goes back for what it is all about."""
 
-OTHER_WAY = (104, 62, 132)
+OTHER_WAY = (232, 128, 24)
 """The colour of what units reach in another way than the one that they would take."""
 
 _MOST_POINTED_AT = 6
