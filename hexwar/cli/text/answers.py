@@ -44,7 +44,7 @@ from hexwar.rules.sides.section import Sides
 from hexwar.rules.state import State
 from hexwar.rules.terrain.section import Terrain
 from hexwar.rules.units.section import Unit, Units
-from hexwar.rules.victory.telling import worth
+from hexwar.rules.victory.telling import last_turns, worth
 from hexwar.rules.works.rules import charges_at, map_now
 
 
@@ -81,7 +81,7 @@ def situation(seen: Seen) -> Iterator[str]:
 
 def turn_and_phase(state: State) -> str:
     """``turn 3 of 10, League combat``."""
-    turns = f"turn {state.turn} of {state.resolved[SequenceOfPlay].turns}"
+    turns = f"turn {state.turn} of {last_turns(state)}"
     # Set-ups come before the sequence of play, in which no phase has begun yet.
     if not any(isinstance(task, PhaseTask) for task in state.agenda):
         return f"set-up before {turns}"

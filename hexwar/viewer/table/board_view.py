@@ -58,7 +58,7 @@ _AT_LEAST = 0.8
 too.
 """
 
-OTHER_WAY = (104, 62, 132)
+OTHER_WAY = (232, 128, 24)
 """The colour of what units reach in another way than the one that they would take."""
 
 _MOST_POINTED_AT = 6
