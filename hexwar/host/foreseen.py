@@ -22,7 +22,8 @@ def foreseen(state: State, preview: Preview) -> list[str]:
 def _battle(state: State, preview: Preview) -> Iterator[str]:
     names = state.resolved[Sides].names
     against = f"{every(preview.attackers)} against {every(preview.defenders)}"
-    yield f"{against} in {every(preview.hexes)}: {preview.odds}."
+    ratio = f" ({preview.ratio})" if preview.ratio else ""
+    yield f"{against} in {every(preview.hexes)}: {preview.odds}{ratio}."
     for modifier in preview.modifiers:
         cited = f" ({modifier.rule})" if modifier.rule else ""
         whose = every(modifier.units) if modifier.units else names.get(modifier.side, "")
