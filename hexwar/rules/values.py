@@ -369,10 +369,11 @@ def strengths_that_count(game: ResolvedGame) -> tuple[int, ...]:
 
 def strengths_count(game: ResolvedGame) -> bool:
     """Whether the printed attack and defence count: as combat has it; in a game without combat
-    where any are printed, for its fire.
+    where any are printed, for its fire, and not the 1 of counters for which nobody wrote any.
     """
     combat = game.section(Combat)
     if combat is not None:
         return combat.strength == "printed"
     counters = game[Units].counters.values()
-    return any(step.attack or step.defense for unit in counters for step in unit.steps)
+    strengths = {(step.attack, step.defense) for unit in counters for step in unit.steps}
+    return not strengths <= {(0, 0), (1, 1)}
