@@ -517,9 +517,7 @@ class BoardView:
         """The hexes of a way where enemies may react, and who these are."""
         chosen = self.selection
         asked = self.match.version, chosen.units, way
-        seen = self._reactors.about(
-            asked, lambda: chosen.state.could_react(chosen.units[0], way[1:])
-        )
+        seen = self._reactors.about(asked, lambda: chosen.reactors(way))
         for number in seen:
             overlay.exposed(number)
         places = {chosen.state.position(unit) for units in seen.values() for unit in units}
