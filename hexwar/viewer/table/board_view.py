@@ -509,17 +509,19 @@ class BoardView:
             overlay.path(goal.path, costs, stopped=goal.stops is not None)
             return
         way = chosen.course(number)
-        if not way:
-            return
-        overlay.path(way, [*("" for _ in way[1:]), str(len(way) - 1)], stopped=False)
-        reacting = self._reactors.about(
-            (self.match.version, chosen.units, way),
-            lambda: chosen.state.could_react(chosen.units[0], way[1:]),
-        )
-        for step in reacting:
-            overlay.exposed(step)
-        standing = {chosen.state.position(unit) for units in reacting.values() for unit in units}
-        self.pieces.threatening(overlay, [place for place in standing if place])
+        if way:
+            overlay.path(way, [*("" for _ in way[1:]), str(len(way) - 1)], stopped=False)
+            self._exposed(overlay, way)
+
+    def _exposed(self, overlay: Overlay, way: tuple[str, ...]) -> None:
+        """The hexes of a way where enemies may react, and who these are."""
+        chosen = self.selection
+        asked = self.match.version, chosen.units, way
+        seen = self._reactors.about(asked, lambda: chosen.reactors(way))
+        for number in seen:
+            overlay.exposed(number)
+        places = {chosen.state.position(unit) for units in seen.values() for unit in units}
+        self.pieces.threatening(overlay, [number for number in places if number])
 
     def _under_way(self, overlay: Overlay) -> None:
         """The action that may be interrupted: where the unit has come from, and its target."""
