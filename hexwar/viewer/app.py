@@ -38,7 +38,14 @@ from hexwar.viewer.program.display import TITLE, in_the_middle, open_window, wit
 from hexwar.viewer.program.keyboard import Keyboard, TextInput
 from hexwar.viewer.program.settings import Settings
 from hexwar.viewer.screens.base import Screen
-from hexwar.viewer.screens.choosing import SaveBeginning, SaveByRules, Wanted, opened, part_before
+from hexwar.viewer.screens.choosing import (
+    NewGame,
+    SaveBeginning,
+    SaveByRules,
+    Wanted,
+    opened,
+    part_before,
+)
 from hexwar.viewer.screens.map_picture import MapPicture
 from hexwar.viewer.screens.question import WaitingScreen, rules_question
 
@@ -211,7 +218,7 @@ class App:
             save = unfinished()
         if save is not None:
             self.offer(save)
-        elif before != session.state.resolved.scenario:
+        elif asks or before != session.state.resolved.scenario:
             self._brief()
         self._see_to_players()
 
@@ -347,7 +354,8 @@ class App:
 
         goes_on = isinstance(wanted, Path | SaveBeginning | SaveByRules)
         title = "Opening the save" if goes_on else "Setting up the game"
-        show = self.go_on if goes_on else self.play_new
+        asks = isinstance(wanted, NewGame) and wanted.asks
+        show = self.go_on if goes_on else partial(self.play_new, asks=asks)
         self.wait_for(
             title, partial(opened, wanted), lambda arguments: show(*arguments), failed or say
         )

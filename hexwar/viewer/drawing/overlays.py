@@ -32,7 +32,7 @@ from hexwar.viewer.drawing.theme import PALETTE, Color, font
 
 _LETTERS_FROM = 24  # pixels to the unit: below it there is no room for letters in every hex
 _INK = PALETTE.ink
-_TINT = 64
+TINT = 64
 """Of 255: how much of a colour lies over the ground of a hex that can be reached."""
 
 
@@ -88,7 +88,7 @@ class Overlay:
         veil = pygame.Surface(box.size, pygame.SRCALPHA)
         for shape in shapes:
             moved = [(x - box.left, y - box.top) for x, y in shape]
-            pygame.draw.polygon(veil, (*color, _TINT), moved)
+            pygame.draw.polygon(veil, (*color, TINT), moved)
         self.surface.blit(veil, box)
 
     def outline(self, numbers: Collection[str], border: Border) -> None:

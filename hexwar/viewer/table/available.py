@@ -470,7 +470,8 @@ class Refusals:
     def __init__(self, match: Match, available: AvailableChoices) -> None:
         self.match = match
         self.available = available
-        self._warned = -1  # the version of the position in which it was told who stays out
+        # The action that was last spoken against, and the version of the position before it.
+        self._warned: tuple[int, str] | None = None
 
     def foes_at(self, number: str) -> bool:
         """Whether enemies of the side to act are seen in a hex."""
@@ -510,20 +511,28 @@ class Refusals:
         return ""
 
     def warned(self, action: Action) -> bool:
-        """Tell once who can enter now and could not after an action; whether that was told just
-        now, so that nothing is to be done yet.
+        """Tell once what speaks against an action that the rules allow: who can enter now and could
+        not after it, or that it would be for nothing. Whether that was told just now, so that
+        nothing is to be done yet.
         """
         match = self.match
         # What a lesson asks for is done at once, without a word of who stays out.
         taught = match.lesson is not None and match.lesson.waits_for(action)
-        left = () if taught else self.available.state.left_waiting(action)
-        if not left or self._warned == match.version:
+        about = match.version, str(action)
+        if taught or self._warned == about:
             return False
-        self._warned = match.version
-        when = "in this phase" if action.verb == "done" else "before anything moves"
-        them = "it" if len(left) == 1 else "them"
-        match.say(f"{every(left)} can still enter {when}. The same again goes on without {them}.")
-        return True
+        state = self.available.state
+        left, in_vain = state.left_waiting(action), state.in_vain(action)
+        if left:
+            when = "in this phase" if action.verb == "done" else "before anything moves"
+            them = "it" if len(left) == 1 else "them"
+            text = f"{every(left)} can still enter {when}. The same again goes on without {them}."
+        else:
+            text = f"{in_vain}. Choose it once more to play it all the same." if in_vain else ""
+        if text:
+            self._warned = about
+            match.say(text)
+        return bool(text)
 
     def of_picking(self, number: str) -> Violation | None:
         """Why the first unit in a hex cannot act."""

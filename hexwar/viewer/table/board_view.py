@@ -58,7 +58,7 @@ _AT_LEAST = 0.8
 too.
 """
 
-OTHER_WAY = (104, 62, 132)
+OTHER_WAY = (232, 128, 24)
 """The colour of what units reach in another way than the one that they would take."""
 
 _MOST_POINTED_AT = 6
@@ -477,10 +477,8 @@ class BoardView:
         if self.show_supply:
             self.supply.draw_sources(overlay)
             self.supply.draw_lines(overlay, self.selection)
-        if self.match.human_to_act and chosen.focus_hex and (self.show_threats or chosen.unit):
-            threats = self.threats().get(chosen.focus_hex, ())
-            standing = {state.position(unit) for unit in threats}
-            self.pieces.threatening(overlay, [number for number in standing if number])
+        threatening = {state.position(unit) for unit in self.threatening()}
+        self.pieces.threatening(overlay, [number for number in threatening if number])
         if chosen.cursor_shown:
             overlay.cursor(chosen.cursor)
 
@@ -511,17 +509,19 @@ class BoardView:
             overlay.path(goal.path, costs, stopped=goal.stops is not None)
             return
         way = chosen.course(number)
-        if not way:
-            return
-        overlay.path(way, [*("" for _ in way[1:]), str(len(way) - 1)], stopped=False)
-        reacting = self._reactors.about(
-            (self.match.version, chosen.units, way),
-            lambda: chosen.state.could_react(chosen.units[0], way[1:]),
-        )
-        for step in reacting:
-            overlay.exposed(step)
-        standing = {chosen.state.position(unit) for units in reacting.values() for unit in units}
-        self.pieces.threatening(overlay, [place for place in standing if place])
+        if way:
+            overlay.path(way, [*("" for _ in way[1:]), str(len(way) - 1)], stopped=False)
+            self._exposed(overlay, way)
+
+    def _exposed(self, overlay: Overlay, way: tuple[str, ...]) -> None:
+        """The hexes of a way where enemies may react, and who these are."""
+        chosen = self.selection
+        asked = self.match.version, chosen.units, way
+        seen = self._reactors.about(asked, lambda: chosen.reactors(way))
+        for number in seen:
+            overlay.exposed(number)
+        places = {chosen.state.position(unit) for units in seen.values() for unit in units}
+        self.pieces.threatening(overlay, [number for number in places if number])
 
     def _under_way(self, overlay: Overlay) -> None:
         """The action that may be interrupted: where the unit has come from, and its target."""
@@ -543,6 +543,21 @@ class BoardView:
         """The sides whose reach is looked at."""
         side = self.match.visibility.side or self.match.state.side_to_act or ""
         return [enemy for enemy in self.match.sides if enemy != side]
+
+    def threatening(self) -> tuple[str, ...]:
+        """The enemies that are marked as such: those that could come to the hex looked at, while
+        their reach is asked for, or where what is picked up stands or could go. While a fight is
+        chosen nobody moves, and who could come there does not matter.
+        """
+        chosen = self.selection
+        number = chosen.focus_hex
+        if not self.match.human_to_act or number is None:
+            return ()
+        if not self.show_threats:
+            goes = chosen.unit is not None and chosen.presentation.reaches_by
+            if not goes or number not in {chosen.here, *chosen.destinations()}:
+                return ()
+        return self.threats().get(number, ())
 
     def threats(self) -> dict[str, tuple[str, ...]]:
         """What the enemies of the side at the window can reach, and with which units."""

@@ -203,6 +203,14 @@ class Selection:
             mates = self.match.state.units_at(self.here)  # their order matters to the enemy
         return mates if len(mates) > 1 else ()
 
+    def reactors(self, way: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+        """Who could react as those picked up go a way, by hex: of those who are seen here.
+
+        Not every decision is offered on what its side sees: in the midst of an action the position
+        itself is at hand, and would tell of those who hide.
+        """
+        return self.match.visibility.state.could_react(self.units[0], way[1:])
+
     def ending(self) -> Action | None:
         """The action that ends the phase or declines what is offered, if there is one."""
         return next(iter(self.available.endings()), None)

@@ -178,6 +178,7 @@ def _middle(box: PaperRect) -> Point:
 
 _SHARE = 0.22  # of the view's width and height that it takes at most
 _MARGIN = 10  # pixels
+_JOINT = 4  # pixels between the small map, with its frame, and its button: seen as one thing
 _CLEAR = 20  # pixels from the middle of a counter
 _CORNERS = ("bottomleft", "bottomright", "topright", "topleft")
 
@@ -215,10 +216,10 @@ class Minimap:
         left, low = "left" in self.corner, "bottom" in self.corner
         if self._beside:
             rect.bottom = min(seat.bottom, height - _MARGIN)
-            rect.left = seat.right + _MARGIN if left else seat.left - _MARGIN - rect.w
+            rect.left = seat.right + _JOINT if left else seat.left - _JOINT - rect.w
             return rect
         rect.left = seat.left if left else seat.right - rect.w
-        rect.top = seat.top - _MARGIN - rect.h if low else seat.bottom + _MARGIN
+        rect.top = seat.top - _JOINT - rect.h if low else seat.bottom + _JOINT
         return rect
 
     def make_way(self, width: int, height: int, pixels: Sequence[tuple[int, int]]) -> None:

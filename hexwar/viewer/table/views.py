@@ -203,9 +203,10 @@ class ShownSight:
         """What stands at the end of the line: the range, and what is in the way."""
         if self.sight.distance == FAR_AWAY:
             return "off the map"
-        hexes = str(self.sight.distance)
+        hexes = far(self.sight)
         if self.sight.why is not None:
-            return f"{hexes}: {self.sight.blocked_by or 'too far'}"
+            by = self.sight.blocked_by
+            return f"{hexes}, hidden by {by}" if by else f"{hexes}, too far"
         return f"{hexes}, {self._ranged}" if self._ranged else hexes
 
     @property
