@@ -126,6 +126,7 @@ class Modifier:
     """One line of a battle's arithmetic: ``value`` as printed (``+1``, ``x2``, ``1 left``).
 
     ``units`` are those whose strength it changes, where these are not all of the side's.
+    ``on_table``: it moves the column or the die, and so belongs to the battle, not to ``side``.
     """
 
     label: str
@@ -133,6 +134,7 @@ class Modifier:
     value: str
     rule: str = ""
     units: tuple[str, ...] = ()
+    on_table: bool = False
 
 
 @dataclass(frozen=True, slots=True)

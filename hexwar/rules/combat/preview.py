@@ -83,8 +83,7 @@ def preview_battle(rules: BattleRules, state: Position, battle: Engagement) -> P
         if combat.faces:
             beaten = sum((Fraction(lost.get(unit, 0)) for unit in defenders), Fraction(0))
             spread.add(chance, beaten, result.effects)
-        effects = tuple(forecast.sentences)
-        ways = forecast.retreats, forecast.far
+        effects, ways = tuple(forecast.sentences), (forecast.retreats, forecast.far)
         gone = tuple(
             ids[unit]
             for unit in (*defenders, *attackers)

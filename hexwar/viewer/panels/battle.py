@@ -20,6 +20,7 @@ from hexwar.definition.printable import as_title
 from hexwar.engine import Event, FirePreview, Preview
 from hexwar.engine.queries import Outcome, SymbolHere
 from hexwar.rules.bombardment import Bombardment
+from hexwar.rules.combat.itemised import concerning
 from hexwar.rules.combat.preview import column_in_words, is_certain
 from hexwar.rules.combat.section import Combat
 from hexwar.rules.fire.section import Fire, hits_in_words, pool_in_words
@@ -206,8 +207,8 @@ def _add_strengths(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetai
     for index, line in enumerate(preview.modifiers):
         whose = names.get(line.side) or match.side_name(line.side)
         rule = f" ({line.rule})" if line.rule else ""
-        whose = f"{every(line.units)} only" if line.units else whose
-        pair(flow, f"battle-modifier-{index}", f"{line.label}, {whose}{rule}", line.value, False)
+        about = f"{concerning(line, whose)}{rule}"
+        pair(flow, f"battle-modifier-{index}", about, line.value, False)
     # What the lines come to, so that nobody has to guess which of them were counted in already;
     # odds of one strength to the other say it themselves.
     for key, strength in changed:
