@@ -67,7 +67,7 @@ class BoardScreen(ControlledBoard):
             self.open_rule,
             self.commands,
             self.run,
-            self.rebuild,
+            self.picked,
             self.thinker,
             self.hints,
             self.play,

@@ -146,6 +146,12 @@ class ControlledBoard(Screen):
         self.match.act(action)
         self.after_action()
 
+    def picked(self) -> None:
+        """Something else was picked in a panel: what was refused before is not about that."""
+        if self.match.notice.refusal and self._urgent is None:
+            self.match.notice = Notice()
+        self.rebuild()
+
     def look_at(self, number: str | None, cursor: bool) -> None:
         """The pointer or the cursor is on another hex."""
         if cursor and number is not None:

@@ -169,9 +169,9 @@ class Overlay:
         self.frame(number, PALETTE.danger, dashed=not chosen)
         if not self.sees(number):
             return
-        x, y = self.center(number)
-        middle = (x + self.zoom * 0.52, y - self.zoom * 0.46)
-        radius = max(5.0, self.zoom * 0.2)
+        # In the upper right corner of the hex, where no counter and no number is.
+        middle = max(self.corners(number, 0.86), key=lambda corner: corner[0] - corner[1])
+        radius = max(5.0, self.zoom * 0.18)
         ink.disc(self.surface, middle, radius + 2, PALETTE.white)
         ink.disc(self.surface, middle, radius, PALETTE.danger)
         ink.disc(self.surface, middle, radius * 0.66, PALETTE.white)
