@@ -91,8 +91,9 @@ def _programs(subject: Subject) -> Iterator[tuple[tuple[str, ...], tuple[Effect,
     """The programs that no battle carries out: where each stands, its steps, and whether it is
     about a unit, in whose hex markers then are.
     """
-    tables, decks, cup = (subject.game.section(section) for section in (Tables, Decks, Cup))
-    phases = subject.game[SequenceOfPlay].phases
+    game = subject.game
+    tables, decks, cup = game.section(Tables), game.section(Decks), game.section(Cup)
+    phases = game[SequenceOfPlay].phases
     for table in tables.tables.values() if tables else ():
         asked = [rolling for rolling in map(_rolling, phases) if rolling.table == table.id]
         for_units = all(rolling.for_each is not None for rolling in asked)
