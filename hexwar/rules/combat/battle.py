@@ -36,7 +36,7 @@ from hexwar.rules.combat.targets import FOUGHT, Engagement, Fought, Plain, Targe
 from hexwar.rules.combat.throws import BACK
 from hexwar.rules.elimination import StepLossRules
 from hexwar.rules.language.dice import throw_and_read
-from hexwar.rules.language.programs import next_step, pending
+from hexwar.rules.language.programs import Carried
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.language.wording import every
 from hexwar.rules.units.rules import mask_of
@@ -401,7 +401,7 @@ class BattleRules:
 
 
 @dataclass(slots=True)
-class Battle(AutomaticTask):
+class Battle(Carried):
     """A battle whose result is being carried out; ``step`` counts the program's steps.
 
     ``spared``: the attackers whom the result does not concern. ``origins``: the hexes that they
@@ -425,20 +425,9 @@ class Battle(AutomaticTask):
 
     def settle(self, state: Position) -> bool:
         """Run the program until a step owes something, or to its end."""
-        program, agenda = self.program(state), state.agenda
-        agenda.pop()
-        step = next_step(state, self, program, self.step)
-        while step < len(program):
-            task = pending(state, self, program[step])
-            if state.is_over:
-                return False
-            if task is not None:
-                # Also after the last step: while it is owed the battle lasts, in the open.
-                agenda.append(self.going_on_at(step + 1))
-                agenda.append(task)
-                return False
-            step = next_step(state, self, program, step + 1)
-        end_battle(state)
+        state.agenda.pop()
+        if self.carry_out(state, self):
+            end_battle(state)
         return False
 
     def program(self, state: Position) -> tuple[Effect, ...]:

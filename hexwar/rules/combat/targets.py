@@ -288,13 +288,10 @@ class TargetRules:
         force: Sequence[int],
         target: Target,
         defenders: tuple[int, ...],
-        committed: Committed = NOTHING_COMMITTED,
     ) -> Odds:
         """The odds against these defenders of a target."""
         cell, also, kind = target.cell, target.also, target.kind
-        return self._odds.reckon(
-            state, force, defenders, cell, committed=committed, also=also, kind=kind
-        )
+        return self._odds.reckon(state, force, defenders, cell, also=also, kind=kind)
 
 
 def few_forces(

@@ -22,7 +22,7 @@ from hexwar.engine.task import AutomaticTask, PhaseTask
 from hexwar.hexmap import Passage
 from hexwar.rules.initiative import InitiativeRules
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.programs import Layout, carry_out
+from hexwar.rules.language.programs import Carried, Layout
 from hexwar.rules.language.section import ValueOf
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.rules import MovementRules
@@ -234,7 +234,7 @@ class CarryingOut(AutomaticTask):
 
 
 @dataclass(slots=True)
-class MeetingResult(AutomaticTask):
+class MeetingResult(Carried):
     """What a meeting brings, while it is carried out; ``step`` counts its steps."""
 
     kind = "meeting_result"
@@ -254,18 +254,13 @@ class MeetingResult(AutomaticTask):
     def settle(self, state: Position) -> bool:
         """Carry out steps until one owes something, or to the end."""
         state.agenda.pop()
-        program = self.program(state)
-        if carry_out(state, self, program, self.step, self.going_on_at):
+        if self.carry_out(state, self):
             state.battle_ended()
         return False
 
     def program(self, state: Position) -> tuple[Effect, ...]:
         """What the meeting does, laid out."""
         return state.rules[CarryRules].program
-
-    def going_on_at(self, step: int) -> MeetingResult:
-        """The same result at another step."""
-        return replace(self, step=step)
 
 
 class CarryRules:
