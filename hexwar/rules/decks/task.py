@@ -334,6 +334,7 @@ PLAYING = ActionSyntax(_read, lambda parts: parts.name, name=True)
 
 
 def _play_label(action: Action, state: Position) -> str:
+    """A card that can be played, as a line in a list: with its way and what it answers."""
     rules = state.rules[DeckRules]
     named_card = named(rules, action)
     if named_card is None:
@@ -413,6 +414,7 @@ def _decks(game: ResolvedGame) -> Mapping[str, Deck]:
 
 
 def _patches(game: ResolvedGame) -> dict[str, MappingNode]:
+    """The patches of cards that stay in force, by the names under which they are."""
     return {
         PREFIX + card.id: card.patch
         for deck in _decks(game).values()
@@ -422,6 +424,7 @@ def _patches(game: ResolvedGame) -> dict[str, MappingNode]:
 
 
 def _in_battles(game: ResolvedGame) -> dict[str, MappingNode]:
+    """The patches of cards that answer attacks, by the names under which they are in force."""
     return {
         IN_BATTLE + PREFIX + card.id: card.patch
         for deck in _decks(game).values()
