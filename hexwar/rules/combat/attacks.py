@@ -180,6 +180,7 @@ class DeclaringRules:
             yield Action(verb, names, tuple(number[cell] for cell in battle.hexes))
 
     def _tell(self, state: Position, kind: str, battle: Engagement, text: str) -> None:
+        """Tell of a declared battle; in ``text`` stand ``{by}`` and ``{target}``."""
         ids, number = state.frame.unit_ids, state.frame.board.number
         by = tuple(ids[unit] for unit in battle.attackers)
         target = every(number[cell] for cell in battle.hexes)

@@ -514,6 +514,7 @@ class CertainRules:
         return self._at_least(odds, least) and all(fits(state, unit) for unit in defenders)
 
     def _at_least(self, odds: Odds, least: Fraction) -> bool:
+        """Whether odds are as good as those of a battle that is won without a die."""
         columns = self._section.columns
         # A printed column is compared as it is reached, after shifts; odds between columns before.
         if odds.column is not None and least in columns:

@@ -137,14 +137,14 @@ def best_for_defender(lines: Iterable[Line], operations: Collection[str]) -> Ite
 
     Only those of these operations are compared, each with those that do the same.
     """
-    every = tuple(lines)
+    all_lines = tuple(lines)
     best: dict[tuple[str, str], Line] = {}
-    for line in every:
+    for line in all_lines:
         if line.of_terrain and line.effect.operation in operations:
             kind = (line.effect.who, line.effect.operation)
             if kind not in best or _favour(line.effect) > _favour(best[kind].effect):
                 best[kind] = line
-    for line in every:
+    for line in all_lines:
         compared = line.of_terrain and line.effect.operation in operations
         if not compared or best[line.effect.who, line.effect.operation] is line:
             yield line

@@ -217,6 +217,7 @@ class RoundRules:
         return chit
 
     def _side(self, chit: Chit) -> int:
+        """The side that a chit lets act; nobody's, for one that is for all."""
         if chit.side == ALL:
             return NOBODY
         if chit.side:

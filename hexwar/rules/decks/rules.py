@@ -381,6 +381,7 @@ def _draws(deck: Deck, speaker: Speaker) -> str:
 
 
 def _drawn(draw: Draw, speaker: Speaker) -> str:
+    """When cards are drawn, by whom and how many."""
     many = "as many as fill the hand"
     if isinstance(draw.count, Condition):
         many = f"as many as {amount(draw.count, speaker.names)}"
@@ -392,6 +393,7 @@ def _drawn(draw: Draw, speaker: Speaker) -> str:
 
 
 def _gain(way: Way, speaker: Speaker) -> str:
+    """What a way of playing a card brings in place of what the card says."""
     if not way.gain:
         return "The card itself is carried out."
     pools = every(

@@ -197,6 +197,7 @@ class FacingRules:
         return here.unit == unit and bool(here.freely)
 
     def _look(self, state: Position, unit: int, look: int) -> None:
+        """Let a unit look somewhere; whoever asks learns by how many hexsides it has turned."""
         if state.memory[LOOKS].of(unit) != look + 1:
             by = (look - self.of(state, unit)) % 6
             state.remember(LOOKS, state.memory[LOOKS].turned(unit, look + 1))

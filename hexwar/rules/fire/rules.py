@@ -179,6 +179,7 @@ class FireRules:
         return FireRange(*hexes)
 
     def _why_not_at(self, state: Position, unit: int, cell: int) -> Violation | None:
+        """Why a unit may not fire at a hex; ``None`` if it may."""
         aims = self._aims(state, unit, cell)
         refused = self._why_out_of_reach(state, unit, cell, aims)
         if refused is not None:

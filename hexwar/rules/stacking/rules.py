@@ -607,6 +607,7 @@ _COUNTED = {"units": "unit", "steps": "step"}
 
 
 def _limit(stacking: Stacking, speaker: Speaker) -> str:
+    """How much may stand in a hex."""
     counted = _COUNTED.get(stacking.measure, f"point of {in_words(stacking.measure)}")
 
     def most(limit: int | None) -> str:
@@ -620,6 +621,7 @@ def _measure(stacking: Stacking, speaker: Speaker) -> str:
 
 
 def _checked(stacking: Stacking, speaker: Speaker) -> str:
+    """When the limit is looked at."""
     moments = {
         "every_stop": "wherever they stop",
         "end_of_phase": "when their phase ends",

@@ -350,6 +350,8 @@ def _status(state: Position, unit: int) -> Iterator[Status]:
 
 
 def _state(names: tuple[str, ...], selectors: Selectors, side: int) -> Fitting:
+    """The key ``state`` of selectors: the units that are in one of some states."""
+
     def now(state: Position) -> int:
         rules, mask = state.rules.find(StateRules), 0
         for name in names:

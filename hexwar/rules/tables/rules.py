@@ -611,6 +611,7 @@ def _thrown(state: Position, added: int) -> None:
 
 
 def _roll(state: Position, parties: Parties, effect: Effect) -> Task | None:
+    """The verb ``roll``: what a result owes that rolls on a table, for one unit or several."""
     roll = cast(RollOn, effect.said)
     if roll.for_each is not None:
         units = chosen(state, parties, roll.for_each)

@@ -535,6 +535,7 @@ _PASSES = {"movement": "units that move", "retreat": "units that retreat", "supp
 
 
 def _exerted(zones: ZonesOfControl, speaker: Speaker) -> str:
+    """Who exerts a zone of control."""
     if zones.exerted_by == "all":
         return "All units exert a zone of control."
     if zones.exerted_by == "none":
@@ -604,6 +605,7 @@ def _negated(zones: ZonesOfControl, speaker: Speaker) -> str:
 
 
 def _bonds(zones: ZonesOfControl, speaker: Speaker) -> str:
+    """What two units of a side close between them."""
     none = "No two units close what lies between."
     if zones.bonds is None:
         return none
