@@ -8,7 +8,7 @@ words, what became of each. Such a tag never lies on a counter: it stands where 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -92,6 +92,7 @@ class FightsView:
         self.selection = selection
         self.pieces = pieces
         self._answer = LastAnswer[BattleAnswer | None]()
+        self._back = LastAnswer[Mapping[str, Fraction]]()
         self.tags: list[pygame.Rect] = []
         """Where in the view tags were drawn last."""
         self.taken: list[pygame.Rect] = []
@@ -109,6 +110,13 @@ class FightsView:
             return None
         asked = self.match.version, preview.attackers, preview.hexes
         return self._answer.about(asked, lambda: self.match.state.may_be_answered(preview))
+
+    def battled_back(self, preview: Preview) -> Mapping[str, Fraction]:
+        """What each side loses on average besides, where those attacked strike back; the panel
+        asks for it in each detail that it tries.
+        """
+        asked = self.match.version, preview.attackers, preview.hexes, preview.odds
+        return self._back.about(asked, lambda: self.match.state.blow_back(preview))
 
     def draw_aim(self, overlay: Overlay) -> None:
         """Arrows from the attackers, their hexes and the target outlined, the odds beside it."""
