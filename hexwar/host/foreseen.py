@@ -26,7 +26,8 @@ def _battle(state: State, preview: Preview) -> Iterator[str]:
     parties = {"attacker": preview.attackers, "defender": preview.defenders}
     fighting = {who: names[counters[units[0]].side] for who, units in parties.items() if units}
     against = f"{every(preview.attackers)} against {every(preview.defenders)}"
-    yield f"{against} in {every(preview.hexes)}: {preview.odds}."
+    ratio = f" ({preview.ratio})" if preview.ratio else ""
+    yield f"{against} in {every(preview.hexes)}: {preview.odds}{ratio}."
     for modifier in preview.modifiers:
         cited = f" ({modifier.rule})" if modifier.rule else ""
         about = concerning(modifier, fighting.get(modifier.side, ""))

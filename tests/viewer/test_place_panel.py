@@ -9,6 +9,7 @@ import pygame
 import hexwar
 from hexwar.cli.text.answers import hex_described
 from hexwar.cli.text.visibility import Seen
+from hexwar.engine import Action
 from hexwar.records import Session
 from hexwar.rules.units.section import Units
 from hexwar.viewer.drawing.overlays import Overlay
@@ -160,3 +161,26 @@ def test_a_mark_of_who_comes_here_leaves_the_designation_to_be_read(set_up: SetU
     face = pygame.Mask((side, side - 2), fill=True)
     assert mask.count()
     assert not mask.overlap(face, (x - side // 2, y - side // 2 + 2))
+
+
+def test_enemies_are_marked_where_a_unit_goes_and_not_while_a_fight_is_chosen() -> None:
+    """Red triangles stand for who could come here, and the panel says so; in a phase of battles
+    nobody comes, and they would only ask what they mean.
+    """
+    game = hexwar.load_game("marenfeld")
+    setup = {"I5": "1308", "E5": "1405", "E6": "1306", "I4": "1105"}
+    table = Table(Session(game, game.start(setup=setup)))
+    table.board.selection.pick("I5")
+    table.point("1307")
+    assert table.board.view.threatening() == ("E5", "E6")
+    assert table.label("place-reached") == "Within reach of E5, E6 (red triangles)"
+    for action in ("move I5 1307", "done"):
+        table.board.match.act(Action.parse(action))
+    table.board.after_action()
+    table.settle()
+    table.click("1306")
+    assert table.board.selection.attackers == ("I5",)
+    assert table.board.view.threatening() == ()
+    table.hold("t")
+    assert table.board.view.threatening(), "asked for, they are marked"
+    pygame.display.quit()

@@ -212,6 +212,7 @@ def _battle_odds(state: State, preview: Preview) -> Iterator[str]:
     else:
         # The column, and every result with the dice that bring it.
         strengths = f"{number(preview.attacker_strength)} to {number(preview.defender_strength)}"
+        strengths += f" ({preview.ratio})" if preview.ratio else ""
         low, high = (column_named(preview.headings, index) for index in preview.columns)
         if preview.hides:
             most = number(preview.most_defense)

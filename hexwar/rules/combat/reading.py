@@ -116,7 +116,10 @@ def symbols_in_words(faces: FaceTable, die: FaceDie, names: Names) -> Iterator[s
     """How many dice with symbols are thrown, and what the symbols do, in their order."""
     of = {face.id: face for face in die.faces}
     count = "attack strength" if faces.count == "strength" else "attack strength less defence"
-    yield f"As many dice as the {count}: {faces.least} at least, {faces.most} at most."
+    yield (
+        f"As many dice as the {count}, with what is added to the attacker or taken from him: "
+        f"{faces.least} at least, {faces.most} at most."
+    )
     for effect in faces.does.values():
         yield f"{effect.title}: {_effect_in_words(effect, of, names)}"
     if faces.misses:

@@ -97,13 +97,10 @@ class ControlRules:
             if name not in _SCORING and _asks(section, state.resolved.map, number):
                 mappings = (part for part in vars(section).values() if isinstance(part, Mapping))
                 entries = (entry for mapping in mappings for entry in mapping.values())
-                titled = [
-                    entry.title.lower()
-                    for entry in entries
-                    if isinstance(entry, Form)
-                    and isinstance(getattr(entry, "title", None), str)
-                    and _asks(entry, state.resolved.map, number)
-                ]
+                asked = [entry for entry in entries if isinstance(entry, Form)]
+                asked = [entry for entry in asked if _asks(entry, state.resolved.map, number)]
+                titles = (getattr(entry, "title", None) for entry in asked)
+                titled = [title.lower() for title in titles if isinstance(title, str)]
                 which = f" ({every(titled)})" if titled else ""
                 asking.append(f"{in_words(name)}{which}")
         return asking

@@ -470,7 +470,7 @@ def _condition_of_state(unit_state: UnitState, speaker: Speaker) -> str:
     if unit_state.while_ is None:
         return "Units are put into it."
     when = f", if {speaker.condition(unit_state.condition)}" if unit_state.condition else ""
-    return f"In it are {speaker.units(unit_state.while_)}, as long as they are such{when}."
+    return f"It is that of {speaker.units(unit_state.while_)}{when}."
 
 
 def _ends(unit_state: UnitState, speaker: Speaker) -> str:

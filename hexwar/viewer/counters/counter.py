@@ -52,6 +52,9 @@ SIDE = 1.06
 STACK = 0.085
 """By which a counter in a stack stands off the one below, in units."""
 
+LOWERED = 0.06
+"""By which counters stand below the middle of a hex, in units: its number is printed above."""
+
 SMALLEST = 14
 """Side in pixels below which a symbol could not be made out: no counter on a map is smaller."""
 

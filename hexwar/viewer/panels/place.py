@@ -75,10 +75,12 @@ def add_place(flow: Flow, desk: Desk, detail: PlaceDetail) -> None:
     flow.heading("place-heading", f"Hex {number}{f' {title}' if title else ''}")
     lines = describe_hex(match.visibility.state, number)[: detail.lines]
     threats = desk.view.threats().get(number, ()) if chosen.kind and detail.fully else ()
-    if threats:
-        lines.append(f"Within reach of {', '.join(threats)}")
     for index, line in enumerate(lines):
         flow.text(f"place-{index}", line, flow.theme.small, bold=index == 0)
+    if threats:
+        marked = " (red triangles)" if desk.view.threatening() else ""
+        reach = f"Within reach of {', '.join(threats)}{marked}"
+        flow.text("place-reached", reach, flow.theme.small, PALETTE.danger)
     flow.gap(4)
     units = match.visibility.units_at(number)
     for unit in units[: detail.units]:

@@ -109,7 +109,9 @@ class FightsView:
         if isinstance(preview, FirePreview) or preview.hides:
             return None
         asked = self.match.version, preview.attackers, preview.hexes
-        return self._answer.about(asked, lambda: self.match.state.may_be_answered(preview))
+        # Guns that hide may answer too: of them only their own side is told.
+        known = self.match.visibility.state
+        return self._answer.about(asked, lambda: known.may_be_answered(preview))
 
     def battled_back(self, preview: Preview) -> Mapping[str, Fraction]:
         """What each side loses on average besides, where those attacked strike back; the panel
