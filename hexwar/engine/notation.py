@@ -145,8 +145,10 @@ def _going(
 
     def read(verb: str, words: list[str]) -> ActionParts:
         # The two words of "facing NE" end the line, and are no part of what is counted.
-        end = len(words) - 2 if looks and FACING in words[2:-1] else len(words)
+        end = words.index(FACING, 2) if looks and FACING in words[2:] else len(words)
         going, look = words[:end], words[end:]
+        if look and len(look) != 2:
+            raise ValueError(f"write: {verb} UNIT HEX {FACING} DIRECTION")
         way = going[2:]
         if not least <= len(going) <= most or not all(map(_WAY.fullmatch, way)):
             by_a_way = f" or {verb} UNIT HEX WAY" if most > 2 else ""

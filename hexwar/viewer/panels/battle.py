@@ -631,6 +631,9 @@ def add_fire(
         add_chance(flow, f"spilled-{unit}", f"{unit} hit too", hit, PALETTE.danger)
     if preview.morale:
         add_chance(flow, "fire-morale", "Morale fails", preview.morale, PALETTE.danger)
+    if prepared and (reactors := chosen.first_to_react(preview)):
+        sentence = f"{every(reactors)} may react first; the chances are those without that."
+        flow.text("fire-answered", sentence, theme.small, PALETTE.danger)
     flow.gap(6)
     if prepared:
         add_attack(flow, desk, verb, "Roll the dice. What is rolled cannot be undone.")
