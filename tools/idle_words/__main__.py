@@ -285,7 +285,8 @@ def try_written(ledger: Ledger, paths: Sequence[str]) -> int:
                     print(f"{path} in {game}: {error}")
                     trial = None
                 if trial is not None and (
-                    trial.fate in ("witnessed", "found") or is_elsewhere(trial)
+                    trial.fate in ("witnessed", "found")
+                    or (best is not None and is_elsewhere(trial))
                 ):
                     ledger.correct(trial)
                     print(f"{trial.fate} in {place.name}: {path} {' '.join(trial.codes)}")
