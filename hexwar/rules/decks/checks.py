@@ -149,6 +149,7 @@ def ways_have_values_and_pools(subject: Subject, findings: Findings) -> None:
 
 
 def _lacking(subject: Subject, deck: Deck, way: str, value: str, findings: Findings) -> None:
+    """Tell of the cards of a deck that lack the value by which they would be played in a way."""
     for card in deck.cards.values():
         if card.answers is None and value not in card.values:
             place = subject.key("decks", deck.id, "cards", card.id).place()
