@@ -294,29 +294,8 @@ class SupplyLines:
     them to the heads of the next. A source ends it. In every stage it goes to a *trunk*: the heads,
     and the paths that lead to them if the game lets lines follow any. Its hexes before the trunk
     and those along it are counted apart.
-    """
 
-    __slots__ = (
-        "_board",
-        "_bonds",
-        "_draws",
-        "_fixed",
-        "_forces",
-        "_formations",
-        "_known",
-        "_markers",
-        "_scale",
-        "_sometimes",
-        "_stages",
-        "_states",
-        "_steps",
-        "_values",
-        "_zones",
-        "_zones_close",
-        "entered_from",
-        "shared",
-    )
-    """``shared``: by side, whether some heads do not supply all units that they reach.
+    ``shared``: by side, whether some heads do not supply all units that they reach.
     ``entered_from``: by movement class and cell, the neighbours from which lines come into it.
     """
 
