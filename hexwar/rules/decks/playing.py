@@ -254,7 +254,7 @@ class CardInPlay(AutomaticTask):
         return state.rules[DeckRules].cards[self.card].program
 
     def going_on_at(self, step: int) -> CardInPlay:
-        """The same card at another step."""
+        """The task that carries what the card does on from another step."""
         return replace(self, step=step)
 
 

@@ -216,11 +216,11 @@ class CarryingOut(AutomaticTask):
         return False
 
     def next_moment(self) -> CarryingOut:
-        """The same at the moment that follows."""
+        """The task at the moment that follows, of the same plot."""
         return replace(self, through=0, moved=False, met=())
 
     def next_plot(self) -> CarryingOut:
-        """The same with the plot that follows."""
+        """The task at the beginning of the plot that follows."""
         return CarryingOut(self.phase, self.at + 1)
 
     def way(self, unit: int) -> Cells:
@@ -228,7 +228,7 @@ class CarryingOut(AutomaticTask):
         return dict(self.ways).get(unit, ())
 
     def went(self, state: Position, wants: Wants) -> CarryingOut:
-        """The same after units have entered their hexes from where they stand in the state."""
+        """The task once units have gone from where the state has them to where they want."""
         ways = dict(self.ways)
         for unit, goal in wants.items():
             ways[unit] = (*ways.get(unit, (state.cells[unit],)), goal)
@@ -266,7 +266,7 @@ class MeetingResult(AutomaticTask):
         return state.rules[CarryRules].program
 
     def going_on_at(self, step: int) -> MeetingResult:
-        """The same result at another step."""
+        """The task that carries the result of the meeting on from another step."""
         return replace(self, step=step)
 
 
