@@ -192,8 +192,6 @@ class ExitRules:
     which its units may leave, some time or other.
     """
 
-    __slots__ = ("_escort", "_frame", "_transport", "exits", "hexes")
-
     def __init__(
         self,
         frame: Frame,
@@ -305,7 +303,6 @@ LEAVE = "leave"
 class LeavingByMoving(MovementContribution):
     """``leave UNIT`` in a movement phase, for one movement point."""
 
-    __slots__ = ("_concerned", "_cost", "_movement", "_rules")
     verbs: ClassVar[frozenset[str]] = frozenset({LEAVE})
     is_move: ClassVar[bool] = True
 
@@ -355,7 +352,6 @@ class LeavingByMoving(MovementContribution):
 class LeavingByActing(ActivationContribution):
     """``leave UNIT`` where units act one at a time: alone, or after a move."""
 
-    __slots__ = ("_frame", "_movement", "_rules")
     verbs: ClassVar[frozenset[str]] = frozenset({LEAVE})
     when: ClassVar[When] = "last"
 

@@ -168,8 +168,6 @@ class FormationCounts(Form, one_of=True, needs=needs("formations", idle=True)):
 class FormationRules:
     """The units of every formation, as masks."""
 
-    __slots__ = ("_forces", "_members", "_missing", "titles")
-
     def __init__(self, frame: Frame, forces: Forces, section: Formations) -> None:
         self._forces = forces
         self._missing = steps_missing(frame)

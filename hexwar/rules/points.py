@@ -141,8 +141,6 @@ SCORED = Slot("points", Scored(), lasts="game")
 class PointsRules:
     """What each side scores for, compiled."""
 
-    __slots__ = ("_awards", "_names", "_side_ids")
-
     def __init__(self, section: Points | None, forces: Forces, conditions: Conditions) -> None:
         self._names = forces.side_names
         self._side_ids = forces.side_ids

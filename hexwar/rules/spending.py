@@ -68,8 +68,6 @@ class ActingPrice(NamedTuple):
 class SpendingRules(Barring):
     """What units pay to act, and who cannot."""
 
-    __slots__ = ("_formations", "_pools", "_prices", "_sides")
-
     def __init__(
         self,
         frame: Frame,
@@ -172,8 +170,6 @@ def _price(
 
 class GainRules:
     """What comes in each phase, and what is not kept beyond one, or beyond a turn."""
-
-    __slots__ = ("_gains", "_pools", "_spending")
 
     def __init__(
         self, frame: Frame, pools: PoolRules, conditions: Conditions, spending: SpendingRules

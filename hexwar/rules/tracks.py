@@ -243,8 +243,6 @@ MARKERS = Slot("tracks", TrackMarkers(), lasts="game")
 class TrackRules:
     """``tracks`` are those of the section, ``index`` the place of each in it."""
 
-    __slots__ = ("_begins", "index", "tracks")
-
     def __init__(self, section: Tracks) -> None:
         self.tracks: tuple[Track, ...] = tuple(section.tracks.values())
         self.index = {track.id: place for place, track in enumerate(self.tracks)}
@@ -369,7 +367,10 @@ def _set_in_words(effect: Effect, names: Names) -> str:
 def _add_in_words(effect: Effect, names: Names) -> str:
     changes = cast("tuple[TrackChange, ...]", effect.said)
     moved = ((called(names, "track", change.track), change.add) for change in changes)
-    return every(f"{does(as_it_seems(track), 'changes')} by {add:+d}" for track, add in moved)
+    return every(
+        f"{does(as_it_seems(track), 'goes')} {'up' if add > 0 else 'down'} by {abs(add)}"
+        for track, add in moved
+    )
 
 
 def _records(state: Position) -> Iterator[Recorded]:

@@ -41,16 +41,6 @@ PASS = Action("pass")
 class AdvanceRules:
     """Who may advance, and how far; enemy zones of control never forbid it."""
 
-    __slots__ = (
-        "_after_overrun",
-        "_goes_beyond",
-        "_states",
-        "cite",
-        "follows",
-        "mandatory",
-        "movement",
-    )
-
     def __init__(
         self,
         advance: Advance | None,

@@ -84,8 +84,6 @@ def under_attack(state: Position) -> int:
 class DeclaringRules:
     """Declares battles, takes them back, and fights them as the units stand by then."""
 
-    __slots__ = ("_battles", "_combat", "all_first")
-
     def __init__(self, battles: BattleRules) -> None:
         self._battles = battles
         self._combat = battles.combat
@@ -274,8 +272,6 @@ def engagement(state: Position, action: Action) -> Engagement:
 class SeveralRules:
     """Which hexes are attacked together, and by whom (``combat.battle.hexes``)."""
 
-    __slots__ = ("_combat", "allowed")
-
     def __init__(self, combat: CombatRules) -> None:
         self._combat = combat
         self.allowed = combat.section.battle.hexes == "many"
@@ -356,8 +352,6 @@ def _connected(near: Iterable[Sequence[int]]) -> Iterator[tuple[int, ...]]:
 
 class RefusalRules:
     """What ``explain`` says of attacks."""
-
-    __slots__ = ("_combat",)
 
     def __init__(self, combat: CombatRules) -> None:
         self._combat = combat
@@ -509,7 +503,6 @@ class AutomaticAttacks(MovementContribution):
     Who may is judged by the defenders that their side sees. Listed are attacks on one hex.
     """
 
-    __slots__ = ("_certain", "_combat", "_moves")
     verbs: ClassVar[frozenset[str]] = frozenset({"attack"})
     is_move: ClassVar[bool] = True
 

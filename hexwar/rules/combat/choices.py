@@ -167,8 +167,6 @@ class OpenKinds(NamedTuple):
 class KindChoiceRules:
     """How battles may be fought, where a side of them chooses."""
 
-    __slots__ = ("_battles", "kinds")
-
     def __init__(self, battles: BattleRules) -> None:
         self._battles, self.kinds = battles, battles.combat.odds.kinds
 
@@ -338,8 +336,6 @@ PRICE = 0.05
 
 class CommitmentRules:
     """What may be committed to a battle, by whom, and what it costs."""
-
-    __slots__ = ("_asks", "_battles", "_forces", "_guns", "_paid", "_pools")
 
     def __init__(
         self, battles: BattleRules, pools: PoolRules | None, guns: BombardmentRules | None

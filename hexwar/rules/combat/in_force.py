@@ -221,28 +221,6 @@ NOTHING_COMMITTED = Committed()
 class InForce:
     """A modifier that the game itself gives, and when it counts."""
 
-    __slots__ = (
-        "_aims",
-        "_attackers",
-        "_bars",
-        "_by",
-        "_by_units",
-        "_defenders",
-        "_forces",
-        "_from",
-        "_if",
-        "_in_roles",
-        "_lines",
-        "_values",
-        "_within",
-        "effects",
-        "id",
-        "rule",
-        "seen_of_defenders",
-        "spends",
-        "title",
-    )
-
     def __init__(
         self,
         modifier: BattleModifier,
@@ -421,8 +399,6 @@ class InForce:
 class _Near:
     """Whether a cell is near to some units."""
 
-    __slots__ = ("_hexes", "_of", "_selectors", "_values")
-
     def __init__(self, near: Within, selectors: Selectors, values: NamedValues) -> None:
         self._selectors, self._values, self._hexes = selectors, values, near.hexes
         self._of = [selectors.mask(near.of, side) for side in range(len(selectors.forces.side_ids))]
@@ -510,8 +486,6 @@ class Aimed(NamedTuple):
 class Aims:
     """What the aims of a modifier's effects come to in a battle."""
 
-    __slots__ = ("_aimed", "_selectors", "_values")
-
     def __init__(
         self, effects: Sequence[CombatEffect], selectors: Selectors, values: NamedValues
     ) -> None:
@@ -549,8 +523,6 @@ class Aims:
 
 class AttackedFrom:
     """Whether attackers come from as many hexes, or from such, as is asked."""
-
-    __slots__ = ("_adjacent", "_bit", "_comes_from", "_enough", "_frame", "_most")
 
     def __init__(self, frame: Frame, comes_from: FromHexes | str) -> None:
         self._frame, self._comes_from = frame, comes_from

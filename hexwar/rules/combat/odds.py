@@ -93,8 +93,6 @@ class KindRules:
     ``bounding``: the names of those that have a say in who may attack whom.
     """
 
-    __slots__ = ("_adjacent", "_kinds", "_overrun", "bounding", "chosen")
-
     def __init__(
         self,
         frame: Frame,
@@ -245,6 +243,13 @@ def patches_of_battles(game: ResolvedGame) -> dict[str, MappingNode]:
 # Odds as whole numbers, and the column that they find.
 
 
+_ROUNDED: dict[Direction, str] = {
+    "down": "rounded for the defender",
+    "up": "rounded for the attacker",
+    "nearest": "rounded to the nearest",
+}
+"""How odds are made whole, in words."""
+
 _FOR_THE_OTHER: dict[Direction, Direction] = {"down": "up", "up": "down", "nearest": "nearest"}
 """How odds are rounded that are told the other way about."""
 
@@ -294,8 +299,6 @@ BELOW = -1
 
 class ColumnRules:
     """From strengths to a column of the table."""
-
-    __slots__ = ("_columns", "_known", "_section")
 
     def __init__(self, section: Combat) -> None:
         self._section = section
@@ -374,21 +377,23 @@ class ColumnRules:
             return f"a differential of {signed(odds.attacker - odds.defender)}"
         return f"{number(odds.attacker)} to {number(odds.defender)}"
 
+    def ratio(self, odds: Odds) -> str:
+        """Odds of one strength to the other that are not whole, and how they are made so; empty
+        for others.
+        """
+        section = self._section
+        if section.column != "ratio" or not (odds.attacker > 0 and odds.defender > 0):
+            return ""
+        larger, smaller = max(odds.attacker, odds.defender), min(odds.attacker, odds.defender)
+        if larger % smaller == 0:
+            return ""
+        many = f"{float(Fraction(larger) / Fraction(smaller)):.1f}"
+        ratio = f"{many}:1" if odds.attacker > odds.defender else f"1:{many}"
+        return f"{ratio}, {_ROUNDED[section.rounding]}"
+
 
 class GroundOfBattles:
     """What terrain, hexsides and markers do in battles."""
-
-    __slots__ = (
-        "_all_across",
-        "_any_across",
-        "_beside",
-        "_by_hex",
-        "_each_across",
-        "_has_guns",
-        "_markers",
-        "_melee",
-        "_terrain",
-    )
 
     def __init__(
         self,
@@ -489,27 +494,6 @@ class GroundOfBattles:
 
 class OddsRules:
     """What a battle comes to: strengths, the column, what is added to the die."""
-
-    __slots__ = (
-        "_best_only",
-        "_facing",
-        "_ground",
-        "_guns",
-        "_in_roles",
-        "_kinds",
-        "_limits",
-        "_markers",
-        "_rolls",
-        "_seen_of_defenders",
-        "_varied",
-        "columns",
-        "forces",
-        "in_force",
-        "kinds",
-        "section",
-        "strengths",
-        "values",
-    )
 
     def __init__(
         self,

@@ -57,43 +57,6 @@ LISTED_GROUPS = 6
 class CombatRules:
     """The combat section compiled: targets, attacking forces, refusals and the table."""
 
-    __slots__ = (
-        "_any_odds_may",
-        "_any_together",
-        "_anybody_may",
-        "_bars",
-        "_bars_name_roles",
-        "_concerned",
-        "_markers",
-        "_open_ground",
-        "_rows",
-        "_states",
-        "_strongest_decides",
-        "_table_takes_all",
-        "_terrain",
-        "_zones",
-        "aiming",
-        "anybody_may_join",
-        "board",
-        "chosen",
-        "cite",
-        "faces",
-        "forces",
-        "guns",
-        "most_attackers",
-        "nations",
-        "odds",
-        "programs",
-        "reach",
-        "section",
-        "some",
-        "table",
-        "together",
-        "values",
-        "whole_hex",
-        "within_zone",
-    )
-
     def __init__(
         self,
         frame: Frame,

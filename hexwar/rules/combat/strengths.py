@@ -61,20 +61,6 @@ class SideStrengths:
     in place of each of them.
     """
 
-    __slots__ = (
-        "_adds_up",
-        "_beside",
-        "_best_only",
-        "_guns",
-        "_most",
-        "_multiply",
-        "_named",
-        "_round",
-        "_sets",
-        "_values",
-        "units_alike",
-    )
-
     def __init__(
         self,
         section: Combat,

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexwar.definition.forms import Form
 from hexwar.definition.model import CombatResult, Effect
 from hexwar.engine.dice import Thrown
-from hexwar.engine.notation import brought
+from hexwar.engine.notation import vocabulary
 from hexwar.engine.queries import SymbolHere
 from hexwar.engine.state import Position
 from hexwar.rules.combat.forms import FaceEffect, Ignoring
@@ -167,18 +167,6 @@ class ResultOfThrow(NamedTuple):
 
 class FaceRules:
     """The dice of a game's battles. As a truth value it is False where a table decides."""
-
-    __slots__ = (
-        "_codes",
-        "_compiled",
-        "_conditions",
-        "_forces",
-        "_layout",
-        "_names_roles",
-        "die",
-        "form",
-        "weights",
-    )
 
     def __init__(
         self,
@@ -351,7 +339,7 @@ class FaceRules:
         if form.attackers is not None and not any(compiled.attackers(state, u) for u in attackers):
             return f"only if {units_selected(form.attackers, names)} attack"
         if form.condition is not None and not self._conditions[form.id](state):
-            return f"only if {in_a_sentence(form.condition, names, brought().wordings)}"
+            return f"only if {in_a_sentence(form.condition, names, vocabulary('wordings'))}"
         return ""
 
     def _counted(

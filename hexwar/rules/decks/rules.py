@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition, Effect, ResolvedGame
-from hexwar.engine.notation import brought
+from hexwar.engine.notation import vocabulary
 from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import NOBODY, Position
@@ -76,11 +76,6 @@ class CompiledCard(NamedTuple):
 
 class DeckRules:
     """What may be played. A card is an index in ``cards``, as the files have them."""
-
-    __slots__ = (
-        *("_forces", "_frame", "_phases", "_texts", "_ways_hold"),
-        *("cards", "decks", "hands", "index"),
-    )
 
     def __init__(
         self,
@@ -302,7 +297,7 @@ def _sentences(card: Card, game: ResolvedGame) -> Iterator[str]:
     if card.side is not None:
         yield f"only {called(names, 'side', card.side)} carries it out"
     if card.condition is not None:
-        yield f"only if {in_a_sentence(card.condition, names, brought().wordings)}"
+        yield f"only if {in_a_sentence(card.condition, names, vocabulary('wordings'))}"
     for order in card.orders:
         yield ordered(order, names)
     if card.does:

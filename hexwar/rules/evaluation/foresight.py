@@ -66,8 +66,6 @@ Parts = tuple[Part, ...]
 class Clock:
     """The time of one game: every phase of a turn takes as long as any other."""
 
-    __slots__ = ("_frame", "_in_turn", "_known", "_phases", "_rounds", "_usual")
-
     def __init__(self, frame: Frame, rounds: RoundRules | None) -> None:
         self._frame, self._rounds = frame, rounds
         self._phases = frame.resolved[SequenceOfPlay].phases

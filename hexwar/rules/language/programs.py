@@ -4,22 +4,24 @@ Each verb of a program is brought by a section (``RESULTS`` in its ``task``): a 
 state, the parties and the step, which answers with the task that the step owes, or ``None``.
 
 In this order: the roles that units have while a question about them is answered; whom a program is
-about (:class:`Parties`), and how far it has come (:func:`next_step`, :func:`carry_out`); which
+about (:class:`Parties`), and how far it has come (:func:`next_step`, :class:`Carried`); which
 units and sides a step means, with whose eyes; programs in words; at last how programs with branches
 are laid out as a list of steps (:class:`Layout`), so that one number says where a program stands.
 """
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar, cast
+from dataclasses import replace
+from typing import Any, NamedTuple, Protocol, Self, TypeVar, cast
 
 from hexwar.definition.forms import Form
 from hexwar.definition.model import Condition, Effect
-from hexwar.engine.notation import brought
+from hexwar.engine.notation import vocabulary
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, Position
-from hexwar.engine.task import Task
+from hexwar.engine.task import AutomaticTask, Task
 from hexwar.rules.language.conditions import Conditions, in_a_sentence
 from hexwar.rules.language.section import ACTOR, ALONE, Branch, ProgramChoice, Selector
 from hexwar.rules.language.selectors import Selectors, keys_said, selected
@@ -189,30 +191,6 @@ def pending(state: Position, parties: Parties, effect: Effect) -> Task | None:
     return task
 
 
-def carry_out(
-    state: Position,
-    parties: Parties,
-    steps: Sequence[Effect],
-    first: int,
-    going_on: Callable[[int], Task],
-) -> bool:
-    """Carry out a program from a step on, until one owes something or to the end; whether it has
-    come to its end, and the game goes on.
-
-    ``going_on`` makes the task that goes on with a step.
-    """
-    step = next_step(state, parties, steps, first)
-    while step < len(steps):
-        task = pending(state, parties, steps[step])
-        if state.is_over:
-            return False
-        if task is not None:
-            state.agenda += [going_on(step + 1), task]
-            return False
-        step = next_step(state, parties, steps, step + 1)
-    return True
-
-
 def walked(state: Position, parties: Parties, steps: Sequence[Effect]) -> Iterator[Effect]:
     """The steps of a program by the way that it would go, as the position stands."""
     step = next_step(state, parties, steps, 0)
@@ -348,14 +326,36 @@ class ForUnit(Nobody):
         self.defenders = (unit,)
 
 
-class Carried(Protocol):
-    """A task that carries a program out step by step."""
+class Carried(AutomaticTask):
+    """A task that carries a program out step by step; ``step`` is where it goes on."""
 
+    __slots__ = ()
+    step: int
+
+    @abstractmethod
     def program(self, state: Position) -> tuple[Effect, ...]:
         """What is carried out, laid out."""
 
-    def going_on_at(self, step: int) -> Task:
+    def going_on_at(self, step: int) -> Self:
         """The task that carries the same program on from another step."""
+        return replace(self, step=step)  # type: ignore[type-var]
+
+    def carry_out(self, state: Position, parties: Parties) -> bool:
+        """Carry the program out until a step owes something or to the end; whether it has come to
+        its end, and the game goes on.
+        """
+        steps = self.program(state)
+        step = next_step(state, parties, steps, self.step)
+        while step < len(steps):
+            task = pending(state, parties, steps[step])
+            if state.is_over:
+                return False
+            if task is not None:
+                # Also after the last step: what is owed is a part of what is carried out.
+                state.agenda += [self.going_on_at(step + 1), task]
+                return False
+            step = next_step(state, parties, steps, step + 1)
+        return True
 
 
 def nothing(state: Position, parties: Parties, effect: Effect) -> Task | None:
@@ -375,7 +375,7 @@ def program_in_words(program: Sequence[Effect], names: Names) -> str:
 
 def step_in_words(step: Effect, names: Names) -> str:
     """A step of a program, as charts print it."""
-    means: Mapping[str, Callable[[Effect, Names], str]] = brought().meanings
+    means: Mapping[str, Callable[[Effect, Names], str]] = vocabulary("meanings")
     return means[step.verb](step, names)
 
 
@@ -389,7 +389,7 @@ def _branch_in_words(effect: Effect, names: Names) -> str:
     elif branch.asks_for_units:
         asked = [f"if there are units of the {branch.who}{f' ({fits})' if fits else ''}"]
     if branch.holds is not None:
-        holds = in_a_sentence(branch.holds, names, brought().wordings)
+        holds = in_a_sentence(branch.holds, names, vocabulary("wordings"))
         either = "either " if branch.holds.kind == "any" else ""
         asked = [f"{asked[0]} and {either}{holds}" if asked else f"if {holds}"]
     rest = f", else {program_in_words(branch.instead, names)}" if branch.instead else ""

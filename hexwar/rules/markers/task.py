@@ -65,8 +65,6 @@ class Clearable(NamedTuple):
 class ClearingRules:
     """Clearing by units: ``clear UNIT HEX NAME``."""
 
-    __slots__ = ("_board", "_frame", "_lifting", "_rules", "_selectors")
-
     def __init__(self, frame: Frame, rules: MarkerRules, selectors: Selectors) -> None:
         self._frame, self._board, self._rules = frame, frame.board, rules
         self._selectors = selectors
@@ -344,7 +342,6 @@ class MarkerPhase(PhaseTask):
 class Digging(MovementContribution):
     """In a movement phase a unit that has not moved places a marker in place of its move."""
 
-    __slots__ = ("_placing",)
     verbs: ClassVar[frozenset[str]] = frozenset({"dig"})
     is_move: ClassVar[bool] = True
 
@@ -371,7 +368,6 @@ class Digging(MovementContribution):
 class ClearingAsMove(MovementContribution):
     """In a movement phase a unit that has not moved clears a marker in place of its move."""
 
-    __slots__ = ("_clearing",)
     verbs: ClassVar[frozenset[str]] = frozenset({"clear"})
     is_move: ClassVar[bool] = True
 
@@ -397,8 +393,6 @@ class ClearingAsMove(MovementContribution):
 
 class Arrivals:
     """What comes of units that come to a hex: markers end, or do something to them."""
-
-    __slots__ = ("_rules",)
 
     def __init__(self, rules: MarkerRules) -> None:
         self._rules = rules

@@ -35,18 +35,6 @@ if TYPE_CHECKING:
 class MovementLimits:
     """Who keeps to what; ``vary``: whether that may change while units of a side move."""
 
-    __slots__ = (
-        "_kept",
-        "_limits",
-        "_most_hexes",
-        "_names",
-        "_zones",
-        "facing",
-        "markers",
-        "melee",
-        "vary",
-    )
-
     def __init__(
         self,
         frame: Frame,
@@ -176,8 +164,6 @@ class MovementLimits:
 
 class UnitsOfPhase(Whom):
     """The selectors of the phases, compiled."""
-
-    __slots__ = ("_barred", "_inner", "_only", "_plain", "_resolved", "_who", "_whom")
 
     def __init__(
         self,

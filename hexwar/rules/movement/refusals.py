@@ -48,8 +48,6 @@ class WayTried(NamedTuple):
 class MovementRefusals:
     """Answers with the first rule that a move breaks, in the order a player would check them."""
 
-    __slots__ = ("_concerned", "board", "rules", "zones")
-
     def __init__(self, rules: MovementRules, concerned: UnitsOfPhase) -> None:
         self.rules = rules
         self._concerned = concerned

@@ -271,8 +271,6 @@ class PlotGuesses:
     seen yet what.
     """
 
-    __slots__ = ("_frame", "_plots")
-
     def __init__(self, frame: Frame, plots: PlotRules) -> None:
         self._frame, self._plots = frame, plots
 

@@ -44,8 +44,6 @@ _WITHOUT_SIDE = {"gains": "gained", "spends": "spent", "loses": "lost"}
 class PoolRules:
     """The points in each pool; ``all_pools`` are in the order of the section. Nothing is hidden."""
 
-    __slots__ = ("_begins", "_index", "_side_names", "all_pools")
-
     def __init__(self, frame: Frame, section: Pools) -> None:
         self.all_pools = tuple(section.by_id.values())
         self._index = {pool.id: index for index, pool in enumerate(self.all_pools)}

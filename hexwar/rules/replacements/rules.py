@@ -89,16 +89,6 @@ class CompiledReplacement(NamedTuple):
 class ReplacementRules:
     """What each side does with its points. ``of_phase``: the entry of each phase, or ``None``."""
 
-    __slots__ = (
-        "_compiled",
-        "_control",
-        "_longest",
-        "_movement",
-        "_pools",
-        "_reinforcements",
-        "of_phase",
-    )
-
     def __init__(
         self,
         frame: Frame,

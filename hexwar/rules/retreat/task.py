@@ -54,8 +54,6 @@ GROUND = 0.1
 class BeforeCombatRules:
     """Who may leave a battle before its die, and what follows."""
 
-    __slots__ = ("_attackers", "_battles", "_far", "_forces", "_only", "_retreats", "said")
-
     def __init__(
         self,
         section: Retreat,

@@ -116,26 +116,6 @@ class StackPoints:
     may have no room for some unit of it even if none of it is there.
     """
 
-    __slots__ = (
-        "_alike",
-        "_also",
-        "_apart",
-        "_bit",
-        "_by_cell",
-        "_cell",
-        "_counting",
-        "_forces",
-        "_kind",
-        "_known",
-        "_of",
-        "_same",
-        "_settled",
-        "_steps",
-        "_weights",
-        "heaviest",
-        "narrow",
-    )
-
     def __init__(
         self, frame: Frame, section: Stacking, forces: Forces, selectors: Selectors
     ) -> None:
@@ -465,20 +445,6 @@ class StackingRules:
     nor points. ``every_stop``: nobody stops in a full hex, even if others there could still move
     on.
     """
-
-    __slots__ = (
-        "_allies",
-        "_side",
-        "allied",
-        "bit",
-        "cite",
-        "counted",
-        "every_stop",
-        "limits",
-        "on_map",
-        "points",
-        "units_of",
-    )
 
     def __init__(
         self, frame: Frame, section: Stacking, forces: Forces, selectors: Selectors

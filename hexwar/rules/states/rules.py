@@ -67,22 +67,6 @@ def _while(
 class StateRules:
     """States of units. Those that hold by position are found; the others are marks."""
 
-    __slots__ = (
-        "_allowing",
-        "_by_place",
-        "_changes",
-        "_ends",
-        "_ends_with",
-        "_forbidding",
-        "_forces",
-        "_formations",
-        "_frame",
-        "_inner",
-        "_once",
-        "_selectors",
-        "_states",
-    )
-
     def __init__(
         self,
         frame: Frame,
@@ -473,7 +457,7 @@ def _condition_of_state(unit_state: UnitState, speaker: Speaker) -> str:
     if unit_state.while_ is None:
         return "Units are put into it."
     when = f", if {speaker.condition(unit_state.condition)}" if unit_state.condition else ""
-    return f"In it are {speaker.units(unit_state.while_)}, as long as they are such{when}."
+    return f"It is that of {speaker.units(unit_state.while_)}{when}."
 
 
 def _ends(unit_state: UnitState, speaker: Speaker) -> str:

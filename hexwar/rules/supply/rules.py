@@ -58,19 +58,6 @@ class SupplyRules:
     A unit keeps the status that it was given then: those without bear the mark ``out_of_supply``.
     """
 
-    __slots__ = (
-        "_attrition",
-        "_away",
-        "_board",
-        "_forces",
-        "_judged",
-        "_kinds",
-        "_lines",
-        "_states",
-        "_steps",
-        "cite",
-    )
-
     def __init__(
         self,
         frame: Frame,

@@ -26,8 +26,9 @@ from hexwar.rules.language.conditions import (
     how_it_stands,
     in_a_sentence,
 )
-from hexwar.rules.language.wording import called, several, titles
+from hexwar.rules.language.wording import called, either, several, titles
 from hexwar.rules.points import Award, Points, PointsRules
+from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
 from hexwar.rules.victory.section import Victory, VictoryLine
 
@@ -311,18 +312,25 @@ def _scale(
 
 def _timed(line: VictoryLine) -> tuple[str, Condition | None]:
     """When a line is looked at, and the rest of its condition: a turn in it belongs to the time."""
-    asked = line.condition
-    if asked is None or line.when == "end_of_game":
+    asked, timed = line.condition, _turn_asked(line)
+    if line.when == "end_of_game" or timed is None or asked is None:
         return _moment(line.when), asked
-    parts = asked.of if asked.kind == "all" else (asked,)
-    turns = [part for part in parts if part.kind == "turn" and "called" not in part.arguments]
-    if not turns:
-        return _moment(line.when), asked
-    rest = tuple(part for part in parts if part is not turns[0])
-    when = _moment(line.when, turns[0])
+    rest = [part for part in _joined(asked) if part is not timed]
+    when = _moment(line.when, timed)
     if not rest:
         return when, None
-    return when, rest[0] if len(rest) == 1 else replace(asked, of=rest)
+    return when, rest[0] if len(rest) == 1 else replace(asked, of=tuple(rest))
+
+
+def _turn_asked(line: VictoryLine) -> Condition | None:
+    """The part of a line's condition that asks for a turn by its number."""
+    turns = (part for part in _joined(line.condition) if part.kind == "turn")
+    return next((part for part in turns if "called" not in part.arguments), None)
+
+
+def _joined(asked: Condition | None) -> Sequence[Condition]:
+    """The parts of a condition that have to hold together; one of no parts is its only one."""
+    return asked.of if asked and asked.kind == "all" else [asked] if asked else []
 
 
 def _moment(when: str, turn: Condition | None = None) -> str:
@@ -336,6 +344,20 @@ def _moment(when: str, turn: Condition | None = None) -> str:
     until = f" until turn {high}" if high is not None else ""
     any_turn = "any turn" if when == "end_of_turn" else ""
     return _MOMENTS[when].format(f"{any_turn}{since}{until}")
+
+
+def last_turns(state: Position) -> str:
+    """The turns at whose end the game may be over, in words: the last, and before it those in
+    which a line is asked that names its turn, as far as they are still to come: ``8 or 9``.
+    """
+    game = state.resolved
+    last, ends = game[SequenceOfPlay].turns, set[int]()
+    for line in game[Victory].lines if not state.is_over else ():
+        asked = _turn_asked(line)
+        low, high = (asked.arguments.get(bound) if asked else None for bound in _BOUNDS)
+        if line.when != "end_of_game" and low is not None and low == high:
+            ends.add(low)
+    return either([*(str(turn) for turn in sorted(ends) if state.turn <= turn < last), str(last)])
 
 
 def _capital(words: str) -> str:

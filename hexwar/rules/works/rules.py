@@ -39,8 +39,6 @@ Site = tuple[HexsideWork, Pair]
 class MapInForce:
     """The map of a scope: as it is with what has been built and wrecked."""
 
-    __slots__ = ("map",)
-
     def __init__(self, board: HexMap) -> None:
         self.map = board
 
@@ -124,8 +122,6 @@ class WorkSite(NamedTuple):
 
 class WorkRules:
     """Works on hexsides. The map as it is with them belongs to the scope: see ``standing``."""
-
-    __slots__ = ("_board", "_frame", "_labour", "_selectors", "places")
 
     def __init__(self, frame: Frame, section: Works, selectors: Selectors) -> None:
         self._frame, self._board, self._selectors = frame, frame.board, selectors
@@ -299,8 +295,6 @@ class Charge(NamedTuple):
 class FallRules:
     """When works fall, by the places where they stand."""
 
-    __slots__ = ("_charges", "_frame", "_works")
-
     def __init__(
         self,
         frame: Frame,
@@ -417,7 +411,6 @@ PASSAGE = 0.01
 class Working(MovementContribution):
     """In a phase of orders, or in one of movement in place of its move, a unit builds or wrecks."""
 
-    __slots__ = ("_rules",)
     verbs: ClassVar[frozenset[str]] = frozenset({BUILD, WRECK})
     is_move: ClassVar[bool] = True
 

@@ -49,8 +49,6 @@ _NO_ZONES = ZonesOfControl(exerted_by="none")
 class ZoneEffects:
     """What enemy zones do to a unit that moves. ``vary``: whether that changes in play."""
 
-    __slots__ = ("_always", "_between", "_effect_of", "_entering", "_leaving", "_many", "vary")
-
     def __init__(
         self, section: ZonesOfControl, forces: Forces, terrain: TerrainRules, selectors: Selectors
     ) -> None:
@@ -87,8 +85,6 @@ class Exerting:
     follows from the steps that a unit has lost; ``settled``: whether it also stays so while the
     enemies of a side stand still.
     """
-
-    __slots__ = ("_masks", "_now", "_states", "all_units", "by_steps", "settled")
 
     def __init__(
         self,
@@ -127,26 +123,6 @@ class ZoneRules:
     ``varies``: whether what a unit meets may change while its enemies stand still, so that no flood
     is worth keeping.
     """
-
-    __slots__ = (
-        "_around",
-        "_exerting",
-        "_facing",
-        "_ignoring",
-        "_keeps",
-        "_reach",
-        "_terrain",
-        "_within",
-        "board",
-        "cite",
-        "effects",
-        "exerted",
-        "forces",
-        "ignoring",
-        "negated",
-        "plain",
-        "varies",
-    )
 
     def __init__(
         self,
@@ -416,8 +392,6 @@ class BondRules:
     Where one hex lies between, it is closed to their enemies unless one of these stands in it;
     where two do, the hexside that these share is.
     """
-
-    __slots__ = ("_board", "_bonds", "_cite", "_fits", "_forces", "_zones")
 
     def __init__(
         self,

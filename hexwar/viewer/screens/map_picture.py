@@ -15,7 +15,7 @@ import pygame
 
 from hexwar.definition.model import ResolvedGame
 from hexwar.rules.units.section import Unit, Units
-from hexwar.viewer.counters.counter import SIDE, STACK, Face, Marks, back, counter, face_of
+from hexwar.viewer.counters.counter import LOWERED, SIDE, STACK, Face, Marks, back, counter, face_of
 from hexwar.viewer.counters.fronts import at_first, bearing, draw_front
 from hexwar.viewer.drawing.geometry import Camera, PaperRect
 from hexwar.viewer.drawing.ink import flags
@@ -37,18 +37,18 @@ class MapPicture:
     """
 
     def __init__(self, match: Match, pieces: Pieces) -> None:
-        self._game, seen = match.resolved, match.visibility
+        # All is taken now: when the thread draws, the position may be another.
+        self._game, visibility = match.resolved, match.visibility
         self._standing: dict[str, tuple[bool, list[tuple[Face, Marks]]]] = {}
+        """Hex to whether it hides counters, and those that are seen there, the lowest first."""
         for number in self._game.map.numbers:
-            if units := seen.units_at(number):
-                # Faces and marks are taken now: the thread draws later, when the position may be
-                # another.
-                drawn = [
+            if units := visibility.units_at(number):
+                marked = [
                     (pieces.face(unit), replace(pieces.marks(unit), lit=False)) for unit in units
                 ]
-                self._standing[number] = seen.hides(number), drawn
+                self._standing[number] = visibility.hides(number), marked
         self._lying = OnMap(match.state, self._game)
-        self._flags = flags(seen.state, self._game)
+        self._flags = flags(visibility.state, self._game)
 
     def draw(self) -> pygame.Surface:
         """The sheet, the counters, what else lies on the map, and who holds its places."""
@@ -62,14 +62,14 @@ class MapPicture:
         self._lying.draw_below(overlay)
         side = counter_side(zoom)
         standing = {}
-        for number, (hides, seen) in self._standing.items():
-            below = [back(seen[0][0].color, side)] if hides else []
-            standing[number] = [*below, *(counter(face, side, marks) for face, marks in seen)]
+        for number, (hides, marked) in self._standing.items():
+            below = [back(marked[0][0].color, side)] if hides else []
+            standing[number] = [*below, *(counter(face, side, marks) for face, marks in marked)]
         place_counters(picture, painter, zoom, standing)
         self._lying.draw_above(overlay)
         for flag in self._flags:
             overlay.pennant(*flag)
-        stacks = {number: len(seen) for number, seen in standing.items()}
+        stacks = {number: len(counters) for number, counters in standing.items()}
         around = Around(stacks, self._lying.many, [flag.hex for flag in self._flags])
         PlaceNames(painter).draw(picture, camera, around)
         return picture
@@ -110,7 +110,7 @@ def opening(game: ResolvedGame) -> Iterator[tuple[Unit, str]]:
 
 
 def set_up(game: ResolvedGame, zoom: int) -> dict[str, list[pygame.Surface]]:
-    """Their counters by hex, for :func:`place_counters`."""
+    """The counters of a scenario's set-up by hex, for :func:`place_counters`."""
     standing: dict[str, list[pygame.Surface]] = {}
     for unit, number in opening(game):
         picture = counter(face_of(unit, game), counter_side(zoom))
@@ -119,7 +119,7 @@ def set_up(game: ResolvedGame, zoom: int) -> dict[str, list[pygame.Surface]]:
 
 
 def fronts(game: ResolvedGame) -> dict[str, list[float | None]]:
-    """Where they look, by hex: the bearing of each, or ``None``."""
+    """Where the counters of a scenario's set-up look."""
     looking: dict[str, list[float | None]] = {}
     bearings = at_first(game)
     for unit, number in opening(game):
@@ -131,28 +131,26 @@ def position_picture(match: Match, width: int, height: int) -> pygame.Surface:
     """A match as it stands, no larger than given in pixels: with what those who play it may all
     know, and no more.
     """
-    game, seen = match.resolved, match.visibility
+    game, visibility, counters = match.resolved, match.visibility, match.resolved[Units].counters
     painter = painter_of(game)
     part = _hexes(painter)
     share = min(width / part.width, height / part.height)
     zoom = max(_SMALLEST, int(share * 2))  # drawn larger and smoothed: half a pixel is seen then
     side = counter_side(zoom)
     standing: dict[str, list[pygame.Surface]] = {}
-    look: dict[str, list[float | None]] = {}
+    looking: dict[str, list[float | None]] = {}
     orientation = game.map.board.orientation
     for number in game.map.numbers:
-        units = seen.units_at(number)
-        faces = [
-            face_of(game[Units].counters[unit], game, match.state.steps_lost(unit))
-            for unit in units
-        ]
-        below = [back(faces[0].color, side)] if faces and seen.hides(number) else []
-        if faces:
-            standing[number] = [*below, *(counter(face, side) for face in faces)]
-            looks = [seen.state.facing(unit) for unit in units]
-            turned = [bearing(facing, orientation) if facing else None for facing in looks]
-            look[number] = [*(None for _ in below), *turned]
-    picture = _drawn(painter, zoom, standing, look)
+        units = visibility.units_at(number)
+        if not units:
+            continue
+        faces = [face_of(counters[unit], game, match.state.steps_lost(unit)) for unit in units]
+        below = [back(faces[0].color, side)] if visibility.hides(number) else []
+        standing[number] = [*below, *(counter(face, side) for face in faces)]
+        facings = [visibility.state.facing(unit) for unit in units]
+        bearings = [bearing(facing, orientation) if facing else None for facing in facings]
+        looking[number] = [*(None for _ in below), *bearings]
+    picture = _drawn(painter, zoom, standing, looking)
     size = round(part.width * share), round(part.height * share)
     return pygame.transform.smoothscale(picture, size)
 
@@ -176,6 +174,7 @@ def _drawn(
 
 
 def _hexes(painter: MapSheet) -> PaperRect:
+    """The part of the sheet with hexes on it, and a little around them."""
     return painter.hex_box.grown(_EDGE, _EDGE, _EDGE, _EDGE)
 
 
@@ -188,15 +187,15 @@ def place_counters(
     look: Fronts = MappingProxyType({}),
 ) -> None:
     """Put counters on a picture of the sheet, or of a part, those of a hex one above the other,
-    with marks of those that look somewhere.
+    with marks of those that ``look`` somewhere.
     """
     sheet, side = part or painter.sheet, counter_side(zoom)
     for number, counters in standing.items():
         across, down = painter.center(number)
         for level, drawn in enumerate(counters):
             left = (across + level * STACK - sheet.left) * zoom - side / 2
-            top = (down + 0.06 - level * STACK - sheet.top) * zoom - side / 2
+            top = (down + LOWERED - level * STACK - sheet.top) * zoom - side / 2
             picture.blit(drawn, (round(left), round(top)))
-            turned = look[number][level] if number in look else None
-            if turned is not None:
-                draw_front(picture, (left + side / 2, top + side / 2), side, turned)
+            degrees = look[number][level] if number in look else None
+            if degrees is not None:
+                draw_front(picture, (left + side / 2, top + side / 2), side, degrees)
