@@ -215,12 +215,12 @@ class FormationRules:
 
     def worn(self, state: Position, part: int, losses: FormationLosses) -> int:
         """The counters of formations of which so much is lost; ``part``: who takes part."""
-        key = ("worn", losses.share, losses.at_least, losses.in_)
-        counters: int | None = state.near.get(key)
+        kept_under = ("worn", losses.share, losses.at_least, losses.in_)
+        counters: int | None = state.near.get(kept_under)
         if counters is None:
             members = self._members.values()
             worn = [units for units in members if self.is_lost(state, units & part, losses)]
-            counters = state.near[key] = sum(worn)
+            counters = state.near[kept_under] = sum(worn)
         return counters
 
 
@@ -357,11 +357,11 @@ def every_formation_has_counters(subjects: Sequence[Subject], findings: Findings
     used = {unit.formation for s in subjects for unit in s.game[Units].counters.values()}
     for subject in subjects:
         for name in subject.game[Formations].by_id:
-            key = subject.key("formations", name)
-            if name not in used and subject.is_own(key):
+            defined = subject.key("formations", name)
+            if name not in used and subject.is_own(defined):
                 message = f"formation {name} is defined and never used"
                 hint = "write `formation:` at its counters, or delete it"
-                findings.add("HW302", key.place(), message, help=hint)
+                findings.add("HW302", defined.place(), message, help=hint)
 
 
 @of_each_game

@@ -358,9 +358,9 @@ def _set_in_words(effect: Effect, names: Names) -> str:
     """What the step ``set`` makes of tracks."""
     changes = []
     for change in cast("tuple[TrackChange, ...]", effect.said):
-        becomes = does(as_it_seems(called(names, "track", change.track)), "becomes")
+        it_becomes = does(as_it_seems(called(names, "track", change.track)), "becomes")
         turns = f" for {several(change.turns, 'turn')}" if change.turns else ""
-        changes.append(f"{becomes} {in_words(str(change.to))}{turns}")
+        changes.append(f"{it_becomes} {in_words(str(change.to))}{turns}")
     return every(changes)
 
 
@@ -497,10 +497,10 @@ def _nowhere(code: str, track: Track, place: Place, node: Node, findings: Findin
 def _asking(node: Node) -> Iterator[tuple[str, MappingNode]]:
     """Every mapping of a tree that may name tracks, with its key; not the section itself."""
     if isinstance(node, MappingNode):
-        for key, entry in node.entries.items():
-            if key in ASKING and isinstance(entry.value, MappingNode):
-                yield key, entry.value
-            if key != "tracks":
+        for name, entry in node.entries.items():
+            if name in ASKING and isinstance(entry.value, MappingNode):
+                yield name, entry.value
+            if name != "tracks":
                 yield from _asking(entry.value)
     elif isinstance(node, SequenceNode):
         for item in node.items:

@@ -52,7 +52,10 @@ class Declarations(NamedTuple):
     rolling: int = 0
 
     def without(self, units: int) -> Declarations:
-        """The same to who does not know of some units (a mask)."""
+        """The declarations as they look to whoever does not know of some units (a mask).
+
+        A battle of which he knows no attacker, or no defender, he does not know at all.
+        """
         known = ((hexes, _known(a, units), _known(d, units)) for hexes, a, d in self.battles)
         return self._replace(battles=tuple(battle for battle in known if all(battle)))
 

@@ -449,7 +449,7 @@ class Battle(Carried):
         return replace(self, code=code)
 
     def going_on_at(self, step: int) -> Battle:
-        """The same battle at another step of its program."""
+        """The battle that carries its program on from another step."""
         # Written out: `dataclasses.replace` takes as long as the battle's die and odds together.
         fought = (self.hexes, self.attackers, self.defenders, self.overrun, self.spared)
         return Battle(self.code, *fought, self.origins, step)

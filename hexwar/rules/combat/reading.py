@@ -143,10 +143,10 @@ def _effect_in_words(effect: FaceEffect, of: Mapping[str, Face], names: Names) -
         conditions.append(f"if {in_a_sentence(effect.condition, names, vocabulary('wordings'))}")
     if effect.least > 1:
         conditions.append(f"if there are {effect.least} of them")
-    does = f"for each {program_in_words(effect.each, names)}" if effect.each else ""
+    for_each = f"for each {program_in_words(effect.each, names)}" if effect.each else ""
     once = f"once {program_in_words(effect.once, names)}" if effect.once else ""
     ignored = [f"{_ignored(exemption, names)}." for exemption in effect.ignored]
-    sentence = f"{', '.join(conditions)}: {'; '.join(filter(None, (does, once)))}."
+    sentence = f"{', '.join(conditions)}: {'; '.join(filter(None, (for_each, once)))}."
     return " ".join([sentence, *ignored])
 
 

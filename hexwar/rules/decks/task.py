@@ -213,7 +213,7 @@ def gain_of_order(state: Position, side: int, action: Action) -> float:
 
 
 def worth_of_order(state: Position, side: int, action: Action) -> float:
-    """The same of a choice; nothing for ordering no more."""
+    """What an order is worth as a choice; nothing to a side that orders no more."""
     return gain_of_order(state, side, action) if action.units else 0.0
 
 

@@ -165,7 +165,7 @@ class FacingRules:
         return (look - 1) % 6 if look else self._begins[self._forces.side[unit]]
 
     def name(self, state: Position, unit: int) -> str:
-        """The same by name; empty for one that looks nowhere, or is off the map."""
+        """The name of where a unit looks; empty for one that looks nowhere, or is off the map."""
         if not state.cells[unit] or not self.has(state, unit):
             return ""
         return self.names[self.of(state, unit)]

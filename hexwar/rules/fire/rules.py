@@ -127,7 +127,7 @@ class FireRules:
         return hexes
 
     def _reached(self, state: Position, unit: int) -> int:
-        """The same, found anew: range first, then arcs."""
+        """What :meth:`enemies_in_reach` answers with, found anew: range first, then arcs."""
         facing, most = self._facing, self.section.range.most
         hexes = state.enemies_of(self._forces.side[unit])
         if most is not None and hexes:

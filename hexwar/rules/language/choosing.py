@@ -167,7 +167,10 @@ def _choose(state: Position, parties: Parties, effect: Effect) -> Task:
         others = [sides[unit] for unit in parties.attackers] or [state.phase_side]
         chooser = others[0] if others[0] not in (owner, NOBODY) else state.frame.foes[owner][0]
     done = zip(ways.starts, ways.does, strict=True)
-    starts = tuple(start for start, does in done if does(state, parties)) or ways.starts[:1]
+    starts = (
+        tuple(start for start, does_something in done if does_something(state, parties))
+        or ways.starts[:1]
+    )
     return PendingChoice(chooser, starts if chooser != NOBODY else starts[:1])
 
 

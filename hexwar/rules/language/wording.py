@@ -98,7 +98,7 @@ def place_named(game: ResolvedGame, number: str) -> str:
 
 
 def places_named(game: ResolvedGame, numbers: Iterable[str]) -> Iterator[str]:
-    """The same of several: hexes of one name are told together, ``Selm (0304 and 0305)``."""
+    """Hexes as players call them; those of one name are told together: ``Selm (0304 and 0305)``."""
     named: dict[str, list[str]] = {}
     for number in numbers:
         name = next(filter(None, game.map.features(number).values()), "")
@@ -144,7 +144,7 @@ def without_emphasis(text: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """The same without any marks.
+    """A text of a rulebook without the marks of links, of emphasis, of code or of what is bold.
 
     >>> unmarked("**DE**: *lost*, see [there](x.md)")
     'DE: lost, see there'

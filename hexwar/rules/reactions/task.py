@@ -294,7 +294,7 @@ class Unseen(Task):
     owner: int
 
     def settle(self, state: Position) -> bool:
-        """It is for its owner to say."""
+        """Wait: only the owner of the unit can say what it does."""
         return True
 
     def side(self, state: Position) -> int:
@@ -306,7 +306,7 @@ class Unseen(Task):
         return self.asks(state, "A hidden unit reacts.", units=(), may_decline=True)
 
     def actions(self, state: Position) -> Iterator[Action]:
-        """It lets the action go on."""
+        """Only ``pass``, which lets the action go on."""
         yield PASS
 
     def explain(self, state: Position, action: Action) -> Violation | None:

@@ -197,7 +197,9 @@ class StackPoints:
         return full
 
     def _full(self, state: Position, unit: int) -> int:
-        """The same, found anew: by what hexes hold alone, then by who stands in them."""
+        """What :meth:`full` answers with, found anew: by what hexes hold alone, then by whom they
+        hold.
+        """
         now, mask = self._now(state), 0
         for limits, area in self._same:
             if not self._within(state, limits, (unit,), now):

@@ -78,8 +78,8 @@ class TakingRules:
         sides, forces = range(len(frame.side_ids)), selectors.forces
 
         def mine(taking: Taking, side: int) -> Callable[[Position], int]:
-            chosen, own = selectors.mask(taking.only, side), forces.mask_of_side[side]
-            return lambda state: chosen(state) & own
+            fitting, own = selectors.mask(taking.only, side), forces.mask_of_side[side]
+            return lambda state: fitting(state) & own
 
         self._offers = {
             name: Offer(

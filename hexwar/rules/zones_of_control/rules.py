@@ -266,19 +266,19 @@ class ZoneRules:
             return self._terrain.must_stop(unit, cell)
         return self.must_stop(unit, self.board.number[cell])
 
-    def must_stop(self, unit: str, number: str) -> Violation:
-        """Why a unit that entered ``number`` goes no further."""
+    def must_stop(self, unit: str, hex_number: str) -> Violation:
+        """Why a unit that entered a hex goes no further."""
         return Violation(
             self.cite.get("entering", ""),
-            f"{unit} enters an enemy zone of control in {number} and must stop there.",
+            f"{unit} enters an enemy zone of control in {hex_number} and must stop there.",
             "zones_of_control.entering",
         )
 
-    def barred(self, unit: str, number: str) -> Violation:
+    def barred(self, unit: str, hex_number: str) -> Violation:
         """Why a unit does not enter a hex at all."""
         return Violation(
             self.cite.get("entering", ""),
-            f"{unit} may not enter {number}: it is in an enemy zone of control.",
+            f"{unit} may not enter {hex_number}: it is in an enemy zone of control.",
             "zones_of_control.entering",
         )
 
@@ -290,19 +290,19 @@ class ZoneRules:
             "zones_of_control.begun_in_zone",
         )
 
-    def locked(self, unit: str, number: str) -> Violation:
+    def locked(self, unit: str, hex_number: str) -> Violation:
         """Why a unit does not move out of an enemy zone."""
         return Violation(
             self.cite.get("leaving", ""),
-            f"{unit} is in an enemy zone of control in {number} and may not move out of it.",
+            f"{unit} is in an enemy zone of control in {hex_number} and may not move out of it.",
             "zones_of_control.leaving",
         )
 
-    def zone_to_zone(self, unit: str, origin: str, number: str) -> Violation:
+    def zone_to_zone(self, unit: str, origin: str, hex_number: str) -> Violation:
         """Why a unit cannot step from one enemy zone hex to another."""
         return Violation(
             self.cite.get("zone_to_zone", ""),
-            f"{unit} may not move from {origin} directly to {number}: both are in enemy zones "
+            f"{unit} may not move from {origin} directly to {hex_number}: both are in enemy zones "
             "of control.",
             "zones_of_control.zone_to_zone",
         )
@@ -463,9 +463,9 @@ class BondRules:
             left = state.near[key] = costs.without(self._board, self.against(state, side).steps)
         return left
 
-    def refusal(self, unit: str, number: str) -> Violation:
+    def refusal(self, unit: str, hex_number: str) -> Violation:
         """Why a unit does not come to a hex: a bond closes it, or the way there."""
-        text = f"A bond of enemy zones of control bars {unit}'s way to {number}."
+        text = f"A bond of enemy zones of control bars {unit}'s way to {hex_number}."
         return Violation(self._cite, text, "zones_of_control.bonds")
 
 
