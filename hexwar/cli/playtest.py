@@ -105,7 +105,7 @@ def _saved(done: Playthrough) -> str:
 
 
 def _counted(games: Iterator[Playthrough], total: int) -> Iterator[Playthrough]:
-    """The same games, under a progress bar on the error stream."""
+    """The games as they are played, under a progress bar on the error stream."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
