@@ -27,14 +27,14 @@ from hexwar.cli.text.map import draw_map, fits, legend, overview, surroundings
 from hexwar.cli.text.thinking import Talk
 from hexwar.cli.text.visibility import ASSUMED, Seen, seen_in
 from hexwar.definition.spelling import echoed, shortened, suggestion
-from hexwar.engine import IllegalAction, Violation
+from hexwar.engine import Action, IllegalAction, Violation
 from hexwar.engine.notation import OWN, ActionParts, Verb, verbs
 from hexwar.engine.queries import CardPile, HeldCard
 from hexwar.players import called
 from hexwar.players.player import sentence
 from hexwar.records import HUMAN, RecordError, Session, new_save_path
 from hexwar.records.lesson import LessonSession
-from hexwar.rules.language.wording import every, several
+from hexwar.rules.language.wording import either, every, several
 from hexwar.rules.points import scoring
 from hexwar.rules.reinforcements.entries import next_entry
 from hexwar.rules.reinforcements.section import Reinforcements
@@ -492,20 +492,36 @@ def _odds(game: Talk, what: str) -> None:
     if not typed:
         game.say("Say which attack: odds 0503 by A B, or odds 0503 for all who can attack it.")
         return
+    groups: Sequence[Sequence[str]] = ()
     if len(typed) == 1:
-        number = typed[0]
-        options = state.attack_options() or _alone(state, verb)
-        if number not in options:
-            game.say(f"Nobody can attack {shortened(number)} now.")
+        options = state.attack_options()
+        if not options:
+            # Hexes that can be fought by a unit alone, each with the first that can.
+            listed = [action for action in state.legal_actions() if action.verb == verb]
+            options = {action.hexes[-1]: (action.units,) for action in reversed(listed)}
+        if typed[0] not in options:
+            game.say(f"Nobody can attack {shortened(typed[0])} now.")
             return
-        typed += ["by", *(unit for group in options[number] for unit in group)]
+        groups = options[typed[0]]
+        typed += ["by", *(unit for group in groups for unit in group)]
     try:
         preview = seen_in(game.session).preview(respelled(f"{verb} {' '.join(typed)}", state))
     except IllegalAction as refused:
         game.say_prose(decisions.refusal(_of_an_attack(refused.violation, state)))
+        if apart := _able_apart(state, verb, typed[0], groups):
+            lines = (f"odds {typed[0]} by {' '.join(group)}" for group in apart)
+            game.say_prose(f"Possible is: {either(lines)}.")
         return
     for line in answers.odds(state, preview):
         game.say_prose(line)
+
+
+def _able_apart(
+    state: State, verb: str, target: str, groups: Sequence[Sequence[str]]
+) -> list[Sequence[str]]:
+    """Of groups that cannot attack a hex together those that can by themselves."""
+    attacks = ((group, Action(verb, tuple(group), (target,))) for group in groups)
+    return [group for group, attack in attacks if state.explain(attack) is None]
 
 
 def _of_an_attack(violation: Violation, state: State) -> Violation:
@@ -525,12 +541,6 @@ def _fought(state: State, fights: list[str]) -> str:
     legal = (action.verb for action in state.legal_actions() if action.verb in fights)
     usual = next((word for word in ATTACKS if word in fights), fights[0])
     return next(legal, usual)
-
-
-def _alone(state: State, verb: str) -> dict[str, tuple[tuple[str, ...], ...]]:
-    """Hexes that can be fought by a unit alone, each with the first that can."""
-    listed = [action for action in state.legal_actions() if action.verb == verb]
-    return {action.hexes[-1]: (action.units,) for action in reversed(listed)}
 
 
 def _undo(game: Talk, _: str) -> None:

@@ -186,7 +186,7 @@ class BoardCommands(LookingCommands):
             # Of a stack the next one each time: the first that is not in, else the first.
             out = [unit for unit in here if unit not in chosen.attackers]
             chosen.toggle((out or here)[0])
-            self.board.rebuild()
+            self.board.picked()
         else:
             self.click(number)
 

@@ -68,11 +68,12 @@ class Overlay:
         loops = self.layout.outline([self.map.axial(number) for number in numbers])
         return [[self.camera.to_screen(x, y) for x, y in loop] for loop in loops]
 
-    def region(self, numbers: Collection[str], color: Color = PALETTE.accent) -> None:
+    def region(self, numbers: Collection[str]) -> None:
         """A solid outline around a region, light outside and dark inside."""
         for loop in self._loops(numbers):
             ink.stroke(self.surface, loop, max(4.0, self.zoom * 0.15), PALETTE.white, closed=True)
-            ink.stroke(self.surface, loop, max(2.0, self.zoom * 0.08), color, closed=True)
+            inside = max(2.0, self.zoom * 0.08)
+            ink.stroke(self.surface, loop, inside, PALETTE.accent, closed=True)
 
     def tint(self, numbers: Collection[str], color: Color = PALETTE.accent) -> None:
         """A thin colour over hexes, through which the ground is seen: what it leaves out within a
@@ -169,9 +170,9 @@ class Overlay:
         self.frame(number, PALETTE.danger, dashed=not chosen)
         if not self.sees(number):
             return
-        x, y = self.center(number)
-        middle = (x + self.zoom * 0.52, y - self.zoom * 0.46)
-        radius = max(5.0, self.zoom * 0.2)
+        # In the upper right corner of the hex, where no counter and no number is.
+        middle = max(self.corners(number, 0.86), key=lambda corner: corner[0] - corner[1])
+        radius = max(5.0, self.zoom * 0.18)
         ink.disc(self.surface, middle, radius + 2, PALETTE.white)
         ink.disc(self.surface, middle, radius, PALETTE.danger)
         ink.disc(self.surface, middle, radius * 0.66, PALETTE.white)
