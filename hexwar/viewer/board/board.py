@@ -51,6 +51,7 @@ from hexwar.viewer.widgets import Look, Widget
 _IN_PANELS = frozenset(
     {pygame.K_TAB, pygame.K_UP, pygame.K_DOWN, pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE}
 )
+"""Keys that move and press the focus ring while the keyboard is with the panels."""
 
 
 class BoardScreen(ControlledBoard):
@@ -276,6 +277,9 @@ class BoardScreen(ControlledBoard):
         self.host.replace(board)
 
     def _let_computer_play(self) -> None:
+        """Let the computer player whose choice it is think, or act once it has thought. Where it is
+        at fault, or is not there, somebody else is asked for.
+        """
         from hexwar.players import PlayerError, called
 
         name, match, side = self.match.computer_to_act, self.match, self.match.state.side_to_act
@@ -305,7 +309,7 @@ class BoardScreen(ControlledBoard):
         self.after_action(by_person=False)
 
     def ask_for_the_absent(self) -> None:
-        """Ask who plays for those whom a save alone names, one side after the other."""
+        """Ask who plays in place of players that only the save knows, side after side."""
         if self.match.absent and not self.match.state.is_over:
             side, wanted = min(self.match.absent.items())
             self._ask_who_plays(side, why_absent(wanted), wanted)
@@ -315,6 +319,7 @@ class BoardScreen(ControlledBoard):
         self._ask_who_plays(self.match.state.side_to_act or "", sentence(why))
 
     def _ask_who_plays(self, side: str, why: str, wanted: str = "") -> None:
+        """Ask who plays a side from here, saying why; ``wanted`` is who played it before."""
         from hexwar.viewer.screens.question import SeatingScreen
 
         seat = partial(self._seat, side)

@@ -567,7 +567,7 @@ _Given = TypeVarTuple("_Given")
 def _given(
     method: Callable[[BoardCommands, *_Given], None], *what: *_Given
 ) -> Callable[[BoardCommands], None]:
-    """A command that always gives its method the same: which way, which line of a list."""
+    """A command that calls a method with arguments of its own: which way, which line of a list."""
     return lambda commands: method(commands, *what)
 
 
