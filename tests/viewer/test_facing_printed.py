@@ -52,8 +52,8 @@ def test_the_map_with_counters_shows_where_they_look(flanks: Game) -> None:
 def test_a_picture_of_the_map_shows_them_too(flanks: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[float] = []
     monkeypatch.setattr(
-        "hexwar.viewer.screens.map_picture.draw_front",
-        lambda picture, middle, side, degrees: drawn.append(degrees),
+        "hexwar.viewer.screens.map_picture.draw_plate",
+        lambda picture, middle, side, degrees, color: drawn.append(degrees),
     )
     resolved = flanks.start().resolved
     picture_of("map", resolved, 400, units=True)
