@@ -187,14 +187,12 @@ def wind(game: ResolvedGame, right: float, top: float) -> str:
     sheet = game.section(Sheet)
     if sheet is None or sheet.wind_bearing is None:
         return ""
-    arrow = points(
-        [(0, 0.62), (0.3, 0.1), (0.1, 0.16), (0.1, -0.6), (-0.1, -0.6), (-0.1, 0.16), (-0.3, 0.1)]
-    )
+    half = [(0.3, 0.1), (0.1, 0.16), (0.1, -0.6)]
+    arrow = points([(0, 0.62), *half, *((-x, y) for x, y in reversed(half))])
+    turn = f"rotate({sheet.wind_bearing:g})"
     drawn = (
         element("circle", r=size(0.8), fill="#f4ecd2", stroke="#26221c", stroke_width=2),
-        element(
-            "polygon", points=arrow, fill="#26221c", transform=f"rotate({sheet.wind_bearing:g})"
-        ),
+        element("polygon", points=arrow, fill="#26221c", transform=turn),
         text("Wind", (0, 1.15), class_="name"),
     )
     where = f"translate({size(right - 1.1)} {size(top + 1.1)})"
