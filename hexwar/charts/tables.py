@@ -48,7 +48,7 @@ from hexwar.rules.terrain.section import (
     PathTerrain,
     Terrain,
 )
-from hexwar.rules.units.section import StepValues, Unit, Units
+from hexwar.rules.units.section import PrintedNames, StepValues, Unit, Units
 from hexwar.rules.values import strengths_count, strengths_that_count
 
 # -- terrain ------------------------------------------------------------------------------------
@@ -375,9 +375,11 @@ def order_of_battle(game: ResolvedGame, where: Callable[[Unit], str]) -> Iterato
         strengths = any(len(step.strengths) == 1 for unit in units for step in unit.steps)
         heads = ["unit", "name", "type", "MP", "where"]
         if strengths_count(game):
-            named = ("strength",) if strengths else ("attack", "defence")
+            words = game[Units].called
+            named = (words.strength,) if strengths else (words.attack, words.defense)
             counting = strengths_that_count(game)
-            heads[3] = "-".join([*(n for place, n in enumerate(named) if place in counting), "MP"])
+            moves = "MP" if words.movement == PrintedNames.movement else words.movement
+            heads[3] = "-".join([*(n for place, n in enumerate(named) if place in counting), moves])
         rows = [
             [unit.id, unit.name, _type(game, unit), _values(game, unit), where(unit)]
             for unit in units

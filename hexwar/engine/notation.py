@@ -26,6 +26,7 @@ _NAME = re.compile(r"[^\s+]+")
 _WAY = re.compile(r"[A-Za-z]\w*", re.ASCII)
 
 PointsAt = Literal["goal", "target", "unit", "nothing"]
+"""What a player points at to say a verb, as :class:`Verb` explains."""
 
 F = TypeVar("F", bound=Form)
 
@@ -208,21 +209,20 @@ PAIR = ActionSyntax(
 GOING = ActionSyntax(_going(2), _written, units=True, hexes=True)
 """``move A 0703``, ``move A+B 0703``, ``move A 0904-0804-0703``."""
 GOING_BY = ActionSyntax(_going(2, 3, looks=True), _written, units=True, hexes=True, name=None)
-"""The same, perhaps in a way that has a name, or looking somewhere in the end:
-``move A 0703 rapid``, ``move A 0703 facing NE``.
-"""
+"""As :data:`GOING`, perhaps in a way that has a name, or looking somewhere in the end:
+``move A 0703 rapid``, ``move A 0703 facing NE``."""
 PLACING = ActionSyntax(_going(2, looks=True), _written, units=True, hexes=True, name=None)
 """``place A 0703``, ``place A 0703 facing NE``."""
 GOING_ON = ActionSyntax(_going(1), _written, units=True, hexes=None)
-"""The same where the hex may go without saying: ``advance A``."""
+"""As :data:`GOING`, where the hex may go without saying: ``advance A``."""
 LAYING = ActionSyntax(_laid, _written, hexes=True, name=True, most_hexes=1)
 """``lay 0503 NAME``: something that has a name, in a hex."""
 BY_UNIT = ActionSyntax(_by_unit, _written, units=True, name=True, most_units=1)
-"""``dig A NAME``: the same by a unit, where it stands."""
+"""``dig A NAME``: a unit does something that has a name, where it stands."""
 BY_UNIT_THERE = ActionSyntax(
     _by_unit_there, _written, units=True, hexes=True, name=True, most_units=1, most_hexes=1
 )
-"""``clear A 0703 NAME``: the same by a unit, in a hex."""
+"""``clear A 0703 NAME``: a unit does something that has a name, in a hex."""
 BY_UNIT_ACROSS = ActionSyntax(
     _by_unit_across,
     _written,
@@ -233,7 +233,7 @@ BY_UNIT_ACROSS = ActionSyntax(
     most_hexes=2,
     least_hexes=2,
 )
-"""``wreck A 0703-0803 NAME``: the same by a unit, on a hexside."""
+"""``wreck A 0703-0803 NAME``: a unit does something that has a name, on a hexside."""
 ATTACKING = ActionSyntax(
     _attack,
     lambda parts: f"{'-'.join(parts.hexes)} by {' '.join(parts.units)}",
@@ -241,9 +241,9 @@ ATTACKING = ActionSyntax(
     hexes=True,
     most_hexes=1,
 )
-"""``overrun 0503 by A B``."""
+"""``overrun 0503 by A B``: units attack one hex."""
 ATTACKING_MANY = ATTACKING._replace(most_hexes=0)
-"""The same on several hexes: ``attack 0503-0504 by A B``."""
+"""``attack 0503-0504 by A B``: units attack a hex, or several at once."""
 
 Label = Callable[[Any, Any], str]
 """An action as a line in a list, of the action and the state."""

@@ -398,6 +398,13 @@ class Questions(ABC):
         units: tuple[str, ...] = self._asked("left_waiting", action) or ()
         return units
 
+    def in_vain(self, action: Action) -> str:
+        """What a legal action would be spent on for nothing, as a clause: a card that orders none
+        of the units that there are. Empty where it does what it is for.
+        """
+        clause: str = self._asked("in_vain", action) or ""
+        return clause
+
 
 def _moves_now(state: Position, unit: int) -> bool:
     """Whether it is a movement phase of the unit's side."""

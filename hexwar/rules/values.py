@@ -23,7 +23,7 @@ from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.section import AllowanceModifier, Movement
 from hexwar.rules.terrain.rules import TerrainRules
 from hexwar.rules.units.rules import Forces, Strength, plain
-from hexwar.rules.units.section import Units
+from hexwar.rules.units.section import StepValues, Units
 
 if TYPE_CHECKING:
     from hexwar.rules.action_points import ActionPointRules
@@ -369,11 +369,11 @@ def strengths_that_count(game: ResolvedGame) -> tuple[int, ...]:
 
 def strengths_count(game: ResolvedGame) -> bool:
     """Whether the printed attack and defence count: as combat has it; in a game without combat
-    where any are printed, for its fire, and not the 1 of counters for which nobody wrote any.
+    where any are printed, for its fire. What is left out of the units counts 1, and is no print.
     """
     combat = game.section(Combat)
     if combat is not None:
         return combat.strength == "printed"
     counters = game[Units].counters.values()
-    strengths = {(step.attack, step.defense) for unit in counters for step in unit.steps}
-    return not strengths <= {(0, 0), (1, 1)}
+    printed = (step for unit in counters for step in unit.steps if step != StepValues())
+    return any(step.attack or step.defense for step in printed)

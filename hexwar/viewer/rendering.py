@@ -15,7 +15,7 @@ import pygame
 from hexwar.definition.model import ResolvedGame
 from hexwar.definition.pictures import SVG
 from hexwar.rules.sheet import Sheet
-from hexwar.viewer.counters.counter import STACK
+from hexwar.viewer.counters.counter import LOWERED, STACK
 from hexwar.viewer.counters.fronts import at_first
 from hexwar.viewer.drawing.geometry import Camera
 from hexwar.viewer.page.drawing import (
@@ -44,7 +44,6 @@ NARROWEST, WIDEST = 100, 8000
 _TALLEST = 16_000  # pixels: a long chart is drawn narrower
 _COARSEST = 4  # pixels to a unit of length on the map's sheet
 _WIND = 36  # pixels to the unit at which the sign of the wind is as large as in the window
-_LOWER = 0.06  # by which counters stand below the middle of a hex, as in `place_counters`
 
 
 def picture_of(what: str, game: ResolvedGame, wide: int, *, units: bool = False) -> bytes:
@@ -62,7 +61,7 @@ def picture_of(what: str, game: ResolvedGame, wide: int, *, units: bool = False)
 
 
 def svg_of(what: str, game: ResolvedGame, *, units: bool = False) -> str:
-    """The same as SVG."""
+    """``what`` as SVG; as for :func:`picture_of`."""
     if what == "map":
         return _map_svg(game, units=units)
     return svg(_leaf(what, game))
@@ -128,7 +127,7 @@ def _standing(game: ResolvedGame, painter: MapSheet) -> str:
         across, down = painter.center(number)
         offset = stacked[number] * STACK
         stacked[number] += 1
-        where = f"translate({size(across + offset)} {size(down + _LOWER - offset)})"
+        where = f"translate({size(across + offset)} {size(down + LOWERED - offset)})"
         picture = counter_svg(unit, game, bearings.get(unit.id))
         drawings.append(element("g", picture, transform=where))
     return "".join(drawings)

@@ -65,6 +65,7 @@ def test_a_whole_lesson_played_in_the_terminal(capsys: pytest.CaptureFixture[str
     told = talk(lesson(), *lines, "quit")
     assert "No:" not in told
     assert "The lesson is over." in told
+    assert "type quit, and then: hexwar play" in " ".join(told.split())
 
 
 def test_an_unknown_lesson_and_choices_that_it_has_itself(

@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 import hexwar
+from hexwar.engine import Action
+from hexwar.rules.decks.rules import DeckRules
 from hexwar.rules.history import History
 from hexwar.rules.invariants import broken_invariants
 from hexwar.rules.state import State
@@ -410,3 +412,29 @@ def test_what_is_listed_is_legal_and_the_same_lines_are_the_same_game(name: str)
         assert again.explain(line) is None
         again.apply(hexwar.Action.parse(line))
     assert again == state
+
+
+# -- cards that do nothing -------------------------------------------------------------------------
+
+
+def test_a_card_that_orders_nobody_is_known_before_it_is_played() -> None:
+    state = command(red="probe_left guns many", setup={"R1": "0104", "B1": "0704"})
+    assert state.in_vain(Action.parse("play guns")) == "Guns forward orders none of your units"
+    assert not state.in_vain(Action.parse("play many"))
+    labels = {str(choice.action): choice.label for choice in state.choices()}
+    assert labels["play guns"] == "Guns forward (orders nobody)"
+    assert labels["play many"] == "By the book"
+    warned = {card.id: [play.in_vain for play in card.plays] for card in state.hand("red")}
+    assert warned["guns"] == ["It orders none of your units now."]
+    assert warned["many"] == [""]
+
+
+def test_a_last_card_orders_nobody_where_it_orders_as_many_as_are_left() -> None:
+    state = command(red="many many many")
+    assert not state.in_vain(Action.parse("play many"))
+    alone = state.clone()
+    hands = alone.rules[DeckRules].hands
+    red, card = alone.frame.side_index["red"], alone.rules[DeckRules].index["many"]
+    for _ in range(2):
+        hands.put_aside(alone, red, card)
+    assert alone.in_vain(Action.parse("play many"))

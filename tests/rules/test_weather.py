@@ -80,7 +80,7 @@ def test_a_table_phase_is_nobodys_and_tells_dice_column_and_result() -> None:
     assert (state.phase, state.side_to_act) == ("red_movement", "red")
     assert state.events is not None
     table = next(event for event in state.events if event.kind == "table")
-    assert str(table) == "Weather table: column 1 to 2, die 4, mud."
+    assert str(table) == "Weather table: column of turns 1 to 2, die 4, mud."
     assert (table.dice, table.column, table.result) == ((4,), "1..2", "mud")
     begins = next(event for event in state.events if event.kind == "phase_begins")
     assert (begins.phase, begins.side) == ("weather", "")

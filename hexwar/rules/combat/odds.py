@@ -242,6 +242,13 @@ def patches_of_battles(game: ResolvedGame) -> dict[str, MappingNode]:
 # Odds as whole numbers, and the column that they find.
 
 
+_ROUNDED: dict[Direction, str] = {
+    "down": "rounded for the defender",
+    "up": "rounded for the attacker",
+    "nearest": "rounded to the nearest",
+}
+"""How odds are made whole, in words."""
+
 _FOR_THE_OTHER: dict[Direction, Direction] = {"down": "up", "up": "down", "nearest": "nearest"}
 
 
@@ -369,6 +376,20 @@ class ColumnRules:
         if self._section.column == "differential":
             return f"a differential of {signed(odds.attacker - odds.defender)}"
         return f"{number(odds.attacker)} to {number(odds.defender)}"
+
+    def ratio(self, odds: Odds) -> str:
+        """Odds of one strength to the other that are not whole, and how they are made so; empty
+        for others.
+        """
+        section = self._section
+        if section.column != "ratio" or not (odds.attacker > 0 and odds.defender > 0):
+            return ""
+        larger, smaller = max(odds.attacker, odds.defender), min(odds.attacker, odds.defender)
+        if larger % smaller == 0:
+            return ""
+        many = f"{float(Fraction(larger) / Fraction(smaller)):.1f}"
+        ratio = f"{many}:1" if odds.attacker > odds.defender else f"1:{many}"
+        return f"{ratio}, {_ROUNDED[section.rounding]}"
 
 
 class GroundOfBattles:

@@ -47,7 +47,7 @@ from hexwar.rules.language.wording import (
 )
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Side
-from hexwar.rules.units.section import Units, UnitType
+from hexwar.rules.units.section import PrintedNames, Units, UnitType
 
 # What terrain and modifiers do to a battle, as charts print it.
 
@@ -579,6 +579,17 @@ def _is_of_entries(field: Field) -> bool:
     return entry is not None and entry.mapped is not None and bool(entry.mapped.fields)
 
 
+def _called(units: Units, speaker: Speaker) -> str:
+    """The numbers whose names are the game's own."""
+    usual = PrintedNames()
+    own = [
+        f"{name} ({ordinary})"
+        for key in type(usual).annotations
+        if (name := getattr(units.called, key)) != (ordinary := getattr(usual, key))
+    ]
+    return f"Of the numbers on counters these have names of their own: {every(own)}."
+
+
 WORDS: Words = {
     # Sides and units stand below the words of rules, so what they say besides is told from here.
     Side: {
@@ -587,7 +598,7 @@ WORDS: Words = {
             "Whoever is new to the game plays it." if side.beginner else "It is for anybody."
         ),
     },
-    Units: {"values": Charted(), "counters": Charted()},
+    Units: {"called": _called, "values": Charted(), "counters": Charted()},
     # What counters show, and how they are drawn.
     UnitType: dict.fromkeys(
         ("symbol", "size", "picture", "steps", "values", "traits", "movement_class"), Charted()

@@ -102,6 +102,7 @@ class Window(TakingPart):
 
     kind = "reaction_window"
     verb = "react"
+    done_says = "Let this go on; ask again at its next step"
     others = (DONE, DECLINE)
     actor: int
     target: int
@@ -473,7 +474,10 @@ VERBS = {
     "first": Verb(UNIT, "unit", _says("{0} acts first"), does="of equal dice, who acts first"),
     "overwatch": Verb(UNIT, "unit", _says("{0} goes on overwatch"), does="put a unit on overwatch"),
     "decline": Verb(
-        BARE, label=_says("Let the whole action go on"), ends=True, does="do not react any more"
+        BARE,
+        label=_says("Let the whole action go on; ask no more"),
+        ends=True,
+        does="do not react any more",
     ),
 }
 PHASES = {"overwatch": PhaseOfOverwatch}

@@ -12,14 +12,14 @@ by step (:class:`TableResult`). At the end, tables in words.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
 from random import Random
 from typing import NamedTuple, cast
 
-from hexwar.definition.model import Condition, Effect
+from hexwar.definition.model import Condition, Effect, ResolvedGame
 from hexwar.engine.action import Action, Decision
 from hexwar.engine.notation import BARE, Verb
 from hexwar.engine.position import bits
@@ -42,7 +42,14 @@ from hexwar.rules.language.programs import (
 )
 from hexwar.rules.language.reading import Charted, Speaker, Words
 from hexwar.rules.language.selectors import Selectors, names_eyes, selected, value_shown
-from hexwar.rules.language.wording import Names, called, every, in_words, mid_sentence
+from hexwar.rules.language.wording import (
+    Names,
+    called,
+    every,
+    in_words,
+    mid_sentence,
+    titles,
+)
 from hexwar.rules.sequence.rules import ACTIVE
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.tables.section import GIVEN, TURN, RollModifier, RollOn, Table, TablePhase, Tables
@@ -209,8 +216,9 @@ class TableRules:
         parties: Parties | None = None,
     ) -> str:
         """Roll in a column, and say so; the id of the result."""
-        dice = compiled.table.dice
-        added += _added(compiled, state, unit, parties or _parties(unit))
+        dice, parties = compiled.table.dice, parties or _parties(unit)
+        besides = added
+        added += _added(compiled, state, unit, parties)
 
         def result(total: int) -> str:
             return compiled.codes[_moved(compiled.totals, total, added)][column]
@@ -218,7 +226,16 @@ class TableRules:
         faces = throw_and_read(state, dice, result)
         code = result(dice.read(faces))
         if state.events is not None:
-            self._tell(state, compiled.table, faces, added, column, code, unit)
+            reasons = [
+                modifier.title
+                for modifier, alone in zip(
+                    compiled.table.modifiers.values(), compiled.modifiers, strict=True
+                )
+                if _added(compiled._replace(modifiers=(alone,)), state, unit, parties)
+            ]
+            # What whoever rolls adds has been told where it comes from.
+            why = reasons if not besides else []
+            self._tell(state, compiled.table, faces, added, column, code, unit, why)
         return code
 
     def chances(
@@ -260,14 +277,16 @@ class TableRules:
         column: int,
         code: str,
         unit: int,
+        why: Sequence[str],
     ) -> None:
-        """Tell of a roll: the column, the dice, what was added, the result."""
+        """Tell of a roll: the column, the dice, what was added and ``why``, the result."""
         heading = str(table.columns[column]) if table.columns else ""
         total = table.dice.read(faces)
         thrown = f"die {total}" if len(faces) == 1 else f"dice {', '.join(map(str, faces))}"
         thrown += f" = {total}" if len(faces) > 1 else ""
-        modified = f", {added:+d}" if added else ""
-        where = f"column {in_words(heading).replace('..', ' to ')}, " if heading else ""
+        reasons = f" ({every(why)}) = {total + added}" if why else ""
+        modified = f", {added:+d}{reasons}" if added else ""
+        where = f"{_column_told(table, heading, state.resolved)}, " if heading else ""
         title = in_words(table.result(code).title)
         named = {} if unit == NO_UNIT else {"unit": self._selectors.forces.ids[unit]}
         whom = f" for {self._selectors.forces.ids[unit]}" if named else ""
@@ -282,6 +301,16 @@ class TableRules:
             result=code,
             **named,
         )
+
+
+def _column_told(table: Table, heading: str, game: ResolvedGame) -> str:
+    """A column by its heading, with what is counted where the heading is so many of it."""
+    words = in_words(heading).replace("..", " to ")
+    if not (isinstance(table.column, Condition) and heading[:1].isdigit()):
+        return f"column {words}"
+    if table.column.kind == "turn":
+        return f"column of turns {words}"
+    return f"column {words} ({amount(table.column, titles(game))})"
 
 
 def _compiled(

@@ -468,6 +468,14 @@ class BoardCommands(LookingCommands):
         self.selection.clear()
         self.board.after_action()
 
+    def begin_whole_game(self) -> None:
+        """Put the lesson away, and begin the game that it is about; who plays what is asked."""
+        from hexwar.viewer.screens.choosing import whole_game
+
+        lesson, host = self._lesson_played(), self.board.host
+        if lesson is not None:
+            host.begin(whole_game(lesson, host.settings.last))
+
     def tell_lesson_hint(self) -> None:
         """What the step of the lesson waits for."""
         lesson = self._lesson_played()

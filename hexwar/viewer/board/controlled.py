@@ -138,8 +138,11 @@ class ControlledBoard(Screen):
             self.redraw_map()
 
     def play(self, action: Action) -> None:
-        """Play an action that a panel offers."""
+        """Play an action that a panel offers, unless something was to be said of it first."""
         self.match.playback.skip()  # who acts has seen enough of what was done before
+        if self.selection.refusals.warned(action):
+            self.rebuild()
+            return
         self.match.act(action)
         self.after_action()
 

@@ -25,7 +25,7 @@ from hexwar.rules.language.wording import number
 from hexwar.rules.movement.section import WhoMoves
 from hexwar.rules.sequence.section import SequenceOfPlay
 from hexwar.rules.sides.section import Sides
-from hexwar.rules.units.section import Unit
+from hexwar.rules.units.section import Unit, Units
 from hexwar.rules.values import strengths_count, strengths_that_count
 from hexwar.viewer.counters.shown_pictures import FacePicture, face_picture, lay_picture
 from hexwar.viewer.counters.unit_symbols import draw_words, size_mark, symbol
@@ -51,6 +51,9 @@ SIDE = 1.06
 
 STACK = 0.085
 """By which a counter in a stack stands off the one below, in units."""
+
+LOWERED = 0.06
+"""By which counters stand below the middle of a hex, in units: its number is printed above."""
 
 SMALLEST = 14
 """Side in pixels below which a symbol could not be made out: no counter on a map is smaller."""
@@ -441,12 +444,24 @@ def steps_left(unit: Unit, lost: int) -> str:
 
 def values_of(unit: Unit, game: ResolvedGame, lost: int = 0) -> str:
     """The values of one step, such as ``4-3-6``; empty where the game does not count them."""
+    return "-".join(value for _, value in values_by_name(unit, game, lost))
+
+
+def values_by_name(unit: Unit, game: ResolvedGame, lost: int = 0) -> list[tuple[str, str]]:
+    """The values of one step, each after what the game calls it: ``attack``, ``4``."""
     if not strengths_count(game):
-        return ""
-    step, count = unit.steps[lost], strengths_that_count(game)
-    parts = [strength for place, strength in enumerate(step.strengths) if place in count]
-    parts += [] if step.movement is None else [step.movement]
-    return "-".join(number_text(part) for part in parts)
+        return []
+    step, count, called = unit.steps[lost], strengths_that_count(game), game[Units].called
+    alike = len(step.strengths) == 1
+    names = (called.strength,) if alike else (called.attack, called.defense)
+    values = [
+        (name, number_text(strength))
+        for place, (name, strength) in enumerate(zip(names, step.strengths, strict=True))
+        if place in count
+    ]
+    if step.movement is not None:
+        values.append((called.movement, number_text(step.movement)))
+    return values
 
 
 def number_text(value: Fraction) -> str:

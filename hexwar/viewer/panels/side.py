@@ -263,7 +263,7 @@ def add_ways(flow: Flow, desk: Desk) -> None:
         label = f"{words[:1].upper()}{words[1:]}"
         flow.option(f"way-{way}", label, take, way == chosen.way)
     key = desk.keys.shown("next_way")
-    text = f"{key} changes it. The other tint shows where it would lead."
+    text = f"{key} changes it. The amber tint shows where it would lead."
     flow.text("ways-hint", text, flow.theme.small, PALETTE.ink_soft)
     flow.gap(6)
 

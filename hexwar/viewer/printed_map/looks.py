@@ -503,7 +503,7 @@ def _mill(surface: pygame.Surface, center: Point, size: float, rng: Random, colo
     blocks(surface, center, size, rng, radius=0.55)
     hub, radius, wood = (center[0] - size * 0.6, center[1] + size * 0.34), size * 0.3, (84, 56, 34)
     ink.disc(surface, hub, radius, mix(color, PALETTE.white, 0.35))
-    ink.stroke(surface, ink.circle(hub, radius), max(2.0, size * 0.07), wood, closed=True)
+    ink.stroke(surface, ink.polygon(hub, radius), max(2.0, size * 0.07), wood, closed=True)
     for turn in range(4):
         dx, dy = (math.cos(turn * math.pi / 4) * radius, math.sin(turn * math.pi / 4) * radius)
         ends = (hub[0] - dx, hub[1] - dy), (hub[0] + dx, hub[1] + dy)

@@ -17,7 +17,7 @@ from hexwar.definition.model import ResolvedGame
 from hexwar.rules.sheet import Sheet
 from hexwar.rules.state import State
 from hexwar.rules.units.section import Unit, Units
-from hexwar.viewer.counters.counter import SIDE, STACK, Face, Marks, back, counter, face_of
+from hexwar.viewer.counters.counter import LOWERED, SIDE, STACK, Face, Marks, back, counter, face_of
 from hexwar.viewer.counters.fronts import at_first, bearing, draw_front, draw_plate
 from hexwar.viewer.drawing.geometry import Camera, PaperRect
 from hexwar.viewer.drawing.ink import flags
@@ -42,23 +42,23 @@ class MapPicture:
     """
 
     def __init__(self, match: Match, pieces: Pieces) -> None:
-        self._game, seen = match.resolved, match.visibility
+        # All is taken now: when the thread draws, the position may be another.
+        self._game, visibility = match.resolved, match.visibility
         self._standing: dict[str, tuple[bool, list[tuple[Face, Marks, float | None]]]] = {}
+        """Hex to whether it hides counters, and those that are seen there, the lowest first."""
         for number in self._game.map.numbers:
-            if units := seen.units_at(number):
-                # Faces and marks are taken now: the thread draws later, when the position may be
-                # another.
-                drawn = [
+            if units := visibility.units_at(number):
+                marked = [
                     (
                         pieces.face(unit),
                         replace(pieces.marks(unit), lit=False),
-                        _looks(seen.state, unit),
+                        _looks(visibility.state, unit),
                     )
                     for unit in units
                 ]
-                self._standing[number] = seen.hides(number), drawn
+                self._standing[number] = visibility.hides(number), marked
         self._lying = OnMap(match.state, self._game)
-        self._flags = flags(seen.state, self._game)
+        self._flags = flags(visibility.state, self._game)
 
     def draw(self) -> pygame.Surface:
         """The sheet, the counters, what else lies on the map, and who holds its places."""
@@ -72,15 +72,15 @@ class MapPicture:
         self._lying.draw_below(overlay)
         side = counter_side(zoom)
         standing = {}
-        for number, (hides, seen) in self._standing.items():
-            below = [LaidCounter(back(seen[0][0].color, side))] if hides else []
-            laid = (laid_out(face, side, looks, marks) for face, marks, looks in seen)
+        for number, (hides, marked) in self._standing.items():
+            below = [LaidCounter(back(marked[0][0].color, side))] if hides else []
+            laid = (laid_out(face, side, looks, marks) for face, marks, looks in marked)
             standing[number] = [*below, *laid]
         place_counters(picture, painter, zoom, standing)
         self._lying.draw_above(overlay)
         for flag in self._flags:
             overlay.pennant(*flag)
-        stacks = {number: len(seen) for number, seen in standing.items()}
+        stacks = {number: len(counters) for number, counters in standing.items()}
         around = Around(stacks, self._lying.many, [flag.hex for flag in self._flags])
         PlaceNames(painter).draw(picture, camera, around)
         printed = game.section(Sheet)
@@ -147,7 +147,7 @@ def opening(game: ResolvedGame) -> Iterator[tuple[Unit, str]]:
 
 
 def set_up(game: ResolvedGame, zoom: int) -> dict[str, list[LaidCounter]]:
-    """Their counters by hex, for :func:`place_counters`."""
+    """The counters of a scenario's set-up by hex, for :func:`place_counters`."""
     standing: dict[str, list[LaidCounter]] = {}
     bearings = at_first(game)
     for unit, number in opening(game):
@@ -160,7 +160,7 @@ def position_picture(match: Match, width: int, height: int) -> pygame.Surface:
     """A match as it stands, no larger than given in pixels: with what those who play it may all
     know, and no more.
     """
-    game, seen = match.resolved, match.visibility
+    game, visibility, counters = match.resolved, match.visibility, match.resolved[Units].counters
     painter = painter_of(game)
     part = _hexes(painter)
     share = min(width / part.width, height / part.height)
@@ -168,18 +168,16 @@ def position_picture(match: Match, width: int, height: int) -> pygame.Surface:
     side = counter_side(zoom)
     standing: dict[str, list[LaidCounter]] = {}
     for number in game.map.numbers:
-        units = seen.units_at(number)
-        faces = [
-            face_of(game[Units].counters[unit], game, match.state.steps_lost(unit))
-            for unit in units
-        ]
-        below = [LaidCounter(back(faces[0].color, side))] if faces and seen.hides(number) else []
+        units = visibility.units_at(number)
+        if not units:
+            continue
+        faces = [face_of(counters[unit], game, match.state.steps_lost(unit)) for unit in units]
+        below = [LaidCounter(back(faces[0].color, side))] if visibility.hides(number) else []
         laid = (
-            laid_out(face, side, _looks(seen.state, unit))
+            laid_out(face, side, _looks(visibility.state, unit))
             for unit, face in zip(units, faces, strict=True)
         )
-        if faces:
-            standing[number] = [*below, *laid]
+        standing[number] = [*below, *laid]
     picture = _drawn(painter, zoom, standing)
     size = round(part.width * share), round(part.height * share)
     return pygame.transform.smoothscale(picture, size)
@@ -203,6 +201,7 @@ def _drawn(
 
 
 def _hexes(painter: MapSheet) -> PaperRect:
+    """The part of the sheet with hexes on it, and a little around them."""
     return painter.hex_box.grown(_EDGE, _EDGE, _EDGE, _EDGE)
 
 
@@ -221,7 +220,7 @@ def place_counters(
         across, down = painter.center(number)
         for level, (drawn, looks, plate) in enumerate(counters):
             left = (across + level * STACK - sheet.left) * zoom - side / 2
-            top = (down + 0.06 - level * STACK - sheet.top) * zoom - side / 2
+            top = (down + LOWERED - level * STACK - sheet.top) * zoom - side / 2
             middle = left + side / 2, top + side / 2
             if looks is not None and plate is not None:
                 draw_plate(picture, middle, side, looks, plate)

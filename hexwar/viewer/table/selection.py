@@ -140,7 +140,7 @@ class Selection:
 
     @property
     def way_title(self) -> str:
-        """The same in words."""
+        """The way in which the units picked up would go, in words; empty for the ordinary one."""
         return self.refusals.way_called(self.way)
 
     def next_way(self) -> bool:
@@ -175,7 +175,7 @@ class Selection:
         return self.available.ready()
 
     def waiting(self) -> tuple[str, ...]:
-        """Those of them that stand off the map."""
+        """Units off the map that can do something in this decision."""
         return tuple(unit for unit in self.ready() if self.match.state.position(unit) is None)
 
     def choices(self) -> tuple[Choice, ...]:
@@ -314,8 +314,7 @@ class Selection:
     def take_all(self) -> None:
         """Take the whole stack, or of a whole stack the first unit only."""
         if self.unit is None and self.focus_hex:
-            mine = self._own_ready(self.focus_hex)
-            self.units = mine[:1]
+            self.units = self._own_ready(self.focus_hex)[:1]
         mates = self.available.mates(self.units[0]) if self.units else ()
         if mates:
             self.pick(*(mates[:1] if self.units == mates else mates))
@@ -326,12 +325,12 @@ class Selection:
         if not wanted:
             self.match.say("Pick a counter of a stack first, or point at a stack of yours.")
             return
-        shown = [place for place, unit in enumerate(wanted) if self.on_top(unit)]
+        on_top = [index for index, unit in enumerate(wanted) if self.on_top(unit)]
         # From the one below the top on, so that the same key goes through the stack.
-        first = shown[0] + 1 if shown else 0
-        turn = (*wanted[first:], *wanted[:first])
-        able = (unit for unit in turn if self.match.state.explain(put_on_top(unit)) is None)
-        self._do(put_on_top(next(able, turn[0])))
+        first = on_top[0] + 1 if on_top else 0
+        in_turn = (*wanted[first:], *wanted[:first])
+        able = (unit for unit in in_turn if self.match.state.explain(put_on_top(unit)) is None)
+        self._do(put_on_top(next(able, in_turn[0])))
 
     def on_top(self, unit: str) -> bool:
         """Whether everybody sees a unit, as the top one of its stack."""
@@ -414,6 +413,7 @@ class Selection:
         return None
 
     def _own_ready(self, number: str) -> tuple[str, ...]:
+        """The units in a hex that can do something in this decision."""
         ready = set(self.ready())
         return tuple(unit for unit in self.match.state.units_at(number) if unit in ready)
 
@@ -480,16 +480,14 @@ class Selection:
                 self.aim(number)
             return
         here = self.match.visibility.units_at(number)
-        mine = [group for group in self.groups() if set(group) & set(here)]
-        if mine:
-            self.toggle(self.units[0] if self.unit in mine[0] else mine[0][0])
-            return
+        group = next((group for group in self.groups() if set(group) & set(here)), ())
         own = self._own_ready(number)
-        if own:
+        if group:
+            self.toggle(self.units[0] if self.unit in group else group[0])
+        elif own:
             self._prepare(None)
             self._cycle(own)
-            return
-        if here:
+        elif here:
             if self.refusals.foes_at(number) and self.target is None:
                 self.inspection.look_into(here)
             units = self.attackers or self.units or self.ready()[:1]
@@ -508,8 +506,10 @@ class Selection:
         """Attack another hex together with those aimed at, or leave it out; whether one can."""
         if self.target is None or number == self.target:
             return False
-        kept = number not in self.also
-        hexes = tuple(hex_ for hex_ in (*self.aimed_at, number) if kept or hex_ != number)
+        if number in self.also:
+            hexes = tuple(aimed_at for aimed_at in self.aimed_at if aimed_at != number)
+        else:
+            hexes = (*self.aimed_at, number)
         chosen = self.available.against_all(hexes, self.attackers)
         if chosen:
             self._prepare(hexes[0], chosen, hexes[1:])
@@ -560,8 +560,8 @@ class Selection:
         if self.available.target_first:
             return tuple(self.targets)
         here, distance = self.here, self.match.resolved.map.distance
-        ways = self.destinations()
-        near = sorted(ways, key=lambda number: distance(here, number)) if here else ways
+        goals = self.destinations()
+        near = sorted(goals, key=lambda number: distance(here, number)) if here else goals
         return (*self.fights(), *near)
 
     def choose(self, digit: int) -> bool:
