@@ -13,6 +13,7 @@ from math import ceil
 from typing import Literal, NamedTuple
 
 from hexwar.definition.model import Catalog, ResolvedGame
+from hexwar.rules.sheet import Sheet
 from hexwar.viewer.drawing.geometry import SQRT3, PaperRect
 from hexwar.viewer.printed_map.map_sheet import MapSheet
 from hexwar.viewer.printed_map.pictured_map import painter_of
@@ -76,6 +77,16 @@ MOST_LEAVES = 150
 """Pages that a map may have."""
 
 _ROOMY, _NARROW = 1.45, 1.22  # hex across its flats, in sides of a counter: as wished, at least
+_WINDS = {
+    "N": "north",
+    "NE": "north-east",
+    "E": "east",
+    "SE": "south-east",
+    "S": "south",
+    "SW": "south-west",
+    "W": "west",
+    "NW": "north-west",
+}
 _DOTS = 150 / 25.4  # pixels to the millimetre
 _FOOT = 6.0  # millimetres for the words below the map
 
@@ -168,7 +179,12 @@ def _words(game: ResolvedGame, tiled: Tiling, column: int, row: int) -> Iterator
     base = tiled.paper.height - MARGIN
     name = f"{game.header.title}: map, {_name(column, row)}"
     long_name = f"{name}; {tiled.columns} by {tiled.rows}, {OVERLAP:g} mm are on both neighbours"
-    yield Letters(long_name if tiled.leaves > 1 else name, MARGIN, base, 2.8, color=GREY)
+    printed = game.section(Sheet)
+    blows = ""
+    if printed is not None and printed.wind is not None:
+        blows = f"; the wind comes from the {_WINDS[printed.wind]}"
+    words = f"{long_name if tiled.leaves > 1 else name}{blows}"
+    yield Letters(words, MARGIN, base, 2.8, color=GREY)
     if tiled.leaves == 1:
         return
     side = 3.2
