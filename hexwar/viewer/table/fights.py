@@ -23,7 +23,7 @@ from hexwar.viewer.drawing import ink
 from hexwar.viewer.drawing.geometry import Point
 from hexwar.viewer.drawing.overlays import Overlay
 from hexwar.viewer.drawing.theme import PALETTE, Color, lettering
-from hexwar.viewer.match.aftermath import Fight
+from hexwar.viewer.match.aftermath import Fight, by_whom
 from hexwar.viewer.match.last_answer import LastAnswer
 from hexwar.viewer.match.match import Match
 from hexwar.viewer.match.visibility import Changes
@@ -201,7 +201,8 @@ class FightsView:
         # What is to be chosen next must not lie below it either.
         asked = [*origins, *self.selection.destinations(), *self.selection.targets]
         idle = dice.idle_of(thrown)
-        self._tag(overlay, fight.hexes[0], faces, lines or [headline], asked, idle)
+        said = lines or [by_whom([fight], headline)]
+        self._tag(overlay, fight.hexes[0], faces, said, asked, idle)
 
     def draw_changes(self, overlay: Overlay, changes: Changes) -> None:
         """What others fought meanwhile: of few fights in words, of many a star and a number each;
