@@ -317,14 +317,16 @@ Moment = Literal[
     "commit",
     "bombard",
     "battle",
+    "melee",
     "aftermath",
     "move",
     "phase",
 ]
 """When a game asks for what a section says: when actions are listed, overruns among them; whether
 some units may attack some others; once an attack is announced, until its sides have left or stay;
-what they pay for it; what is so for those who attack from a distance; its odds and its die; what
-the result does; while units move; and when a phase begins or ends.
+what they pay for it; what is so for those who attack from a distance; its odds and its die; those
+of one that is fought within a hex; what the result does; while units move; and when a phase begins
+or ends.
 
 A patch that is not in force at a moment changes nothing of what is asked then."""
 

@@ -22,7 +22,7 @@ STEPS = 100
 """Newton's method needs far fewer."""
 
 
-def wilson(wins: float, games: float, z: float = Z) -> tuple[float, float]:
+def wilson(wins: float, games: float) -> tuple[float, float]:
     """Wilson's interval for a share of wins; a draw may count as half a win. Unlike the usual one
     it stays between 0 and 1, and has a width where every game was won.
 
@@ -31,9 +31,9 @@ def wilson(wins: float, games: float, z: float = Z) -> tuple[float, float]:
     """
     if not games:
         return 0.0, 1.0
-    share, spread = wins / games, z * z / games
+    share, spread = wins / games, Z * Z / games
     centre = (share + spread / 2) / (1 + spread)
-    reach = z * sqrt(share * (1 - share) / games + spread / games / 4) / (1 + spread)
+    reach = Z * sqrt(share * (1 - share) / games + spread / games / 4) / (1 + spread)
     return max(0.0, centre - reach), min(1.0, centre + reach)
 
 

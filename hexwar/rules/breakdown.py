@@ -156,8 +156,6 @@ class CounterSwap(NamedTuple):
 class BreakdownRules:
     """What may be done of it in a movement phase, and doing it."""
 
-    __slots__ = ("_frame", "_movement", "entries")
-
     def __init__(self, frame: Frame, section: Breakdowns, movement: MovementRules) -> None:
         self._frame, self._movement = frame, movement
         index = frame.unit_index
@@ -288,7 +286,6 @@ def put_in_place(state: Position, before: tuple[int, ...], after: tuple[int, ...
 class Regrouping(MovementContribution):
     """Units break down, or are put together, before they move."""
 
-    __slots__ = ("_by_name", "_rules")
     verbs: ClassVar[frozenset[str]] = frozenset({BREAK, COMBINE})
 
     def __init__(self, rules: BreakdownRules) -> None:

@@ -168,8 +168,6 @@ class FormationCounts(Form, one_of=True, needs=needs("formations", idle=True)):
 class FormationRules:
     """The units of every formation, as masks."""
 
-    __slots__ = ("_forces", "_members", "_missing", "titles")
-
     def __init__(self, frame: Frame, forces: Forces, section: Formations) -> None:
         self._forces = forces
         self._missing = steps_missing(frame)
@@ -249,6 +247,7 @@ def _formation_lost(losses: FormationLosses, selectors: Selectors, side: int) ->
 
 
 def _formations(condition: Condition, frame: Frame, forces: Forces) -> Measure:
+    """The measure ``formations``: how many there are that have lost so much, or have such units."""
     given, rules = condition.arguments, _rules(frame, forces)
     concerned = _concerned(condition, frame, forces)
     lost: FormationLosses | None = given.get("lost")
@@ -300,6 +299,7 @@ def _which(condition: Condition, names: Mapping[str, str]) -> str:
 
 
 def _formations_in_words(condition: Condition, names: Mapping[str, str]) -> str:
+    """How many formations there are of the kind that is asked for."""
     lost = condition.arguments.get("lost")
     bounds = how_many(condition, names)
     counted = f"{so_many(bounds, 'formation')} {_which(condition, names)}".rstrip()

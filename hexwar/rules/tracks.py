@@ -186,6 +186,7 @@ class SetFor(Form, example={"to": "mud", "turns": 2}):
 
 
 def _set(by_track: Mapping[str, Any]) -> Effect:
+    """The step ``set`` of what is written under it, track by track."""
     changes = [
         TrackChange(track, to.to, turns=to.turns)
         if isinstance(to, SetFor)
@@ -241,8 +242,6 @@ MARKERS = Slot("tracks", TrackMarkers(), lasts="game")
 
 class TrackRules:
     """``tracks`` are those of the section, ``index`` the place of each in it."""
-
-    __slots__ = ("_begins", "index", "tracks")
 
     def __init__(self, section: Tracks) -> None:
         self.tracks: tuple[Track, ...] = tuple(section.tracks.values())
@@ -356,6 +355,7 @@ def _change(state: Position, parties: Parties, effect: Effect) -> Task | None:
 
 
 def _set_in_words(effect: Effect, names: Names) -> str:
+    """What the step ``set`` makes of tracks."""
     changes = []
     for change in cast("tuple[TrackChange, ...]", effect.said):
         becomes = does(as_it_seems(called(names, "track", change.track)), "becomes")
@@ -483,6 +483,7 @@ def markers_stand_where_tracks_go(subject: Subject, findings: Findings) -> None:
 
 
 def _nowhere(code: str, track: Track, place: Place, node: Node, findings: Findings) -> None:
+    """Tell that a track never stands at a place that is named."""
     message = f"{track.id} never stands at {place}"
     if track.words:
         hint = findings.suggestion(str(place), track.words)

@@ -33,8 +33,6 @@ FACE = "face"
 class TurningRules:
     """Turns of units in phases of movement: ``face UNIT FACING``."""
 
-    __slots__ = ("_moves", "_refusals", "facing", "movement")
-
     def __init__(
         self, facing: FacingRules, movement: MovementRules, moves: Moves, refusals: MovementRefusals
     ) -> None:
@@ -161,7 +159,6 @@ ANY_POINTS = 10**6
 class TurnsWhileMoving(MovementContribution):
     """In phases of movement a unit turns in the course of its move, or in place of one."""
 
-    __slots__ = ("_rules",)
     verbs: ClassVar[frozenset[str]] = frozenset({FACE})
     is_move: ClassVar[bool] = True
 
@@ -192,7 +189,6 @@ class TurnsWhileMoving(MovementContribution):
 class TurnsWhenActive(ActivationContribution):
     """In its activation a unit turns by as many hexsides as it may in a hex."""
 
-    __slots__ = ("_facing",)
     verbs: ClassVar[frozenset[str]] = frozenset({FACE})
     when = "free"
 
@@ -304,8 +300,6 @@ class TurnOffered(Task):
 
 class OffersOfTurns:
     """Asks the owners of units that have done something whether they turn them."""
-
-    __slots__ = ("_facing",)
 
     def __init__(self, facing: FacingRules) -> None:
         self._facing = facing

@@ -51,8 +51,6 @@ class Allowances:
     ``settled``: whether the same changes come to the same for a unit at any time.
     """
 
-    __slots__ = ("_modifiers", "_states", "by_place", "settled", "vary")
-
     def __init__(self, section: Movement, selectors: Selectors, states: StateRules | None) -> None:
         self._modifiers = tuple(
             _Modifier(written, selectors) for written in section.modifiers.values()
@@ -127,8 +125,6 @@ class _Change(NamedTuple):
 class _Modifier:
     """A modifier, and what it does to whom."""
 
-    __slots__ = ("_amounts", "_by_unit", "_form", "by_place", "fits", "settled")
-
     def __init__(self, modifier: AllowanceModifier, selectors: Selectors) -> None:
         self.fits = selectors.fits(modifier.only)
         self._form = modifier
@@ -162,8 +158,6 @@ class _Modifier:
 class NamedValues:
     """Values of a game's own (``units.values``); in a game without states as they are printed."""
 
-    __slots__ = ("_forces", "_states")
-
     def __init__(self, forces: Forces, states: StateRules | None) -> None:
         self._forces = forces
         self._states = states
@@ -191,22 +185,6 @@ class UnitValues:
     ``least``: by unit, the movement allowance that it has whatever befalls it; 0 where that is not
     known.
     """
-
-    __slots__ = (
-        "_attack",
-        "_changed",
-        "_changed_marches",
-        "_defense",
-        "_marches",
-        "_movement",
-        "_named",
-        "_points",
-        "_scale",
-        "_states",
-        "_support",
-        "_untried",
-        "least",
-    )
 
     def __init__(
         self,
@@ -357,6 +335,10 @@ def strengths_that_count(game: ResolvedGame) -> tuple[int, ...]:
     """The places of the strengths that mean something to who reads a counter: those that any unit
     of the game has at any time (0: attack, or the only one; 1: defence).
     """
+    return game.once("strengths_that_count", lambda: _strengths_that_count(game))
+
+
+def _strengths_that_count(game: ResolvedGame) -> tuple[int, ...]:
     counters = game[Units].counters.values()
     steps = [step.strengths for unit in counters for step in unit.steps]
     most = max(map(len, steps), default=0)

@@ -490,7 +490,11 @@ def _odds(game: Talk, what: str) -> None:
         return
     groups: Sequence[Sequence[str]] = ()
     if len(words) == 1:
-        options = state.attack_options() or _alone(state, verb)
+        options = state.attack_options()
+        if not options:
+            # Hexes that can be fought by a unit alone, each with the first that can.
+            listed = [action for action in state.legal_actions() if action.verb == verb]
+            options = {action.hexes[-1]: (action.units,) for action in reversed(listed)}
         if words[0] not in options:
             game.say(f"Nobody can attack {shortened(words[0])} now.")
             return
@@ -531,12 +535,6 @@ def _fought(state: State, verbs_there_are: list[str]) -> str:
     verbs = (action.verb for action in state.legal_actions())
     first = next((word for word in ATTACKS if word in verbs_there_are), verbs_there_are[0])
     return next((verb for verb in verbs if verb in verbs_there_are), first)
-
-
-def _alone(state: State, verb: str) -> dict[str, tuple[tuple[str, ...], ...]]:
-    """Hexes that can be fought by a unit alone, each with the first that can."""
-    listed = [action for action in state.legal_actions() if action.verb == verb]
-    return {action.hexes[-1]: (action.units,) for action in reversed(listed)}
 
 
 def _undo(game: Talk, _: str) -> None:

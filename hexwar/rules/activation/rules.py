@@ -78,19 +78,6 @@ class UnitOptions(NamedTuple):
 class ActivationRules:
     """Who may act in a phase of kind activation, and how."""
 
-    __slots__ = (
-        "_fire",
-        "_forces",
-        "_frame",
-        "_may",
-        "_modes",
-        "_must_fire",
-        "_spending",
-        "_together",
-        "_who",
-        "cite",
-    )
-
     def __init__(
         self,
         frame: Frame,

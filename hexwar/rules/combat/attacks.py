@@ -81,8 +81,6 @@ def under_attack(state: Position) -> int:
 class DeclaringRules:
     """Declares battles, takes them back, and fights them as the units stand by then."""
 
-    __slots__ = ("_battles", "_combat", "all_first")
-
     def __init__(self, battles: BattleRules) -> None:
         self._battles = battles
         self._combat = battles.combat
@@ -182,6 +180,7 @@ class DeclaringRules:
             yield Action(verb, names, tuple(number[cell] for cell in battle.hexes))
 
     def _tell(self, state: Position, kind: str, battle: Engagement, text: str) -> None:
+        """Tell of a declared battle; in ``text`` stand ``{by}`` and ``{target}``."""
         ids, number = state.frame.unit_ids, state.frame.board.number
         by = tuple(ids[unit] for unit in battle.attackers)
         target = every(number[cell] for cell in battle.hexes)
@@ -270,8 +269,6 @@ def engagement(state: Position, action: Action) -> Engagement:
 class SeveralRules:
     """Which hexes are attacked together, and by whom (``combat.battle.hexes``)."""
 
-    __slots__ = ("_combat", "allowed")
-
     def __init__(self, combat: CombatRules) -> None:
         self._combat = combat
         self.allowed = combat.section.battle.hexes == "many"
@@ -352,8 +349,6 @@ def _connected(near: Iterable[Sequence[int]]) -> Iterator[tuple[int, ...]]:
 
 class RefusalRules:
     """What ``explain`` says of attacks."""
-
-    __slots__ = ("_combat",)
 
     def __init__(self, combat: CombatRules) -> None:
         self._combat = combat
@@ -505,7 +500,6 @@ class AutomaticAttacks(MovementContribution):
     Who may is judged by the defenders that their side sees. Listed are attacks on one hex.
     """
 
-    __slots__ = ("_certain", "_combat", "_moves")
     verbs: ClassVar[frozenset[str]] = frozenset({"attack"})
     is_move: ClassVar[bool] = True
 

@@ -56,8 +56,6 @@ class Turnover(NamedTuple):
 class ControlRules:
     """``watched`` is the mask of the hexes whose control matters."""
 
-    __slots__ = ("_begins", "_board", "_cite", "_names", "_passing", "_side", "_sides", "watched")
-
     def __init__(self, frame: Frame, section: Control | None, games: Games) -> None:
         board = frame.board
         self._board = board

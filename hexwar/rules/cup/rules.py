@@ -23,14 +23,14 @@ from hexwar.engine.registry import FoundSide
 from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, Position
-from hexwar.engine.task import AutomaticTask, PhaseTask
+from hexwar.engine.task import PhaseTask
 from hexwar.engine.violation import Violation
 from hexwar.rules.cup.section import ALL, Chit, Cup
 from hexwar.rules.deeds import DeedRules
 from hexwar.rules.formations import FormationRules, Formations
 from hexwar.rules.initiative import InitiativeRules
 from hexwar.rules.language.conditions import Conditions
-from hexwar.rules.language.programs import Layout, Nobody, carry_out
+from hexwar.rules.language.programs import Carried, Layout, Nobody
 from hexwar.rules.language.selectors import Selectors
 from hexwar.rules.movement.limits import UnitsOfPhase
 from hexwar.rules.movement.section import WhoMoves
@@ -94,27 +94,6 @@ class ComingActivation(NamedTuple):
 
 class RoundRules:
     """Phases that are run within a phase, for one activation after the other."""
-
-    __slots__ = (
-        "_chits",
-        "_counts",
-        "_each",
-        "_ends",
-        "_events",
-        "_fits",
-        "_forces",
-        "_formations",
-        "_frame",
-        "_holds",
-        "_initiative",
-        "_of_chit",
-        "_phases",
-        "_points",
-        "_selectors",
-        "_spending",
-        "_values",
-        "_who",
-    )
 
     def __init__(
         self,
@@ -238,6 +217,7 @@ class RoundRules:
         return chit
 
     def _side(self, chit: Chit) -> int:
+        """The side that a chit lets act; nobody's, for one that is for all."""
         if chit.side == ALL:
             return NOBODY
         if chit.side:
@@ -418,7 +398,7 @@ PASS = Action("pass")
 
 
 @dataclass(slots=True)
-class ChitEvent(AutomaticTask):
+class ChitEvent(Carried):
     """What the chit drawn last brings with it is carried out; ``step`` counts its steps."""
 
     kind = "chit_event"
@@ -427,16 +407,12 @@ class ChitEvent(AutomaticTask):
     def settle(self, state: Position) -> bool:
         """Carry out steps until one owes something, or to the end."""
         state.agenda.pop()
-        carry_out(state, Nobody(), self.program(state), self.step, self.going_on_at)
+        self.carry_out(state, Nobody())
         return False
 
     def program(self, state: Position) -> tuple[Effect, ...]:
         """What the chit brings with it, laid out."""
         return state.rules[RoundRules].event(state)
-
-    def going_on_at(self, step: int) -> ChitEvent:
-        """The same event at another step."""
-        return replace(self, step=step)
 
 
 @dataclass(slots=True)

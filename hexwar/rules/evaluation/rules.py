@@ -79,8 +79,6 @@ class _Look(NamedTuple):
 class EvaluationRules:
     """The lines of victory as chances."""
 
-    __slots__ = ("_begun", "_clock", "_ends", "_frame", "_on_the_way", "presence")
-
     def __init__(
         self,
         frame: Frame,

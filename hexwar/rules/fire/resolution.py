@@ -17,7 +17,6 @@ from hexwar.definition.model import Effect
 from hexwar.engine.queries import FirePreview, Modifier, Outcome, Sight
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import Position
-from hexwar.engine.task import AutomaticTask
 from hexwar.rules.elimination import LossRules, StepLossRules
 from hexwar.rules.fire.pools import (
     Amount,
@@ -32,7 +31,7 @@ from hexwar.rules.fire.pools import (
 )
 from hexwar.rules.fire.section import ELIMINATED, FIGURES, STEPS, WHOLE_HEX, Fire
 from hexwar.rules.language.dice import Pool, chances_of_hits, throws_of_hits, unblocked
-from hexwar.rules.language.programs import ForUnit, carry_out, walked
+from hexwar.rules.language.programs import Carried, ForUnit, walked
 from hexwar.rules.language.wording import every, number, several
 from hexwar.rules.morale import MoraleRules
 from hexwar.rules.tables.rules import TableRules
@@ -51,8 +50,6 @@ if TYPE_CHECKING:
 
 class HitRules:
     """Hits on a unit."""
-
-    __slots__ = ("_figures", "_losses", "_morale", "_steps", "_takes")
 
     def __init__(
         self,
@@ -117,8 +114,6 @@ NOTHING_MORE: Mapping[str, object] = {}
 
 class FireResolution:
     """Resolves fires and strikes, and tells what they come to."""
-
-    __slots__ = ("_board", "_forces", "_hits", "_pools", "_section", "_states", "_table", "_tables")
 
     def __init__(
         self,
@@ -407,7 +402,7 @@ class FireResolution:
 
 
 @dataclass(slots=True)
-class FireResult(AutomaticTask):
+class FireResult(Carried):
     """The result of a fire on a table, while it is carried out; ``step`` counts its steps."""
 
     kind = "fire_result"
@@ -428,17 +423,13 @@ class FireResult(AutomaticTask):
     def settle(self, state: Position) -> bool:
         """Carry out steps until one owes something, or to the end."""
         state.agenda.pop()
-        if carry_out(state, self, self.program(state), self.step, self.going_on_at):
+        if self.carry_out(state, self):
             state.battle_ended()
         return False
 
     def program(self, state: Position) -> tuple[Effect, ...]:
         """What the result does, laid out."""
         return state.rules[FireResolution].program(state, self.code)
-
-    def going_on_at(self, step: int) -> FireResult:
-        """The same result at another step."""
-        return replace(self, step=step)
 
 
 def _taken(step: Effect, most: int) -> int:
@@ -467,19 +458,6 @@ def _shown(faces: Pool) -> str:
 
 class SpillRules:
     """Whom fires befall besides those at whom they are: ``spills`` of the section, if it has it."""
-
-    __slots__ = (
-        "_against",
-        "_board",
-        "_cover",
-        "_fires",
-        "_forces",
-        "_hexmap",
-        "_hits",
-        "_pools",
-        "_whole_hex",
-        "form",
-    )
 
     def __init__(
         self,

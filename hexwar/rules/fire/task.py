@@ -134,8 +134,6 @@ def as_action(state: Position, group: Group) -> Action:
 class GroupFireRules:
     """Fire of several units at once: ``together`` of the section, if it has one."""
 
-    __slots__ = ("_board", "_fire", "_fits", "_forces", "said")
-
     def __init__(
         self, frame: Frame, section: Fire, forces: Forces, measures: Measures, fire: FireRules
     ) -> None:

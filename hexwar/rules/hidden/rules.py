@@ -43,20 +43,6 @@ SEARCHED = Slot("searched", UnitMask(), lasts="phase")
 class HiddenRules:
     """``places`` are the hexes in which units can hide, ``sides`` those whose units may."""
 
-    __slots__ = (
-        "_ambush",
-        "_areas",
-        "_begins",
-        "_fit",
-        "_forces",
-        "_frame",
-        "_theirs",
-        "cite",
-        "ends",
-        "places",
-        "sides",
-    )
-
     def __init__(
         self, frame: Frame, section: Hidden, forces: Forces, setup: SetupRules, selectors: Selectors
     ) -> None:
@@ -215,18 +201,6 @@ class HiddenRules:
 
 class SearchRules:
     """Searching: ``search HEX by UNIT``."""
-
-    __slots__ = (
-        "_board",
-        "_cite",
-        "_faces",
-        "_forces",
-        "_hidden",
-        "_range",
-        "_search",
-        "_sight",
-        "_success",
-    )
 
     def __init__(
         self,
@@ -418,8 +392,6 @@ def _refuse(rules: HiddenRules, text: str) -> Violation:
 class HidingChoices:
     """The choices of the sides whose units may hide, put below the set-up by the players."""
 
-    __slots__ = ("_rules",)
-
     def __init__(self, section: Hidden, rules: HiddenRules) -> None:
         self._rules = rules
 
@@ -435,7 +407,6 @@ class HidingChoices:
 class Searches:
     """``search HEX by UNIT``, wherever it is contributed."""
 
-    __slots__ = ("_frame", "_rules")
     verbs = frozenset({"search"})
 
     def __init__(self, frame: Frame, rules: SearchRules) -> None:

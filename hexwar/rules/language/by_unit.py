@@ -67,8 +67,6 @@ class ByUnit(Generic[T]):
     position.
     """
 
-    __slots__ = ("_cases", "_rest", "always")
-
     def __init__(self, written: T | Cases[T], selectors: Selectors) -> None:
         cases: Cases[T] = written if isinstance(written, Cases) else Cases((), written)
         self._cases = tuple((selectors.anywhere(case.only), case.value) for case in cases.of)

@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeVar
 
 from hexwar.definition.grammar import denied_clause
 from hexwar.definition.model import Condition
-from hexwar.engine.notation import brought
+from hexwar.engine.notation import vocabulary
 from hexwar.engine.rules import Frame
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, Position
@@ -55,8 +55,6 @@ ANY = 1_000_000
 
 class Conditions:
     """Compiles conditions with the measures that the sections of the format bring."""
-
-    __slots__ = ("_forces", "_frame")
 
     def __init__(self, frame: Frame, forces: Forces) -> None:
         self._frame = frame
@@ -170,7 +168,11 @@ def side_of(condition: Condition, frame: Frame, key: str = "side") -> int:
 
 def counted(asked: Condition, names: Mapping[str, str]) -> str:
     """One of what a condition counts: ``hex of towns that Red occupies``."""
-    say = brought().counted.get(asked.kind)
+    # Who does not say it of a condition says the condition itself, and is known by that.
+    is_told = vocabulary("counted").knows(asked.kind) or not vocabulary("wordings").knows(
+        asked.kind
+    )
+    say = vocabulary("counted").get(asked.kind) if is_told else None
     return in_words(asked.kind) if say is None else str(say(asked, names))
 
 
@@ -551,8 +553,6 @@ RECALLED = Slot("recalled", Recalled(), lasts="game")
 class RecallRules:
     """What conditions of the game ask of the past."""
 
-    __slots__ = ("_ever", "_turns")
-
     def __init__(self, games: Games, conditions: Conditions) -> None:
         asked = [condition for game in games for condition in game.conditions()]
         self._ever = conditions.recalled("ever", asked)
@@ -615,7 +615,7 @@ def _in_a_row(condition: Condition, frame: Frame, forces: Forces) -> Measure:
 
 def _inner_in_words(condition: Condition, names: Mapping[str, str]) -> str:
     """What is asked of the past, in words."""
-    return in_a_sentence(condition.of[0], names, brought().wordings)
+    return in_a_sentence(condition.of[0], names, vocabulary("wordings"))
 
 
 def _ever_in_words(condition: Condition, names: Mapping[str, str]) -> str:

@@ -243,6 +243,10 @@ def column_named(headings: Sequence[str], index: int) -> str:
 
 def titles(game: ResolvedGame) -> Names:
     """The names of sides, by id, and the titles that sections give, by kind and id."""
+    return game.once("titles", lambda: _titles(game))
+
+
+def _titles(game: ResolvedGame) -> Names:
     titled = brought(game.packages).titles
     return {
         **game[Sides].names,

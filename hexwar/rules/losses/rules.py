@@ -21,7 +21,7 @@ from hexwar.engine.notation import UNIT, Verb
 from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import NOBODY, Position
-from hexwar.engine.task import AutomaticTask, OneUnit, Task
+from hexwar.engine.task import OneUnit, Task
 from hexwar.engine.violation import Violation
 from hexwar.rules.combat.odds import OddsRules
 from hexwar.rules.elimination import LossRules, PendingStepLosses, StepLossRules
@@ -35,10 +35,10 @@ from hexwar.rules.language.conditions import (
     how_many,
 )
 from hexwar.rules.language.programs import (
+    Carried,
     ForUnit,
     Layout,
     Parties,
-    carry_out,
     concerned,
     meant,
     only_in_words,
@@ -76,8 +76,6 @@ class Worth(NamedTuple):
 
 class ExchangeRules:
     """Who is lost in an exchange, what the others owe, and what units are worth in it."""
-
-    __slots__ = ("_losses", "_odds", "_values")
 
     def __init__(self, losses: LossRules, odds: OddsRules, values: UnitValues) -> None:
         self._losses = losses
@@ -318,8 +316,6 @@ def exchange_in_words(effect: Effect, names: Names) -> str:
 class AloneRules:
     """Who stands alone beside an enemy, and with whom a unit is put."""
 
-    __slots__ = ("_forces", "_map", "_number", "_only", "_rule", "_selectors", "form", "steps")
-
     def __init__(
         self,
         frame: Frame,
@@ -391,7 +387,7 @@ class AloneRules:
 
 
 @dataclass(slots=True)
-class LeftAlone(AutomaticTask):
+class LeftAlone(Carried):
     """What becomes of a unit that is left alone is carried out; ``step`` counts its steps."""
 
     kind = "left_alone"
@@ -405,16 +401,12 @@ class LeftAlone(AutomaticTask):
         # By now somebody may have joined it; but a program that has begun is carried out to its
         # end.
         if rules.form is not None and (self.step or self.unit in rules.alone(state)):
-            carry_out(state, ForUnit(self.unit), rules.steps, self.step, self.going_on_at)
+            self.carry_out(state, ForUnit(self.unit))
         return False
 
     def program(self, state: Position) -> tuple[Effect, ...]:
         """What becomes of the unit, laid out."""
         return state.rules[AloneRules].steps
-
-    def going_on_at(self, step: int) -> LeftAlone:
-        """The program at another of its steps."""
-        return replace(self, step=step)
 
 
 def rejoin(state: Position, parties: Parties, effect: Effect) -> Task | None:

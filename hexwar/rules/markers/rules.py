@@ -85,8 +85,6 @@ class MarkerKind(NamedTuple):
 class MarkerRules:
     """All kinds of markers, by their places in the section. Nothing of them is hidden."""
 
-    __slots__ = ("_begins", "_board", "_names", "_selectors", "_side_of", "effects", "kinds")
-
     def __init__(
         self, frame: Frame, section: Markers, selectors: Selectors, terrain: TerrainRules
     ) -> None:
@@ -367,8 +365,6 @@ class Laying(NamedTuple):
 
 class PlacingRules:
     """Placing by a side (``lay``), by units (``dig``) and by results; ``_most`` by kind."""
-
-    __slots__ = ("_frame", "_laying", "_most", "_rules", "_selectors", "_values")
 
     def __init__(
         self,

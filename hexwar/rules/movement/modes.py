@@ -67,26 +67,6 @@ class WayOfMoving:
     pass its check; ``holds``: whether its condition does.
     """
 
-    __slots__ = (
-        "_added",
-        "_allowance",
-        "_begins",
-        "_costs",
-        "_ends",
-        "_most",
-        "_movement",
-        "_phases",
-        "_straight",
-        "_through",
-        "_times",
-        "checks",
-        "fits",
-        "form",
-        "holds",
-        "is_plain",
-        "title",
-    )
-
     def __init__(
         self,
         mode: Mode,
@@ -290,8 +270,6 @@ class WayToMove(NamedTuple):
 class MovesTo(dict[int, Action]):
     """Destination cell to the move of a unit there, in some way; made when first asked for."""
 
-    __slots__ = ("_mode", "_number", "_unit")
-
     def __init__(self, unit: str, number: list[str], mode: str = ORDINARY) -> None:
         super().__init__()
         self._unit, self._number, self._mode = unit, number, mode
@@ -305,17 +283,6 @@ class ModeRules:
     """Moves of single units that are made at once: in phases of kind activation, in reaction, and
     in the ways that a game names in phases of kind movement.
     """
-
-    __slots__ = (
-        "_modes",
-        "_movement",
-        "_moves_to",
-        "_pools",
-        "_refusals",
-        "_states",
-        "_values",
-        "cite",
-    )
 
     def __init__(
         self,

@@ -39,17 +39,6 @@ NOBODY_LEAVES = ((), 0, 0)
 class Moves:
     """Carries out what :class:`MovementRules` allows."""
 
-    __slots__ = (
-        "_board",
-        "_facing",
-        "_forces",
-        "_limits",
-        "_rules",
-        "_side",
-        "_stacking",
-        "_stacks",
-    )
-
     def __init__(self, rules: MovementRules) -> None:
         self._rules = rules
         self._board = rules.board

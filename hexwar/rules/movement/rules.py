@@ -60,38 +60,6 @@ class MovementRules:
     still.
     """
 
-    __slots__ = (
-        "_always",
-        "_facing",
-        "_is_movement",
-        "_keeps",
-        "_least",
-        "_mobile",
-        "_side",
-        "_states",
-        "_units",
-        "bars",
-        "board",
-        "bonds",
-        "bounds",
-        "cite",
-        "costs",
-        "forces",
-        "friends_block",
-        "kind_of",
-        "minimum",
-        "most_hexes",
-        "one_a_hex",
-        "resumes",
-        "stacking",
-        "stacks",
-        "steps",
-        "steps_last",
-        "terrain",
-        "values",
-        "zones",
-    )
-
     def __init__(
         self,
         frame: Frame,

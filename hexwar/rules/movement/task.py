@@ -112,7 +112,6 @@ class ModeMoves(MovementContribution):
     phase is over.
     """
 
-    __slots__ = ("_modes", "_refusals")
     verbs: ClassVar[frozenset[str]] = frozenset({"move"})
     is_move: ClassVar[bool] = True
 
@@ -203,20 +202,6 @@ class MovementPhases:
     add to it; ``owing`` those of them of which something may be owed; ``various`` by phase:
     whether there is more than moves of single units.
     """
-
-    __slots__ = (
-        "_concerned",
-        "_stays",
-        "contributed",
-        "move_to",
-        "moves",
-        "owing",
-        "refusals",
-        "rules",
-        "stacks",
-        "units_of",
-        "various",
-    )
 
     def __init__(
         self,

@@ -99,6 +99,7 @@ class PlotPhase(PhaseTask):
         yield DONE
 
     def _of_unit(self, state: Position, plot: CompiledPlot, unit: int) -> Iterator[Action]:
+        """The orders that may be written for a unit: states, then paths by where they end."""
         name = state.frame.unit_ids[unit]
         for word in plot.form.states:
             yield Action(ORDER, (name,), name=word)
@@ -270,8 +271,6 @@ class PlotGuesses:
     seen yet what.
     """
 
-    __slots__ = ("_frame", "_plots")
-
     def __init__(self, frame: Frame, plots: PlotRules) -> None:
         self._frame, self._plots = frame, plots
 
@@ -326,6 +325,7 @@ class PlotGuesses:
     def _way(
         self, world: Position, plot: CompiledPlot, unit: int, random: Random
     ) -> tuple[int, ...]:
+        """A path that the enemy may have written for a unit: rather towards whom it fights."""
         board = self._frame.board
         ends = self._plots.destinations(world, plot, unit)
         drawn = [board.draw(ends, random) for _ in range(TRIES)]
@@ -344,6 +344,7 @@ class PlotGuesses:
 
 
 def _path_label(action: Action, state: Position) -> str:
+    """A path as a line in a list."""
     (name,), hexes = action.units, action.hexes
     looks = f", then {action.name}" if action.name else ""
     if hexes == (state.position(name),):

@@ -454,6 +454,7 @@ class ExchangeTurns(Task):
         return False
 
     def _next(self, state: Position, first: YetToAct) -> None:
+        """Let the first of those who have still to act do so; the rest wait for their turn."""
         state.agenda.pop()
         rest = tuple(other for other in self.entries if other != first.entry)
         if first.unit == self.actor:

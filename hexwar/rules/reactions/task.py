@@ -425,6 +425,7 @@ def _says(text: str) -> Callable[[Action, Position], str]:
 
 
 def _under_way(state: Position) -> UnderWay | None:
+    """The action that may be interrupted, while it is; ``None`` where none is under way."""
     actor, target = state.memory[UNDER_WAY].actor, state.memory[UNDER_WAY].target
     if actor == NOBODY or not any(isinstance(task, AfterAction) for task in state.agenda):
         return None

@@ -131,8 +131,6 @@ def fallback_of(hexmap: HexMap, section: Group) -> int:
 class EntryRules:
     """The hexes of a group's area that are open to its units."""
 
-    __slots__ = ("_movement",)
-
     def __init__(self, movement: MovementRules) -> None:
         self._movement = movement
 

@@ -181,19 +181,6 @@ class TraceStage:
     them costs, else ``None``.
     """
 
-    __slots__ = (
-        "_along",
-        "_board",
-        "_open",
-        "_scale",
-        "entered_from",
-        "form",
-        "paths",
-        "price",
-        "through",
-        "units",
-    )
-
     def __init__(
         self,
         board: Board,

@@ -30,11 +30,11 @@ from hexwar.rules.language.choosing import Forecast
 from hexwar.rules.language.conditions import Conditions, Measure, Test, amount
 from hexwar.rules.language.dice import chances_of_totals, throw_and_read
 from hexwar.rules.language.programs import (
+    Carried,
     ForUnit,
     Layout,
     Nobody,
     Parties,
-    carry_out,
     chosen,
     in_roles,
     names_roles,
@@ -105,18 +105,6 @@ class Compiled(NamedTuple):
 
 class TableRules:
     """The tables, and which of them each phase rolls on."""
-
-    __slots__ = (
-        "_by_name",
-        "_by_phase",
-        "_each",
-        "_inner",
-        "_optional",
-        "_selectors",
-        "_times",
-        "_tracks",
-        "_values",
-    )
 
     def __init__(
         self,
@@ -551,7 +539,7 @@ class RollOffered(Task):
 
 
 @dataclass(slots=True)
-class TableResult(AutomaticTask):
+class TableResult(Carried):
     """A result that is being carried out; ``step`` counts its steps.
 
     It is one of ``table``, or of the table of the phase if none is named.
@@ -566,7 +554,7 @@ class TableResult(AutomaticTask):
     def settle(self, state: Position) -> bool:
         """Carry out steps until one owes something, or to the end."""
         state.agenda.pop()
-        carry_out(state, _parties(self.unit), self.program(state), self.step, self.going_on_at)
+        self.carry_out(state, _parties(self.unit))
         return False
 
     def program(self, state: Position) -> tuple[Effect, ...]:
@@ -588,10 +576,6 @@ class TableResult(AutomaticTask):
         if self.table:
             return replace(self, code=rules.roll_by_name(state, self.table, self.unit, added))
         return replace(self, code=rules.roll(state, self.unit))
-
-    def going_on_at(self, step: int) -> TableResult:
-        """The same result at another step."""
-        return replace(self, step=step)
 
 
 @dataclass(slots=True)
@@ -627,6 +611,7 @@ def _thrown(state: Position, added: int) -> None:
 
 
 def _roll(state: Position, parties: Parties, effect: Effect) -> Task | None:
+    """The verb ``roll``: what a result owes that rolls on a table, for one unit or several."""
     roll = cast(RollOn, effect.said)
     if roll.for_each is not None:
         units = chosen(state, parties, roll.for_each)

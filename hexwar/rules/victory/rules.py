@@ -45,8 +45,6 @@ ENDED = Slot("ended", Ended(), lasts="turn")
 class VictoryRules:
     """The victory rules in order; the first whose moment has come and which holds decides."""
 
-    __slots__ = ("_points", "_rules_at")
-
     def __init__(
         self, section: Victory, conditions: Conditions, points: PointsRules | None
     ) -> None:
@@ -118,8 +116,6 @@ class HoldingRules:
     """A hex that is controlled is held until somebody else controls it. Where victory and points
     only ask who stands in a hex, it is held by whom they would find there now.
     """
-
-    __slots__ = ("_asked", "_control")
 
     def __init__(
         self, frame: Frame, control: ControlRules | None, victory: Victory, points: Points | None
@@ -308,6 +304,7 @@ def _is_worked_for(game: ResolvedGame, leaf: Condition, key: str) -> bool:
 
 
 def _end(state: Position, parties: Parties, effect: Effect) -> Task | None:
+    """The verb ``end``: the turn ends with this phase, or the game at once."""
     if effect.said == "turn":
         state.remember(ENDED, Ended(turn=1))
         state.tell("turn_ends", "", "The turn ends with this phase.")

@@ -49,8 +49,6 @@ _NO_ZONES = ZonesOfControl(exerted_by="none")
 class ZoneEffects:
     """What enemy zones do to a unit that moves. ``vary``: whether that changes in play."""
 
-    __slots__ = ("_always", "_between", "_effect_of", "_entering", "_leaving", "_many", "vary")
-
     def __init__(
         self, section: ZonesOfControl, forces: Forces, terrain: TerrainRules, selectors: Selectors
     ) -> None:
@@ -87,8 +85,6 @@ class Exerting:
     follows from the steps that a unit has lost; ``settled``: whether it also stays so while the
     enemies of a side stand still.
     """
-
-    __slots__ = ("_masks", "_now", "_states", "all_units", "by_steps", "settled")
 
     def __init__(
         self,
@@ -127,26 +123,6 @@ class ZoneRules:
     ``varies``: whether what a unit meets may change while its enemies stand still, so that no flood
     is worth keeping.
     """
-
-    __slots__ = (
-        "_around",
-        "_exerting",
-        "_facing",
-        "_ignoring",
-        "_keeps",
-        "_reach",
-        "_terrain",
-        "_within",
-        "board",
-        "cite",
-        "effects",
-        "exerted",
-        "forces",
-        "ignoring",
-        "negated",
-        "plain",
-        "varies",
-    )
 
     def __init__(
         self,
@@ -417,8 +393,6 @@ class BondRules:
     where two do, the hexside that these share is.
     """
 
-    __slots__ = ("_board", "_bonds", "_cite", "_fits", "_forces", "_zones")
-
     def __init__(
         self,
         frame: Frame,
@@ -561,6 +535,7 @@ _PASSES = {"movement": "units that move", "retreat": "units that retreat", "supp
 
 
 def _exerted(zones: ZonesOfControl, speaker: Speaker) -> str:
+    """Who exerts a zone of control."""
     if zones.exerted_by == "all":
         return "All units exert a zone of control."
     if zones.exerted_by == "none":
@@ -630,6 +605,7 @@ def _negated(zones: ZonesOfControl, speaker: Speaker) -> str:
 
 
 def _bonds(zones: ZonesOfControl, speaker: Speaker) -> str:
+    """What two units of a side close between them."""
     none = "No two units close what lies between."
     if zones.bonds is None:
         return none

@@ -229,7 +229,11 @@ class BoardScreen(ControlledBoard):
             self.host.sounds.play(name)
         playback = self.match.playback
         event = playback.current
-        if playback.advance(seconds):
+        if self._begun:
+            # What was done is seen for a frame before time passes: laid out and drawn twice within
+            # one frame it would be a long one.
+            self._begun = False
+        elif playback.advance(seconds):
             if playback.current is event and playback.busy:
                 self.redraw_map()
             else:

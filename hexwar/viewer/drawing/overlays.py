@@ -19,7 +19,14 @@ import pygame
 from hexwar.hexmap import Hex, HexMap
 from hexwar.hexmap.axial import AXIAL_DIRECTIONS
 from hexwar.viewer.drawing import ink
-from hexwar.viewer.drawing.geometry import Camera, HexLayout, Point, between, grid_point
+from hexwar.viewer.drawing.geometry import (
+    Camera,
+    HexLayout,
+    Point,
+    between,
+    grid_point,
+    towards,
+)
 from hexwar.viewer.drawing.ink import FOOT, draw_flag, draw_network, draw_no_line, draw_source
 from hexwar.viewer.drawing.theme import PALETTE, Color, font
 
@@ -61,11 +68,12 @@ class Overlay:
         loops = self.layout.outline([self.map.axial(number) for number in numbers])
         return [[self.camera.to_screen(x, y) for x, y in loop] for loop in loops]
 
-    def region(self, numbers: Collection[str], color: Color = PALETTE.accent) -> None:
+    def region(self, numbers: Collection[str]) -> None:
         """A solid outline around a region, light outside and dark inside."""
         for loop in self._loops(numbers):
             ink.stroke(self.surface, loop, max(4.0, self.zoom * 0.15), PALETTE.white, closed=True)
-            ink.stroke(self.surface, loop, max(2.0, self.zoom * 0.08), color, closed=True)
+            inside = max(2.0, self.zoom * 0.08)
+            ink.stroke(self.surface, loop, inside, PALETTE.accent, closed=True)
 
     def tint(self, numbers: Collection[str], color: Color = PALETTE.accent) -> None:
         """A thin colour over hexes, through which the ground is seen: what it leaves out within a
@@ -182,7 +190,7 @@ class Overlay:
         units it goes into the second hex.
         """
         (ax, ay), (bx, by) = self.center(start), self.center(end)
-        ux, uy = _towards((ax, ay), (bx, by))
+        ux, uy = towards((ax, ay), (bx, by))
         tip = (bx - ux * self.zoom * (1 - reach), by - uy * self.zoom * (1 - reach))
         tail = (ax + ux * self.zoom * 0.62, ay + uy * self.zoom * 0.62)
         for paint, extra in ((PALETTE.white, self.zoom * 0.08), (color, 0.0)):
@@ -265,7 +273,7 @@ class Overlay:
         points = [self.center(number) for number in numbers]
         if len(points) < 2:
             return
-        ux, uy = _towards(*points[-2:])
+        ux, uy = towards(*points[-2:])
         tip = (points[-1][0] - ux * self.zoom * 0.45, points[-1][1] - uy * self.zoom * 0.45)
         for paint, extra in ((PALETTE.white, max(2.0, self.zoom * 0.08)), (color, 0.0)):
             size, wide = max(8.0, self.zoom * 0.42) + extra, max(3.0, self.zoom * 0.13) + extra
@@ -446,12 +454,6 @@ class Overlay:
         ink.disc(self.surface, (x, top + size * 1.35), size * 0.13, PALETTE.white)
 
 
-def _towards(a: Point, b: Point) -> tuple[float, float]:
-    """A step of one pixel from one point towards another; none where they are the same."""
-    length = math.hypot(b[0] - a[0], b[1] - a[1]) or 1.0
-    return (b[0] - a[0]) / length, (b[1] - a[1]) / length
-
-
 @lru_cache(maxsize=8)
 def _edge_of(hexmap: HexMap, layout: HexLayout) -> frozenset[tuple[tuple[int, int], ...]]:
     """The hexsides beyond which there is no map, each by its two corners."""
@@ -540,7 +542,7 @@ def _along(line: Sequence[Point], step: float) -> Iterator[tuple[Point, tuple[fl
         if length := math.dist(a, b):
             many = max(1, round(length / step))
             for index in range(many):
-                yield between(a, b, (index + 0.5) / many), _towards(a, b)
+                yield between(a, b, (index + 0.5) / many), towards(a, b)
 
 
 ENEMY_REACH = Border(PALETTE.white, PALETTE.danger, _teeth)

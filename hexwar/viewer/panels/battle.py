@@ -91,7 +91,7 @@ def _add_losses(flow: Flow, desk: Desk, preview: Preview, detail: BattleDetail) 
             for side, lost in preview.expected_losses.items()
         )
         flow.text("battle-losses", f"Expected losses: {losses}", flow.theme.small, PALETTE.ink_soft)
-        answered = desk.match.state.blow_back(preview) if not preview.hides else {}
+        answered = desk.view.fights.battled_back(preview) if not preview.hides else {}
         more = ", ".join(
             f"{desk.match.side_name(side)} {float(lost):.2f} more"
             for side, lost in answered.items()

@@ -8,7 +8,7 @@ words, what became of each. Such a tag never lies on a counter: it stands where 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -92,6 +92,7 @@ class FightsView:
         self.selection = selection
         self.pieces = pieces
         self._answer = LastAnswer[BattleAnswer | None]()
+        self._back = LastAnswer[Mapping[str, Fraction]]()
         self.tags: list[pygame.Rect] = []
         """Where in the view tags were drawn last."""
         self.taken: list[pygame.Rect] = []
@@ -111,6 +112,13 @@ class FightsView:
         # Guns that hide may answer too: of them only their own side is told.
         known = self.match.visibility.state
         return self._answer.about(asked, lambda: known.may_be_answered(preview))
+
+    def battled_back(self, preview: Preview) -> Mapping[str, Fraction]:
+        """What each side loses on average besides, where those attacked strike back; the panel
+        asks for it in each detail that it tries.
+        """
+        asked = self.match.version, preview.attackers, preview.hexes, preview.odds
+        return self._back.about(asked, lambda: self.match.state.blow_back(preview))
 
     def outline_aim(self, overlay: Overlay) -> None:
         """The hexes of the attackers and of the target outlined."""
