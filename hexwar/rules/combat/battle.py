@@ -329,7 +329,8 @@ class BattleRules:
         by = ", ".join(
             f"{ids[unit]} from a distance" if unit in far else ids[unit] for unit in attackers
         )
-        attack = f"attack{'s' if len(attackers) == 1 else ''} {every(numbers)}"
+        ending = "s" if len(attackers) == 1 else ""
+        verb = f"battle{ending} back at" if battle.back else f"attack{ending}"
         result = combat.result(code)
         below, columns = odds.column == BELOW, combat.odds.columns
         heading = "" if below else combat.section.headings[odds.column or 0]
@@ -355,7 +356,7 @@ class BattleRules:
         state.tell(
             "battle",
             combat.cite.get(rule, ""),
-            f"{by} {attack}: {rolled}, {result.title}.",
+            f"{by} {verb} {every(numbers)}: {rolled}, {result.title}.",
             target=numbers[0],
             hexes=numbers,
             attackers=tuple(ids[unit] for unit in attackers),
