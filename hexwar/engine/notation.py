@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -331,15 +331,18 @@ class Known(Mapping[str, Any]):
         return {**getattr(brought(), self._table), **self._own}
 
 
-KNOWN = {
-    "verbs": Known("verbs", OWN),
-    **{table: Known(table, {}) for table in ("selects", "wordings", "counted", "meanings")},
-}
-"""By the name of a table, what words mean wherever they stand; ``registry.py`` teaches them those
-of each module that it takes in.
-"""
+BY_WORD = frozenset({"verbs", "selects", "wordings", "counted", "meanings"})
+"""The tables whose words mean the same wherever they stand."""
+
+
+@cache
+def known(table: str) -> Known:
+    """What words mean, by the name of a table; ``registry.py`` teaches it those of each module that
+    it takes in.
+    """
+    return Known(table, OWN if table == "verbs" else {})
 
 
 def verbs() -> Mapping[str, Verb]:
     """Every verb by its word."""
-    return KNOWN["verbs"]
+    return known("verbs")

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexwar.definition.forms import Form
 from hexwar.definition.model import CombatResult, Effect
 from hexwar.engine.dice import Thrown
-from hexwar.engine.notation import KNOWN
+from hexwar.engine.notation import known
 from hexwar.engine.queries import SymbolHere
 from hexwar.engine.state import Position
 from hexwar.rules.combat.forms import FaceEffect, Ignoring
@@ -338,7 +338,7 @@ class FaceRules:
         if form.attackers is not None and not any(compiled.attackers(state, u) for u in attackers):
             return f"only if {units_selected(form.attackers, names)} attack"
         if form.condition is not None and not self._conditions[form.id](state):
-            return f"only if {in_a_sentence(form.condition, names, KNOWN['wordings'])}"
+            return f"only if {in_a_sentence(form.condition, names, known('wordings'))}"
         return ""
 
     def _counted(

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from hexwar.definition.grammar import does
 from hexwar.definition.model import Condition, Effect, ResolvedGame
-from hexwar.engine.notation import KNOWN
+from hexwar.engine.notation import known
 from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import NOBODY, Position
@@ -302,7 +302,7 @@ def _sentences(card: Card, game: ResolvedGame) -> Iterator[str]:
     if card.side is not None:
         yield f"only {called(names, 'side', card.side)} carries it out"
     if card.condition is not None:
-        yield f"only if {in_a_sentence(card.condition, names, KNOWN['wordings'])}"
+        yield f"only if {in_a_sentence(card.condition, names, known('wordings'))}"
     for order in card.orders:
         yield ordered(order, names)
     if card.does:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from hexwar.definition.forms import Form
 from hexwar.definition.model import Condition, Effect
-from hexwar.engine.notation import KNOWN
+from hexwar.engine.notation import known
 from hexwar.engine.slot import Slot
 from hexwar.engine.state import NOBODY, Position
 from hexwar.engine.task import Task
@@ -369,7 +369,7 @@ def program_in_words(program: Sequence[Effect], names: Names) -> str:
 
 def step_in_words(step: Effect, names: Names) -> str:
     """A step of a program, as charts print it."""
-    means: Mapping[str, Callable[[Effect, Names], str]] = KNOWN["meanings"]
+    means: Mapping[str, Callable[[Effect, Names], str]] = known("meanings")
     return means[step.verb](step, names)
 
 
@@ -383,7 +383,7 @@ def _branch_in_words(effect: Effect, names: Names) -> str:
     elif branch.asks_for_units:
         asked = [f"if there are units of the {branch.who}{f' ({fits})' if fits else ''}"]
     if branch.holds is not None:
-        holds = in_a_sentence(branch.holds, names, KNOWN["wordings"])
+        holds = in_a_sentence(branch.holds, names, known("wordings"))
         either = "either " if branch.holds.kind == "any" else ""
         asked = [f"{asked[0]} and {either}{holds}" if asked else f"if {holds}"]
     rest = f", else {program_in_words(branch.instead, names)}" if branch.instead else ""

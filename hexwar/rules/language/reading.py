@@ -21,7 +21,7 @@ from hexwar.definition.model import CombatEffect, CombatResult, Condition, Effec
 from hexwar.definition.packages import form_of, sections
 from hexwar.definition.shapes import Field, Shape, form_shape
 from hexwar.definition.tree import MappingNode
-from hexwar.engine.notation import KNOWN
+from hexwar.engine.notation import known
 from hexwar.rules.language.conditions import in_a_sentence
 from hexwar.rules.language.effects import Aim, ByUnits, Cases, Distance
 from hexwar.rules.language.programs import step_in_words
@@ -158,7 +158,7 @@ class Speaker:
 
     def condition(self, asked: Condition) -> str:
         """A condition in words."""
-        return in_a_sentence(asked, self.names, KNOWN["wordings"])
+        return in_a_sentence(asked, self.names, known("wordings"))
 
     def where(self, at: At) -> str:
         """Which hexes are meant: ``in towns and on rail``."""

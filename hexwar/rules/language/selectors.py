@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from hexwar.definition.forms import Form
 from hexwar.definition.model import Condition
-from hexwar.engine.notation import KNOWN
+from hexwar.engine.notation import known
 from hexwar.engine.position import bits
 from hexwar.engine.rules import Frame
 from hexwar.engine.state import NOBODY, Position
@@ -65,7 +65,7 @@ class Words(NamedTuple):
     names: Mapping[str, str] = NO_NAMES
 
     def __call__(self, selector: Selector) -> str:
-        keys: Mapping[str, Key] = KNOWN["selects"]
+        keys: Mapping[str, Key] = known("selects")
         return ", ".join(keys[name].in_words(value, self) for name, value in selector.said())
 
 
@@ -238,7 +238,7 @@ def units_selected(
     """
     if selector is None:
         return "unit" if single else "all units"
-    keys: Mapping[str, Key] = KNOWN["selects"]
+    keys: Mapping[str, Key] = known("selects")
     words = Words(names)
     before: list[str] = []
     behind: list[str] = []
