@@ -22,7 +22,8 @@ from hexwar.engine.state import OFF_MAP
 from hexwar.players.campaign.assault import Assault, Assaults
 from hexwar.players.campaign.assessment import Assessment, CampaignPriorities, assessment_of
 from hexwar.players.campaign.combat import Contact
-from hexwar.players.decider import Briefing, Decider
+from hexwar.players.campaign.screen import called_back
+from hexwar.players.decider import QUICK, Briefing, Decider
 from hexwar.players.deciding import TURNS, looking, loses_by, turns
 from hexwar.players.goals import objectives_of
 from hexwar.rules.exits import LeavingByMoving
@@ -89,8 +90,15 @@ class CampaignMovement(Decider[CampaignPriorities]):
         if not self._queue:
             self._plan, self._settled = march.best(), True
             ride = best_mode_move(assessment, march, seen)
+            if briefing.effort.share >= QUICK:
+                going = self._plan | ({ride.unit: ride.cell} if ride is not None else {})
+                for unit in march.called_back(going):
+                    self._plan.pop(unit, None)
+                    ride = None if ride is not None and ride.unit == unit else ride
             if ride is not None:
-                self._queue = [Action("move", (ride.unit,), (ride.hex,), ride.mode)]
+                names, number = briefing.rules.frame.unit_ids, briefing.rules.frame.board.number
+                ridden = (names[ride.unit],), (number[ride.cell],)
+                self._queue = [Action("move", *ridden, ride.mode)]
 
     def _follow(self, rules: Rules, seen: State) -> Iterator[Action]:
         """The next action of the plan, and what to do if that is impossible."""
@@ -257,10 +265,10 @@ MOVEMENT = {"movement": CampaignMovement}
 
 
 class ModeMove(NamedTuple):
-    """A move in a way of its own: the unit and the hex by their names."""
+    """A move in a way of its own."""
 
-    unit: str
-    hex: str
+    unit: int
+    cell: int
     mode: str
 
 
@@ -286,8 +294,7 @@ def best_mode_move(assessment: Assessment, march: March, seen: State) -> ModeMov
             for cell in rules.frame.board.cells(mask):
                 gain = assessment.place(unit, cell) - at_best
                 if gain > best and march.has_room(cell):
-                    number = rules.frame.board.number[cell]
-                    best, move = gain, ModeMove(rules.frame.unit_ids[unit], number, mode)
+                    best, move = gain, ModeMove(unit, cell, mode)
         assessment.put(unit, planned)
     return move
 
@@ -362,6 +369,15 @@ class March:
             self._prepare_attacks()
         cells = self._assessment.cells
         return {u: cells[u] for u in self._reach if cells[u] != self._begun[u]}
+
+    def called_back(self, plan: dict[int, int]) -> set[int]:
+        """Those units of a plan that had better stay in the enemy's way."""
+        gains = {
+            unit: scores.get(cell, 0.0) - scores.get(self._begun[unit], 0.0)
+            for unit, cell in plan.items()
+            if (scores := self._scores.get(unit))
+        }
+        return called_back(self._assessment, plan, gains, self.committed)
 
     def _order(self) -> list[int]:
         """The strongest choose first."""
