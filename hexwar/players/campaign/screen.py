@@ -2,9 +2,9 @@
 
 Places are judged by what the enemy can do as all stand now. As long as units bar his way, what lies
 behind them seems safe, and each of them seems free to leave. So a plan of movement is looked at
-once more as it would leave the map: where more of what the side has can be taken then than if all
-stayed, units are called back one by one, first whose staying saves most beside what its move
-gains.
+once more as it would leave the map. If more of what the side has can be taken then than if all
+stayed, those stay who stand where the enemy can come, but for whoever gains more by going than is
+lost without him.
 """
 
 from __future__ import annotations
@@ -17,6 +17,9 @@ from hexwar.rules.state import State
 
 OPENED = 0.01
 """A plan that opens less than this, in parts of a victory, is left as it is."""
+
+FREE = 0.01
+"""Whoever bars the way with others goes only if he gains so much more than is lost without him."""
 
 
 def called_back(
@@ -49,10 +52,6 @@ def called_back(
     return back if stake - least >= OPENED else set()
 
 
-FREE = 0.01
-"""Whoever bars the way with others goes only if he gains so much more than is lost without him."""
-
-
 class Screen:
     """What the enemy may take, by where the units of a side go."""
 
@@ -74,7 +73,9 @@ class Screen:
         return gain - self._assessment.holding(cell, [unit]) if idle else gain
 
     def stake(self, plan: Mapping[int, int]) -> tuple[float, int]:
-        """What the enemy may take when units have gone where a plan sends them."""
+        """What the enemy may take when units have gone where a plan sends them, and where he can
+        then come to, or beside (a mask).
+        """
         then = self._seen.clone()
         for unit, cell in plan.items():
             if then.cells[unit] != cell:
